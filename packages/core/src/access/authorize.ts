@@ -1,0 +1,59 @@
+import { rulesOf, type Scope } from "../contract/access.ts"
+import type { ProcedureMeta } from "../contract/procedure.ts"
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from "../errors.ts"
+import { holds, holdsGrantSomewhere, type Principal } from "../identity/principal.ts"
+import type { Ctx } from "./ctx.ts"
+
+/** May this principal enter the procedure at all? Single things are judged later, by `authorizeThings`. */
+export function authorizeEntry(principal: Principal, procedure: ProcedureMeta): void {
+  const { access, scope } = procedure
+  if (principal.kind === "service" || access === "anyone") return
+  if (access === "internal")
+    throw new ForbiddenError(`${procedure.id} is the platform's own and cannot be called from outside.`)
+  const missing = rulesOf(access).filter((rule) => !holds(principal, rule))
+  if (principal.kind === "anonymous" && (missing.length > 0 || typeof access === "string"))
+    throw new UnauthenticatedError()
+  if (access === "person" && principal.kind !== "user")
+    throw new ForbiddenError(`${procedure.id} is for people: sign in with a browser instead of an API key.`)
+  if (missing.length === 0 || opensByGrant(principal, procedure, scope)) return
+  throw new ForbiddenError(
+    `${principal.name} lacks the permission ${missing.map((rule) => rule.id).join(" and ")}. An administrator can grant it.`,
+  )
+}
+
+/** Checks ids that stand in the input. The other scopes are the handler's to narrow, and it is held to it. */
+export async function authorizeThings(ctx: Ctx, procedure: ProcedureMeta, input: unknown): Promise<void> {
+  const { scope } = procedure
+  if (!scope || scope.by === "rule") {
+    ctx.frame.scoped = true
+    return
+  }
+  if (scope.by !== "input") return
+  const ids = idsAt(input, scope.path)
+  const within = await ctx.reachable(ids)
+  const beyond = ids.find((id) => !within.has(id))
+  if (beyond !== undefined)
+    throw new NotFoundError(`${nounOf(procedure)} ${beyond} does not exist, or is not yours to see.`)
+}
+
+export function scopeResource(procedure: ProcedureMeta): string {
+  const { scope } = procedure
+  const named = scope && "resource" in scope ? scope.resource : undefined
+  return named ?? rulesOf(procedure.access)[0]?.resource ?? procedure.id
+}
+
+function opensByGrant(principal: Principal, procedure: ProcedureMeta, scope: Scope | undefined): boolean {
+  if (!scope || scope.by === "rule") return false
+  return holdsGrantSomewhere(principal, scopeResource(procedure), scope.level ?? "viewer")
+}
+
+function nounOf(procedure: ProcedureMeta): string {
+  const noun = scopeResource(procedure).split(".").at(-1) ?? "thing"
+  return `The ${noun}`
+}
+
+function idsAt(input: unknown, path: string): string[] {
+  const value = path.split(".").reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], input)
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value.map(String) : [String(value)]
+}

@@ -1,0 +1,34 @@
+import { rulesOf } from "../contract/access.ts"
+import { scopeResource } from "./authorize.ts"
+import type { Caller, Ctx, ReachOptions } from "./ctx.ts"
+import type { Frame } from "./frame.ts"
+import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
+
+export function createCtx(caller: Caller, frame: Frame): Ctx {
+  const { runtime, principal } = caller
+  const { transaction, procedure } = frame
+
+  function question(options: ReachOptions): ReachQuestion {
+    frame.scoped = true
+    const { scope } = procedure
+    const level = scope && "level" in scope && scope.level ? scope.level : "viewer"
+    return { resource: scopeResource(procedure), level, rules: rulesOf(procedure.access), ...options }
+  }
+
+  const ctx: Ctx = {
+    ...caller,
+    frame,
+    log: runtime.log.with({ correlationId: caller.correlationId, verb: procedure.id }),
+    tx: transaction.tx,
+    now: () => runtime.now(),
+    audit: (change) => frame.changes.push({ procedure, change }),
+    call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,
+    emit: (event, payload) => runtime.emitEvent(transaction, event.id, event.payload.parse(payload), caller),
+    enqueue: (job, data, options = {}) => runtime.enqueueJob(transaction, job, data, options, caller),
+    signal: (resource) => frame.signals.add(resource),
+    afterCommit: (work) => frame.afterCommit.push(work),
+    reach: (id, options = {}) => reachCondition(principal, id, question(options)),
+    reachable: (ids, options = {}) => reachable(transaction.tx, principal, ids, question(options)),
+  }
+  return ctx
+}

@@ -1,0 +1,70 @@
+import type { AnyColumn, SQL } from "drizzle-orm"
+import type { z } from "zod"
+import type { AccessRule, GrantLevel } from "../contract/access.ts"
+import type { Transport } from "../contract/effect.ts"
+import type { PlatformEvent } from "../contract/event.ts"
+import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
+import type { Tx } from "../db/database.ts"
+import type { Principal } from "../identity/principal.ts"
+import type { Log } from "../log.ts"
+import type { Frame } from "./frame.ts"
+import type { Runtime } from "./runtime.ts"
+
+/** One who may call verbs: a principal that came through some door. `as("ana")` in tests, a request in the server. */
+export interface Caller {
+  readonly principal: Principal
+  readonly transport: Transport
+  readonly correlationId: string
+  readonly runtime: Runtime
+  /** The running verb, when one verb calls another. */
+  readonly frame?: Frame
+  /** Present on calls over HTTP: for verbs that read or set cookies. */
+  readonly http?: HttpExchange
+}
+
+export interface HttpExchange {
+  readonly request: Request
+  /** Added to the response, also when the verb fails. */
+  readonly responseHeaders: Headers
+  /** The peer's address, for rate limits and the audit log. */
+  readonly address: string
+}
+
+/** What a handler works with. */
+export interface Ctx extends Caller {
+  readonly frame: Frame
+  readonly log: Log
+  /** Inside this verb's transaction: READ ONLY for reads. It opens with the first statement. */
+  readonly tx: Tx
+  now(): Date
+  /** Says what changed. A verb that wrote and said nothing is rolled back. */
+  audit(change: AuditChange): void
+  /** Calls another plugin's verb as the same principal, inside this transaction. */
+  call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
+  /** Announces an event; reactions run as jobs once this transaction is committed. */
+  emit<Payload extends z.ZodType>(event: PlatformEvent<Payload>, payload: z.input<Payload>): Promise<void>
+  /** Runs a job later, once this transaction is committed. */
+  enqueue(job: string, data: object, options?: { after?: Date; singletonKey?: string }): Promise<void>
+  /** Open pages that show this resource read it again. A changing verb announces its own resource by itself. */
+  signal(resource: string): void
+  /** Runs after the commit, never if it fails. For caches; nothing durable may depend on it. */
+  afterCommit(work: () => void): void
+  /** Narrows a query to the things this principal may reach. */
+  reach(id: SQL | AnyColumn, options?: ReachOptions): SQL
+  /** The subset of `ids` this principal may reach. */
+  reachable(ids: readonly string[], options?: ReachOptions): Promise<Set<string>>
+}
+
+export interface ReachOptions {
+  resource?: string
+  level?: GrantLevel
+  rules?: readonly AccessRule[]
+}
+
+export interface AuditChange {
+  /** Defaults to the resource of the procedure's rule. */
+  thing?: { type?: string; id?: string; name?: string }
+  before?: object | null
+  after?: object | null
+  note?: string
+}

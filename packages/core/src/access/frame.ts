@@ -1,0 +1,30 @@
+import type { ProcedureMeta } from "../contract/procedure.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
+import type { AuditChange } from "./ctx.ts"
+
+/** One verb while it runs. Nested calls share the transaction and the outermost frame's ledger. */
+export class Frame {
+  readonly procedure: ProcedureMeta
+  readonly transaction: LazyTransaction
+  readonly outermost: Frame
+  /** What it changed, in order; written with the commit. */
+  readonly changes: { procedure: ProcedureMeta; change: AuditChange }[] = []
+  readonly signals = new Set<string>()
+  readonly afterCommit: (() => void)[] = []
+  /** Set when the principal's reach was consulted, which every procedure scoped to things owes. */
+  scoped = false
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(procedure: ProcedureMeta, transaction: LazyTransaction, parent?: Frame) {
+    this.procedure = procedure
+    this.transaction = transaction
+    this.outermost = parent?.outermost ?? this
+  }
+
+  /** Savepoints nest like brackets, so sibling calls take turns even when the handler starts them together. */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#queue.then(work, work)
+    this.#queue = mine.catch(() => {})
+    return mine
+  }
+}

@@ -1,0 +1,132 @@
+import { rulesOf } from "../contract/access.ts"
+import {
+  type AnyProcedure,
+  type InputOf,
+  inputSchemaOf,
+  metaOf,
+  type OutputOf,
+  outputSchemaOf,
+  type ParsedInputOf,
+  type ProcedureMeta,
+  type ResultOf,
+} from "../contract/procedure.ts"
+import { LazyTransaction } from "../db/transaction.ts"
+import { DeveloperError, databaseError, invalidInput } from "../errors.ts"
+import { authorizeEntry, authorizeThings } from "./authorize.ts"
+import { createCtx } from "./create-ctx.ts"
+import type { Caller, Ctx } from "./ctx.ts"
+import { Frame } from "./frame.ts"
+
+declare const made: unique symbol
+
+/** A verb: `(ctx, input) => output`. Only `implement` makes one; routes, jobs and tools take nothing else. */
+export interface Verb<P extends AnyProcedure = AnyProcedure> {
+  (caller: Caller, input: InputOf<P>): Promise<OutputOf<P>>
+  readonly procedure: P
+  readonly [made]: true
+}
+
+// Verbs differ in what they take, so the widest one only promises to be callable.
+export interface AnyVerb {
+  (caller: Caller, input: never): Promise<unknown>
+  readonly procedure: AnyProcedure
+  readonly [made]: true
+}
+
+const verbs = new WeakSet<object>()
+
+export function isVerb(value: unknown): value is AnyVerb {
+  return typeof value === "function" && verbs.has(value)
+}
+
+/** Where access, parsing, transaction and audit meet, so that a handler is only the happy path. */
+export function implement<P extends AnyProcedure>(
+  procedure: P,
+  handler: (ctx: Ctx, input: ParsedInputOf<P>) => Promise<ResultOf<P>>,
+): Verb<P> {
+  const run = (caller: Caller, input: unknown) =>
+    caller.frame
+      ? runNested(caller, caller.frame, procedure, handler as Handler, input)
+      : runOutermost(caller, procedure, handler as Handler, input)
+  const verb = Object.assign(run, { procedure }) as unknown as Verb<P>
+  verbs.add(verb)
+  return verb
+}
+
+type Handler = (ctx: Ctx, input: unknown) => Promise<unknown>
+
+async function runOutermost(caller: Caller, procedure: AnyProcedure, handler: Handler, input: unknown) {
+  const meta = metaOf(procedure)
+  const transaction = new LazyTransaction(caller.runtime.database, meta.effect === "read" ? "read" : "write")
+  const frame = new Frame(meta, transaction)
+  try {
+    const output = await runHandler(caller, frame, procedure, handler, input)
+    if (frame.changes.length > 0) await caller.runtime.recordChanges(transaction, caller, frame.changes)
+    await transaction.commit()
+    for (const work of frame.afterCommit) work()
+    if (frame.signals.size > 0) caller.runtime.publishSignals([...frame.signals])
+    return output
+  } catch (error) {
+    await transaction.rollback()
+    throw await explain(caller, meta, error)
+  }
+}
+
+async function runNested(caller: Caller, parent: Frame, procedure: AnyProcedure, handler: Handler, input: unknown) {
+  const meta = metaOf(procedure)
+  if (parent.procedure.effect === "read" && meta.effect !== "read")
+    throw new DeveloperError(`${parent.procedure.id} is declared a read but calls ${meta.id}, which changes things.`)
+  const frame = new Frame(meta, parent.transaction, parent)
+  return parent.inTurn(async () => {
+    const mode = meta.effect === "read" ? "read" : "write"
+    const output = await parent.transaction.within(mode, () => runHandler(caller, frame, procedure, handler, input))
+    // Only what was not rolled back to the savepoint counts as changed.
+    const { outermost } = parent
+    parent.changes.push(...frame.changes)
+    for (const resource of frame.signals) outermost.signals.add(resource)
+    outermost.afterCommit.push(...frame.afterCommit)
+    return output
+  })
+}
+
+async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure, handler: Handler, input: unknown) {
+  const meta = frame.procedure
+  authorizeEntry(caller.principal, meta)
+  const parsed = inputSchemaOf(procedure).safeParse(input ?? {})
+  if (!parsed.success) throw invalidInput(meta.id, parsed.error)
+  const ctx = createCtx(caller, frame)
+  await authorizeThings(ctx, meta, parsed.data)
+
+  const result = await handler(ctx, parsed.data)
+
+  if (!frame.scoped)
+    throw new DeveloperError(`${meta.id} is scoped by ${meta.scope?.by}, but its handler never asked ctx.reach.`)
+  if (meta.effect !== "read") await demandAudit(frame)
+  const output = outputSchemaOf(procedure).safeParse(result)
+  if (!output.success)
+    throw new DeveloperError(`${meta.id} returned what its contract does not promise: ${output.error.message}`)
+  return output.data
+}
+
+/** A change nobody wrote down must not happen. Asking for the transaction id costs a round trip only on this path. */
+async function demandAudit(frame: Frame): Promise<void> {
+  const { procedure, transaction, signals } = frame
+  if (frame.changes.length > 0) {
+    for (const rule of rulesOf(procedure.access)) signals.add(rule.resource)
+    return
+  }
+  if (!transaction.opened) return
+  const [row] = await transaction.query<{ wrote: boolean }>(
+    "SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote",
+  )
+  if (row?.wrote && frame.outermost === frame)
+    throw new DeveloperError(`${procedure.id} changed something without ctx.audit, so the change was rolled back.`)
+}
+
+async function explain(caller: Caller, meta: ProcedureMeta, error: unknown): Promise<unknown> {
+  // 25006: a statement that writes inside READ ONLY. The database held the line; say so where auditors look.
+  if (databaseError(error)?.code !== "25006") return error
+  const note = `${meta.id} is declared a read but tried to write; the database refused.`
+  await caller.runtime.recordRefusal(caller, meta, note)
+  return new DeveloperError(note, { cause: error })
+}

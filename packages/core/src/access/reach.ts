@@ -1,0 +1,48 @@
+import { type AnyColumn, type SQL, sql } from "drizzle-orm"
+import { type AccessRule, GRANT_LEVELS, type GrantLevel } from "../contract/access.ts"
+import type { Tx } from "../db/database.ts"
+import { holds, type Principal } from "../identity/principal.ts"
+
+export interface ReachQuestion {
+  resource: string
+  level: GrantLevel
+  /** Holding all of these opens every thing that is not private. */
+  rules: readonly AccessRule[]
+}
+
+/**
+ * The one decision about single things, as a condition for a WHERE clause:
+ * private -> a grant only; else the rule or a grant.
+ */
+export function reachCondition(principal: Principal, id: SQL | AnyColumn, question: ReachQuestion): SQL {
+  if (principal.kind === "service") return sql`true`
+  const byRule = question.rules.every((rule) => holds(principal, rule))
+  const granted = grantedCondition(principal, id, question)
+  if (!byRule) return granted
+  const notPrivate = sql`NOT EXISTS (SELECT 1 FROM platform.private_thing p WHERE p.resource = ${question.resource} AND p.thing_id = ${id})`
+  return sql`(${notPrivate} OR ${granted})`
+}
+
+/** The subset of `ids` within reach. */
+export async function reachable(
+  tx: Tx,
+  principal: Principal,
+  ids: readonly string[],
+  question: ReachQuestion,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  if (principal.kind === "service") return new Set(ids)
+  const wanted = sql.param([...new Set(ids)])
+  const condition = reachCondition(principal, sql`wanted.id`, question)
+  const result = await tx.execute<{ id: string }>(
+    sql`SELECT wanted.id FROM unnest(${wanted}::text[]) AS wanted(id) WHERE ${condition}`,
+  )
+  return new Set(result.rows.map((row) => row.id))
+}
+
+function grantedCondition(principal: Principal, id: SQL | AnyColumn, { resource, level }: ReachQuestion): SQL {
+  if (principal.teamIds.length === 0) return sql`false`
+  const levels = GRANT_LEVELS.slice(GRANT_LEVELS.indexOf(level))
+  return sql`EXISTS (SELECT 1 FROM platform.team_grant g WHERE g.resource = ${resource} AND g.thing_id = ${id}
+    AND g.team_id = ANY(${sql.param([...principal.teamIds])}::uuid[]) AND g.level = ANY(${sql.param(levels)}::text[]))`
+}

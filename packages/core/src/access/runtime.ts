@@ -1,0 +1,31 @@
+import type { AnyProcedure, ProcedureMeta } from "../contract/procedure.ts"
+import type { Database } from "../db/database.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
+import type { Log } from "../log.ts"
+import type { AuditChange, Caller } from "./ctx.ts"
+import type { AnyVerb } from "./implement.ts"
+
+/** What verbs need of the platform that runs them. `platform.ts` wires it; nothing here knows a plugin. */
+export interface Runtime {
+  readonly database: Database
+  readonly log: Log
+  now(): Date
+  verbOf(procedure: AnyProcedure): AnyVerb
+  /** Writes audit rows inside the transaction they describe. */
+  recordChanges(
+    transaction: LazyTransaction,
+    caller: Caller,
+    changes: readonly { procedure: ProcedureMeta; change: AuditChange }[],
+  ): Promise<void>
+  /** Leaves an audit row for a call that the platform stopped, in a transaction of its own. */
+  recordRefusal(caller: Caller, procedure: ProcedureMeta, note: string): Promise<void>
+  publishSignals(resources: readonly string[]): void
+  emitEvent(transaction: LazyTransaction, eventId: string, payload: unknown, caller: Caller): Promise<void>
+  enqueueJob(
+    transaction: LazyTransaction,
+    job: string,
+    data: object,
+    options: { after?: Date; singletonKey?: string },
+    caller: Caller,
+  ): Promise<void>
+}

@@ -1,0 +1,75 @@
+import type { Transport } from "../contract/effect.ts"
+import type { ProcedureMeta } from "../contract/procedure.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
+import type { Principal } from "../identity/principal.ts"
+
+/** What an audit row says besides when: it is written in the transaction it describes. */
+export interface AuditEntry {
+  principal: Principal
+  transport: Transport
+  correlationId: string
+  procedure: ProcedureMeta
+  outcome: "executed" | "refused"
+  thing: { type: string | null; id: string | null; name: string | null }
+  before: object | null
+  after: object | null
+  note: string | null
+}
+
+const COLUMNS = [
+  ["principal_kind", "text"],
+  ["principal_id", "text"],
+  ["principal_name", "text"],
+  ["transport", "text"],
+  ["correlation_id", "text"],
+  ["action", "text"],
+  ["effect", "text"],
+  ["outcome", "text"],
+  ["thing_type", "text"],
+  ["thing_id", "text"],
+  ["thing_name", "text"],
+  ["before", "jsonb"],
+  ["after", "jsonb"],
+  ["note", "text"],
+] as const
+
+// One statement text for any number of rows keeps the plan cached and the round trips at one.
+const INSERT = `INSERT INTO platform.audit (${COLUMNS.map(([name]) => name).join(", ")})
+  SELECT * FROM unnest(${COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})`
+
+export async function insertAuditEntries(
+  transaction: LazyTransaction,
+  entries: readonly AuditEntry[],
+  mask: (text: string) => string,
+): Promise<void> {
+  const rows = entries.map((entry) => toRow(entry, mask))
+  await transaction.query(
+    INSERT,
+    COLUMNS.map((_, index) => rows.map((row) => row[index])),
+  )
+}
+
+function toRow(entry: AuditEntry, mask: (text: string) => string): (string | null)[] {
+  const json = (value: object | null) => (value === null ? null : storable(mask(JSON.stringify(value))))
+  return [
+    entry.principal.kind,
+    entry.principal.id,
+    entry.principal.name,
+    entry.transport,
+    entry.correlationId,
+    entry.procedure.id,
+    entry.procedure.effect,
+    entry.outcome,
+    entry.thing.type,
+    entry.thing.id,
+    entry.thing.name,
+    json(entry.before),
+    json(entry.after),
+    entry.note === null ? null : mask(entry.note),
+  ]
+}
+
+/** jsonb cannot hold U+0000. */
+function storable(json: string): string {
+  return json.includes("\\u0000") ? json.replaceAll("\\u0000", "") : json
+}

@@ -1,0 +1,86 @@
+import { type AnyColumn, and, asc, desc, type SQL, sql } from "drizzle-orm"
+import { z } from "zod"
+import { InvalidInputError } from "../errors.ts"
+
+export interface PageRequest {
+  sort: string
+  direction: "asc" | "desc"
+  limit: number
+  after?: string | undefined
+  before?: string | undefined
+}
+
+export interface Page<Item> {
+  items: Item[]
+  nextCursor: string | null
+  previousCursor: string | null
+}
+
+/** A sortable column: never null (coalesce it), with the Postgres type its cursor value is cast to. */
+export interface SortColumn {
+  expression: SQL | AnyColumn
+  type: "text" | "timestamptz" | "bigint" | "integer" | "double precision" | "uuid" | "boolean"
+}
+
+/**
+ * Paging by the last row seen instead of by offset: page 100 costs what page 1 costs, and rows that arrive
+ * meanwhile shift nothing. `id` breaks ties, so every order is total.
+ */
+export function keyset(request: PageRequest, columns: Record<string, SortColumn>, id: SortColumn) {
+  const column = columns[request.sort]
+  if (!column) throw new InvalidInputError(`There is no order by "${request.sort}".`)
+  const backwards = request.before !== undefined
+  const cursor = readCursor(request)
+  const ascending = (request.direction === "asc") !== backwards
+  const order = ascending ? asc : desc
+  const past = cursor
+    ? sql`(${column.expression}, ${id.expression}) ${sql.raw(ascending ? ">" : "<")} (${cursor.value}::${sql.raw(column.type)}, ${cursor.id}::${sql.raw(id.type)})`
+    : undefined
+
+  return {
+    where: (...conditions: (SQL | undefined)[]): SQL | undefined => and(...conditions, past),
+    orderBy: [order(column.expression), order(id.expression)] as SQL[],
+    /** One more than asked for tells whether another page follows. */
+    limit: request.limit + 1,
+    /** Select this beside the row: the sort value exactly as Postgres prints it, so cursors lose no precision. */
+    mark: sql<string>`${column.expression}::text`,
+    toPage<Row extends { mark: string }, Item>(
+      rows: Row[],
+      idOf: (row: Row) => string,
+      toItem: (row: Row) => Item,
+    ): Page<Item> {
+      const more = rows.length > request.limit
+      const kept = rows.slice(0, request.limit)
+      if (backwards) kept.reverse()
+      const first = kept[0]
+      const last = kept.at(-1)
+      const mark = (row: Row | undefined) => (row ? writeCursor(request.sort, row.mark, idOf(row)) : null)
+      return {
+        items: kept.map(toItem),
+        nextCursor: backwards || more ? mark(last) : null,
+        previousCursor: (backwards ? more : cursor !== null) ? mark(first) : null,
+      }
+    },
+  }
+}
+
+const Cursor = z.tuple([z.string(), z.string(), z.string()])
+
+function writeCursor(sort: string, value: string, id: string): string {
+  return Buffer.from(JSON.stringify([sort, value, id])).toString("base64url")
+}
+
+function readCursor(request: PageRequest): { value: string; id: string } | null {
+  const text = request.before ?? request.after
+  if (text === undefined) return null
+  try {
+    const [sort, value, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()))
+    if (sort === request.sort) return { value, id }
+  } catch {
+    // Falls through: whatever is wrong with it, the way out is the same.
+  }
+  throw new InvalidInputError(
+    "This page mark does not belong to this list and order. Start again from the first page.",
+    [{ path: request.before === undefined ? "after" : "before", message: "Not a mark of this list." }],
+  )
+}

@@ -1,0 +1,121 @@
+import type { z } from "zod"
+import { ERROR_CODES, type ErrorBody, type ErrorCode, type ErrorIssue } from "./contract/error-codes.ts"
+
+/** An error whose message was written for the one who must act on it. Anything else is a fault of ours. */
+export class PlatformError extends Error {
+  readonly code: ErrorCode
+  readonly issues: ErrorIssue[] | undefined
+  readonly current: unknown
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    details: { issues?: ErrorIssue[]; current?: unknown; retryAfterSeconds?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause })
+    this.name = new.target.name
+    this.code = code
+    this.issues = details.issues
+    this.current = details.current
+    this.retryAfterSeconds = details.retryAfterSeconds
+  }
+
+  get status(): number {
+    return ERROR_CODES[this.code]
+  }
+
+  toBody(): ErrorBody {
+    const body: ErrorBody = { code: this.code, message: this.message }
+    if (this.issues) body.issues = this.issues
+    if (this.current !== undefined) body.current = this.current
+    if (this.retryAfterSeconds !== undefined) body.retryAfterSeconds = this.retryAfterSeconds
+    return body
+  }
+}
+
+export class InvalidInputError extends PlatformError {
+  constructor(message: string, issues?: ErrorIssue[]) {
+    super("invalid_input", message, { issues })
+  }
+}
+
+export class UnauthenticatedError extends PlatformError {
+  constructor(message = "You are not signed in. Sign in, or send an API key as a bearer token.") {
+    super("unauthenticated", message)
+  }
+}
+
+export class ForbiddenError extends PlatformError {
+  constructor(message: string) {
+    super("forbidden", message)
+  }
+}
+
+/** Also the answer for things that exist but are not the caller's to see: the two must not be told apart. */
+export class NotFoundError extends PlatformError {
+  constructor(message: string) {
+    super("not_found", message)
+  }
+}
+
+export class ConflictError extends PlatformError {
+  constructor(message: string, current?: unknown) {
+    super("conflict", message, { current })
+  }
+}
+
+export class RateLimitedError extends PlatformError {
+  constructor(message: string, retryAfterSeconds: number) {
+    super("rate_limited", message, { retryAfterSeconds })
+  }
+}
+
+export class UnavailableError extends PlatformError {
+  constructor(message: string, cause?: unknown) {
+    super("unavailable", message, { cause })
+  }
+}
+
+/** A mistake in a plugin or in the platform. Callers see a neutral sentence, the log sees this message. */
+export class DeveloperError extends Error {
+  override name = "DeveloperError"
+}
+
+export function invalidInput(procedureId: string, error: z.ZodError): InvalidInputError {
+  const issues = error.issues.flatMap(toIssues)
+  const first = issues[0]
+  const where = first?.path ? `"${first.path}": ` : ""
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ""
+  return new InvalidInputError(
+    `The input of ${procedureId} does not fit. ${where}${first?.message ?? ""}${more}`,
+    issues,
+  )
+}
+
+/** The error Postgres or its driver raised, from under whatever wraps it. */
+export function databaseError(error: unknown): (Error & { code?: string; constraint?: string }) | null {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (typeof (cause as { code?: unknown }).code === "string") return cause as Error & { code: string }
+  }
+  return null
+}
+
+/** Connection faults and shutdowns of Postgres: the request may be sent again once the database is back. */
+export function isDatabaseGone(error: unknown): boolean {
+  const code = databaseError(error)?.code ?? ""
+  if (["57P01", "57P02", "57P03", "ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code)) return true
+  if (code.startsWith("08")) return true
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (/Connection terminated|timeout exceeded when trying to connect|connection error/.test(cause.message))
+      return true
+  }
+  return false
+}
+
+function toIssues(issue: z.core.$ZodIssue): ErrorIssue[] {
+  const path = issue.path.map(String).join(".")
+  if (issue.code === "unrecognized_keys")
+    return issue.keys.map((key) => ({ path: [path, key].filter(Boolean).join("."), message: `Unknown key "${key}".` }))
+  return [{ path, message: issue.message }]
+}

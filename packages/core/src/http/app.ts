@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto"
+import { Hono } from "hono"
+import type { Caller } from "../access/ctx.ts"
+import type { AnyVerb } from "../access/implement.ts"
+import { NotFoundError } from "../errors.ts"
+import type { Authenticated } from "../identity/identity.ts"
+import type { Log } from "../log.ts"
+import type { Route } from "../plugin.ts"
+import { API_DOCS_CSS, apiDocsPage } from "./api-docs.ts"
+import { guardOrigin } from "./guard-origin.ts"
+import { openApiDocument } from "./openapi.ts"
+import { respondError } from "./respond.ts"
+import { callOverHttp } from "./rpc.ts"
+import { securityHeaders } from "./security-headers.ts"
+
+export interface AppOptions {
+  verbs: ReadonlyMap<string, AnyVerb>
+  routes: readonly Route[]
+  log: Log
+  version: string
+  /** Addresses people use; empty means whatever address the request names, which is right on loopback only. */
+  origins: ReadonlySet<string>
+  siteOrigin: string | null
+  secure: boolean
+  authenticate(request: Request): Promise<Authenticated>
+  createCaller(parts: Pick<Caller, "principal" | "correlationId" | "http">): Caller
+  /** Pages and everything that is not the API: mounted last. */
+  extend(app: Hono<AppEnv>): void
+}
+
+export interface AppEnv {
+  Bindings: { address: string }
+  Variables: { correlationId: string }
+}
+
+/** The HTTP face: the API, its description, and what the platform mounts beside it. */
+export function createApp(options: AppOptions): Hono<AppEnv> {
+  const { verbs, log } = options
+  const app = new Hono<AppEnv>()
+  const headers = Object.entries(securityHeaders(options))
+  const procedures = [...verbs.values()].map((verb) => verb.procedure)
+
+  app.use(async (c, next) => {
+    const asked = c.req.header("x-correlation-id")
+    c.set("correlationId", asked && /^[\w-]{8,64}$/.test(asked) ? asked : randomUUID())
+    await next()
+    for (const [name, value] of headers) c.res.headers.set(name, value)
+    c.res.headers.set("x-correlation-id", c.get("correlationId"))
+  })
+  app.onError((error, c) => respondError(error, { log, correlationId: c.get("correlationId") }))
+  app.notFound((c) =>
+    respondError(new NotFoundError(`Nothing is served at ${c.req.path}.`), {
+      log,
+      correlationId: c.get("correlationId"),
+    }),
+  )
+
+  app.get("/api/v1/openapi.json", (c) =>
+    c.json(openApiDocument(procedures, { version: options.version, serverUrl: originOf(c.req.raw) })),
+  )
+  app.get("/api/docs", (c) => c.html(apiDocsPage(procedures, originOf(c.req.raw))))
+  app.get("/api/docs.css", () => new Response(API_DOCS_CSS, { headers: { "content-type": "text/css; charset=utf-8" } }))
+
+  for (const route of options.routes) {
+    app.on(route.method, route.path, async (c) => {
+      const { caller, byCookie } = await enter(c.req.raw, c.get("correlationId"), c.env.address)
+      if (byCookie && route.method === "POST") guardOrigin(c.req.raw, options.origins)
+      const output = await route.verb(
+        caller,
+        (await route.readInput(c.req.raw, c.req.param() as Record<string, string>)) as never,
+      )
+      return route.respond(output as never)
+    })
+  }
+
+  app.all("/api/v1/:plugin/:verb", async (c) => {
+    const { caller, byCookie } = await enter(c.req.raw, c.get("correlationId"), c.env.address)
+    try {
+      const { plugin, verb } = c.req.param()
+      return await callOverHttp(verbs, { request: c.req.raw, plugin, verb, byCookie, caller }, options.origins)
+    } catch (error) {
+      const { responseHeaders } = caller.http!
+      return respondError(error, { log, correlationId: caller.correlationId, headers: responseHeaders })
+    }
+  })
+
+  options.extend(app)
+  return app
+
+  async function enter(request: Request, correlationId: string, address: string) {
+    const { principal, byCookie } = await options.authenticate(request)
+    const http = { request, responseHeaders: new Headers(), address }
+    return { caller: options.createCaller({ principal, correlationId, http }), byCookie }
+  }
+
+  function originOf(request: Request): string {
+    return [...options.origins][0] ?? new URL(request.url).origin
+  }
+}

@@ -1,0 +1,31 @@
+import { DeveloperError, isDatabaseGone, PlatformError, UnavailableError } from "../errors.ts"
+import type { Log } from "../log.ts"
+
+/** What each error becomes over HTTP. Only sentences written for the caller leave the server. */
+export function respondError(
+  error: unknown,
+  options: { log: Log; correlationId: string; headers?: Headers },
+): Response {
+  const known = toPlatformError(error)
+  if (known.code === "internal") options.log.error("A request failed.", { correlationId: options.correlationId, error })
+  const headers = new Headers(options.headers)
+  headers.set("content-type", "application/json; charset=utf-8")
+  if (known.retryAfterSeconds !== undefined) headers.set("retry-after", String(Math.ceil(known.retryAfterSeconds)))
+  if (known.code === "unavailable") headers.set("retry-after", "2")
+  const body = { ...known.toBody(), correlationId: options.correlationId }
+  return new Response(JSON.stringify(body), { status: known.status, headers })
+}
+
+export function toPlatformError(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error
+  if (isDatabaseGone(error))
+    return new UnavailableError(
+      "The database cannot be reached right now. Nothing was changed; try again in a few seconds.",
+      error,
+    )
+  const message =
+    error instanceof DeveloperError
+      ? "This part of Countersign has a defect, so the request was stopped and nothing was changed. Give an administrator the correlation id; the server's log tells more."
+      : "Something went wrong on the server, so nothing was changed. Try again; if it stays, give an administrator the correlation id."
+  return new PlatformError("internal", message, { cause: error })
+}

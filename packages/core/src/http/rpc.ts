@@ -1,0 +1,47 @@
+import type { Caller } from "../access/ctx.ts"
+import type { AnyVerb } from "../access/implement.ts"
+import { inputSchemaOf, metaOf } from "../contract/procedure.ts"
+import { NotFoundError, PlatformError } from "../errors.ts"
+import { guardOrigin } from "./guard-origin.ts"
+import { inputFromQuery } from "./query-input.ts"
+import { readJson } from "./read-body.ts"
+
+export interface RpcRequest {
+  request: Request
+  plugin: string
+  verb: string
+  /** By cookie: then the request must also prove that it comes from our own pages. */
+  byCookie: boolean
+  caller: Caller
+}
+
+/** `POST /api/v1/<plugin>/<verb>` for every verb, GET as well for reads. JSON in, JSON out. */
+export async function callOverHttp(
+  verbs: ReadonlyMap<string, AnyVerb>,
+  { request, plugin, verb: name, byCookie, caller }: RpcRequest,
+  origins: ReadonlySet<string>,
+): Promise<Response> {
+  const verb = verbs.get(`${plugin}.${name}`)
+  if (!verb) throw new NotFoundError(`There is no verb ${plugin}.${name}. The verbs are listed at /api/docs.`)
+  const { effect, id } = metaOf(verb.procedure)
+  const input = await readInput()
+  const output = await verb(caller, input as never)
+  const headers = caller.http?.responseHeaders ?? new Headers()
+  headers.set("content-type", "application/json; charset=utf-8")
+  headers.set("cache-control", "no-store")
+  return new Response(JSON.stringify(output ?? null), { headers })
+
+  async function readInput(): Promise<unknown> {
+    if (request.method === "POST") {
+      // Reads by POST are guarded too: what came by our cookie must come from our pages.
+      if (byCookie) guardOrigin(request, origins)
+      return readJson(request)
+    }
+    if (request.method !== "GET" || effect !== "read")
+      throw new PlatformError(
+        "method_not_allowed",
+        `${id} is called by POST${effect === "read" ? " or GET" : ""}, not by ${request.method}.`,
+      )
+    return inputFromQuery(new URL(request.url).searchParams, inputSchemaOf(verb!.procedure))
+  }
+}

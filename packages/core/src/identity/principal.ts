@@ -1,0 +1,53 @@
+import { type AccessRule, type GrantLevel, grantIncludes } from "../contract/access.ts"
+
+/** Who is calling. Everything a verb does, it does as one of these. */
+export type Principal = UserPrincipal | ApplicationPrincipal | ServicePrincipal | AnonymousPrincipal
+
+interface Holder {
+  readonly id: string
+  readonly name: string
+  /** Rule ids held through roles, implied ones included; `*` is the administrator's. */
+  readonly rules: ReadonlySet<string>
+  readonly teamIds: readonly string[]
+  /** The highest grant level held on any thing, by resource: tells whether a scoped procedure is worth entering. */
+  readonly grants: ReadonlyMap<string, GrantLevel>
+}
+
+export interface UserPrincipal extends Holder {
+  readonly kind: "user"
+  readonly email: string
+  readonly sessionId: string | null
+}
+
+export interface ApplicationPrincipal extends Holder {
+  readonly kind: "application"
+}
+
+/** The platform itself: jobs and reactions. It may never drive the tool registry. */
+export interface ServicePrincipal extends Holder {
+  readonly kind: "service"
+}
+
+export interface AnonymousPrincipal extends Holder {
+  readonly kind: "anonymous"
+}
+
+const NOTHING = { rules: new Set<string>(), teamIds: [], grants: new Map<string, GrantLevel>() }
+
+export function servicePrincipal(name: string): ServicePrincipal {
+  return { kind: "service", id: `service:${name}`, name, ...NOTHING }
+}
+
+export function anonymousPrincipal(rules: ReadonlySet<string>): AnonymousPrincipal {
+  return { kind: "anonymous", id: "anonymous", name: "Anonymous", ...NOTHING, rules }
+}
+
+export function holds(principal: Principal, rule: AccessRule | string): boolean {
+  if (principal.kind === "service") return true
+  return principal.rules.has("*") || principal.rules.has(typeof rule === "string" ? rule : rule.id)
+}
+
+export function holdsGrantSomewhere(principal: Principal, resource: string, level: GrantLevel): boolean {
+  const held = principal.grants.get(resource)
+  return held !== undefined && grantIncludes(held, level)
+}

@@ -1,0 +1,156 @@
+import { randomUUID } from "node:crypto"
+import type { Hono } from "hono"
+import { platformMigrations } from "../migrations/index.ts"
+import type { Caller } from "./access/ctx.ts"
+import type { AnyVerb } from "./access/implement.ts"
+import { recordChanges, recordRefusal } from "./access/record-changes.ts"
+import { createRuleRegistry, type RuleRegistry } from "./access/rule-registry.ts"
+import type { Runtime } from "./access/runtime.ts"
+import { seedRoles } from "./access/seed-roles.ts"
+import type { Transport } from "./contract/effect.ts"
+import { type AnyProcedure, metaOf } from "./contract/procedure.ts"
+import type { Database } from "./db/database.ts"
+import { migrate, type PluginMigrations } from "./db/migrate.ts"
+import { DeveloperError } from "./errors.ts"
+import { type AppEnv, createApp } from "./http/app.ts"
+import { createIdentity, type Identity } from "./identity/identity.ts"
+import { type Principal, servicePrincipal } from "./identity/principal.ts"
+import { createJobs } from "./jobs/jobs.ts"
+import type { Log } from "./log.ts"
+import type { Plugin } from "./plugin.ts"
+import { createSignals, type Signals } from "./signals/signals.ts"
+import { validatePlugins } from "./validate-plugins.ts"
+
+export interface PlatformOptions {
+  plugins: readonly Plugin[]
+  database: Database
+  /** Seals secrets and signs sessions. */
+  secret: string
+  log: Log
+  version?: string
+  publicUrl?: string | null
+  siteOrigin?: string | null
+  role?: "all" | "web" | "worker"
+  now?: () => Date
+  /** What an app serves beside the API: pages, assets. */
+  extend?: (app: Hono<AppEnv>) => void
+}
+
+export interface Platform {
+  readonly verbs: ReadonlyMap<string, AnyVerb>
+  readonly registry: RuleRegistry
+  readonly database: Database
+  readonly identity: Identity
+  readonly signals: Signals
+  fetch(request: Request, address: string): Promise<Response>
+  /** A caller for code that already knows who it acts as: the CLI, jobs, tests. */
+  caller(principal: Principal, transport: Transport, correlationId?: string): Caller
+  start(): Promise<void>
+  stop(graceMs?: number): Promise<void>
+}
+
+export const RESOURCE_CHANNEL = "resources"
+
+/** The only place that knows every folder: it wires them and decides nothing itself. */
+export function createPlatform(options: PlatformOptions): Platform {
+  const { database, log, now = () => new Date(), role = "all" } = options
+  const plugins = validatePlugins([...options.plugins])
+  const verbs = new Map(
+    plugins.flatMap((plugin) => Object.values(plugin.verbs).map((verb) => [metaOf(verb.procedure).id, verb] as const)),
+  )
+  const registry = createRuleRegistry(plugins.flatMap((plugin) => plugin.access))
+  const reactions = Map.groupBy(
+    plugins.flatMap((plugin) => plugin.reactions),
+    ({ event }) => event.id,
+  )
+  const signals = createSignals(database, log)
+  const jobs = createJobs({ database, log })
+  const mask = (text: string) => text
+  const publicUrl = options.publicUrl ?? null
+  const identity = createIdentity({ database, signals, registry, secret: options.secret, publicUrl, log })
+
+  const runtime: Runtime = {
+    database,
+    log,
+    now,
+    verbOf(procedure: AnyProcedure) {
+      const verb = verbs.get(metaOf(procedure).id)
+      if (!verb)
+        throw new DeveloperError(
+          `No plugin implements ${metaOf(procedure).id}. Add its plugin to the list in apps/server.`,
+        )
+      return verb
+    },
+    recordChanges: (transaction, caller, changes) => recordChanges(transaction, caller, changes, mask),
+    recordRefusal: (caller, procedure, note) => recordRefusal(database, caller, procedure, note, mask),
+    publishSignals: (resources) => signals.publish(RESOURCE_CHANNEL, resources),
+    async emitEvent(transaction, eventId, payload, caller) {
+      for (const { verb } of reactions.get(eventId) ?? [])
+        await jobs.enqueue(transaction, metaOf(verb.procedure).id, payload as object, {
+          correlationId: caller.correlationId,
+        })
+    },
+    enqueueJob: (transaction, job, data, { after, singletonKey }, caller) =>
+      jobs.enqueue(transaction, job, data, { after, singletonKey, correlationId: caller.correlationId }),
+  }
+
+  const caller: Platform["caller"] = (principal, transport, correlationId = randomUUID()) => ({
+    principal,
+    transport,
+    correlationId,
+    runtime,
+  })
+
+  const app = createApp({
+    verbs,
+    routes: plugins.flatMap((plugin) => plugin.routes),
+    log,
+    version: options.version ?? "0.0.0",
+    origins: new Set(publicUrl ? [new URL(publicUrl).origin] : []),
+    siteOrigin: options.siteOrigin ?? null,
+    secure: publicUrl?.startsWith("https:") ?? false,
+    authenticate: (request) => identity.authenticate(request),
+    createCaller: ({ principal, correlationId, http }) => ({
+      principal,
+      transport: "http",
+      correlationId,
+      runtime,
+      http,
+    }),
+    extend: options.extend ?? (() => {}),
+  })
+
+  return {
+    verbs,
+    registry,
+    database,
+    identity,
+    signals,
+    caller,
+    fetch: async (request, address) => app.fetch(request, { address }),
+    async start() {
+      await migrate(database, migrationsOf(plugins))
+      await seedRoles(database, [...registry.rules.values()])
+      await signals.start()
+      // Reactions run as jobs named after their verb, so a crash between commit and reaction loses nothing.
+      const reacting = [...reactions.values()].flat().map(({ verb }) => ({ name: metaOf(verb.procedure).id, verb }))
+      const all = [...plugins.flatMap((plugin) => plugin.jobs), ...reacting]
+      if (role !== "web")
+        await jobs.start(all, async (job, run) => {
+          const [plugin = "platform"] = job.name.split(".")
+          await job.verb(caller(servicePrincipal(plugin), "job", run.correlationId), run.data as never)
+        })
+    },
+    async stop(graceMs = 20_000) {
+      await jobs.stop(graceMs)
+      await signals.stop()
+    },
+  }
+}
+
+export function migrationsOf(plugins: readonly Plugin[]): PluginMigrations[] {
+  return [
+    { plugin: "platform", migrations: platformMigrations },
+    ...plugins.map(({ id, migrations }) => ({ plugin: id, migrations })),
+  ]
+}

@@ -1,0 +1,13 @@
+/** What a plugin's server side and the apps use. */
+export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions } from "./access/ctx.ts"
+export { type AnyVerb, implement, isVerb, type Verb } from "./access/implement.ts"
+export { type Database, openDatabase, type Tx } from "./db/database.ts"
+export { keyset, type Page, type PageRequest, type SortColumn } from "./db/keyset.ts"
+export { type Migration, migrate } from "./db/migrate.ts"
+export { StartError } from "./db/start-error.ts"
+export * from "./errors.ts"
+export { loadHoldings } from "./identity/load-holdings.ts"
+export { type Principal, servicePrincipal, type UserPrincipal } from "./identity/principal.ts"
+export { createLog, type Log, type LogLevel, silentLog } from "./log.ts"
+export { createPlatform, migrationsOf, type Platform, type PlatformOptions, RESOURCE_CHANNEL } from "./platform.ts"
+export { definePlugin, type Job, job, type Plugin, type Reaction, type Route, reaction, route } from "./plugin.ts"

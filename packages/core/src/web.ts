@@ -1,0 +1,4 @@
+/** What a plugin's pages use. */
+export { CallError, call } from "./web/call.ts"
+export { type CallOptions, callOptions, refresh, useCall, useChange } from "./web/use-call.ts"
+export * from "./web/web-plugin.ts"

@@ -1,0 +1,57 @@
+import type { ComponentType } from "react"
+import type { AccessRule } from "../contract/access.ts"
+
+export type Workspace = "operate" | "site" | "content" | "assistant" | "signatures" | "settings"
+
+/** A plugin's pages. Components load when they are first visited. */
+export interface WebPlugin {
+  readonly id: string
+  readonly pages: readonly WebPage[]
+  readonly navigation: readonly NavigationItem[]
+  /** What the command palette finds besides pages. */
+  readonly palette: readonly PaletteSource[]
+}
+
+export interface WebPage {
+  /** TanStack Router syntax: `/systems/$systemId`. */
+  readonly path: string
+  readonly load: () => Promise<{ default: ComponentType }>
+  /** Any one of these opens the page, held by rule or, for team-scopable resources, by a grant. None: anyone signed in. */
+  readonly access?: readonly AccessRule[]
+}
+
+export interface NavigationItem {
+  readonly workspace: Workspace
+  readonly label: string
+  readonly path: string
+  /** A lucide icon's name, e.g. "server". */
+  readonly icon: string
+  readonly access?: readonly AccessRule[]
+  /** `g` then this letter goes there. */
+  readonly shortcut?: string
+  /** Lower comes first. */
+  readonly order: number
+}
+
+export interface PaletteSource {
+  readonly group: string
+  readonly access?: readonly AccessRule[]
+  /** Things and verbs that match what was typed; an empty query may offer the most useful ones. */
+  search(query: string, signal: AbortSignal): Promise<readonly PaletteEntry[]>
+}
+
+export interface PaletteEntry {
+  readonly id: string
+  readonly title: string
+  readonly hint?: string
+  readonly path: string
+}
+
+export function defineWebPlugin(draft: {
+  id: string
+  pages: readonly WebPage[]
+  navigation?: readonly NavigationItem[]
+  palette?: readonly PaletteSource[]
+}): WebPlugin {
+  return { navigation: [], palette: [], ...draft }
+}

@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from "node:crypto"
+import { migrate, migrationsOf, openDatabase, type Plugin } from "@countersign/core/server"
+import pg from "pg"
+
+export interface ClusterConnection {
+  host: string
+  port: number
+  user: string
+  database: string
+}
+
+// Any constant: files that need the same template at once wait for the one that makes it.
+const TEMPLATE_LOCK = 4_400_002
+
+/** A database of its own, copied from a template that holds the migrated tables of exactly these plugins. */
+export async function databaseFromTemplate(
+  cluster: ClusterConnection,
+  plugins: readonly Plugin[],
+): Promise<{ config: pg.ClientConfig; drop(): Promise<void> }> {
+  const name = `test_${randomBytes(8).toString("hex")}`
+  await withAdmin(cluster, async (admin) => {
+    const template = await ensureTemplate(admin, cluster, plugins)
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`)
+  })
+  return {
+    config: { ...cluster, database: name },
+    drop: () =>
+      withAdmin(cluster, async (admin) => void (await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+  }
+}
+
+async function ensureTemplate(
+  admin: pg.Client,
+  cluster: ClusterConnection,
+  plugins: readonly Plugin[],
+): Promise<string> {
+  const steps = migrationsOf(plugins)
+  const fingerprint = createHash("sha256").update(JSON.stringify(steps)).digest("hex").slice(0, 16)
+  const template = `template_${fingerprint}`
+  await admin.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK])
+  try {
+    const existing = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [template])
+    if (existing.rowCount) return template
+    await admin.query(`CREATE DATABASE ${template}_making`)
+    const database = openDatabase({ ...cluster, database: `${template}_making` }, { poolSize: 1, onError: () => {} })
+    await migrate(database, steps)
+    await database.close()
+    await admin.query(`ALTER DATABASE ${template}_making RENAME TO ${template}`)
+    return template
+  } finally {
+    await admin.query("SELECT pg_advisory_unlock($1)", [TEMPLATE_LOCK])
+  }
+}
+
+async function withAdmin<T>(cluster: ClusterConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client(cluster)
+  await admin.connect()
+  try {
+    return await work(admin)
+  } finally {
+    await admin.end()
+  }
+}

@@ -1,0 +1,7 @@
+import type { ClusterConnection } from "./template.ts"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    postgres: ClusterConnection
+  }
+}

@@ -1,0 +1,13 @@
+import { definePlugin } from "@countersign/core/server"
+import createGreeting from "../migrations/0001-create-greeting.ts"
+import { greetingAccess, helloContract } from "./contract.ts"
+import { greet } from "./server/greet.ts"
+import { listGreetings } from "./server/list-greetings.ts"
+
+export const helloPlugin = definePlugin({
+  id: "hello",
+  contract: helloContract,
+  access: [greetingAccess],
+  migrations: [createGreeting],
+  verbs: { list: listGreetings, greet },
+})

@@ -1,0 +1,32 @@
+import { testPlatform } from "@countersign/testing"
+import { describe, expect, it } from "vitest"
+import { helloPlugin } from "../server.ts"
+import { greet } from "./greet.ts"
+import { listGreetings } from "./list-greetings.ts"
+
+const { as, anonymous, trail } = await testPlatform({ plugins: [helloPlugin] })
+
+describe("the smallest plugin", () => {
+  it("greets, lists and writes down who greeted whom", async () => {
+    const ana = await as("ana")
+
+    await greet(ana, { to: "Ben" })
+
+    const { greetings } = await listGreetings(await as("vera", "viewer"), {})
+    expect(greetings).toMatchObject([{ to: "Ben", from: "Ana" }])
+    expect(await trail("hello.greet")).toMatchObject([
+      { principal_name: "Ana", outcome: "executed", thing_type: "hello.greeting", after: { to: "Ben" } },
+    ])
+  })
+
+  it("refuses a viewer by the name of the missing permission, and a stranger by asking to sign in", async () => {
+    await expect(greet(await as("vera", "viewer"), { to: "Ben" })).rejects.toThrow(
+      "Vera lacks the permission hello.greeting.manage. An administrator can grant it.",
+    )
+    await expect(listGreetings(await anonymous(), {})).rejects.toThrow("You are not signed in.")
+  })
+
+  it("names an unknown key instead of dropping it", async () => {
+    await expect(greet(await as("ana"), { to: "Ben", loud: true } as never)).rejects.toThrow('Unknown key "loud".')
+  })
+})

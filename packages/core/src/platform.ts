@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { Hono } from "hono"
-import { platformMigrations } from "../migrations/index.ts"
 import type { Caller } from "./access/ctx.ts"
 import type { AnyVerb } from "./access/implement.ts"
 import { recordChanges, recordRefusal } from "./access/record-changes.ts"
-import { createRuleRegistry, type RuleRegistry } from "./access/rule-registry.ts"
 import type { Runtime } from "./access/runtime.ts"
 import { seedRoles } from "./access/seed-roles.ts"
 import type { Transport } from "./contract/effect.ts"
@@ -15,9 +13,13 @@ import { DeveloperError } from "./errors.ts"
 import { type AppEnv, createApp } from "./http/app.ts"
 import { createIdentity, type Identity } from "./identity/identity.ts"
 import { type Principal, servicePrincipal } from "./identity/principal.ts"
+import { createRuleRegistry, type RuleRegistry } from "./identity/rule-registry.ts"
 import { createJobs } from "./jobs/jobs.ts"
 import type { Log } from "./log.ts"
+import { createMail } from "./mail/mail.ts"
+import { platformPlugin } from "./platform/plugin.ts"
 import type { Plugin } from "./plugin.ts"
+import { createSecrets } from "./secrets/secrets.ts"
 import { createSignals, type Signals } from "./signals/signals.ts"
 import { validatePlugins } from "./validate-plugins.ts"
 
@@ -54,7 +56,7 @@ export const RESOURCE_CHANNEL = "resources"
 /** The only place that knows every folder: it wires them and decides nothing itself. */
 export function createPlatform(options: PlatformOptions): Platform {
   const { database, log, now = () => new Date(), role = "all" } = options
-  const plugins = validatePlugins([...options.plugins])
+  const plugins = validatePlugins([platformPlugin, ...options.plugins])
   const verbs = new Map(
     plugins.flatMap((plugin) => Object.values(plugin.verbs).map((verb) => [metaOf(verb.procedure).id, verb] as const)),
   )
@@ -65,7 +67,9 @@ export function createPlatform(options: PlatformOptions): Platform {
   )
   const signals = createSignals(database, log)
   const jobs = createJobs({ database, log })
-  const mask = (text: string) => text
+  const secrets = createSecrets({ database, secret: options.secret })
+  const mail = createMail({ database, secrets, log })
+  const { mask } = secrets
   const publicUrl = options.publicUrl ?? null
   const identity = createIdentity({ database, signals, registry, secret: options.secret, publicUrl, log })
 
@@ -73,6 +77,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     database,
     log,
     now,
+    plugins,
+    registry,
+    identity,
+    secrets,
+    mail,
+    publicUrl,
     verbOf(procedure: AnyProcedure) {
       const verb = verbs.get(metaOf(procedure).id)
       if (!verb)
@@ -149,8 +159,6 @@ export function createPlatform(options: PlatformOptions): Platform {
 }
 
 export function migrationsOf(plugins: readonly Plugin[]): PluginMigrations[] {
-  return [
-    { plugin: "platform", migrations: platformMigrations },
-    ...plugins.map(({ id, migrations }) => ({ plugin: id, migrations })),
-  ]
+  const all = plugins.includes(platformPlugin) ? plugins : [platformPlugin, ...plugins]
+  return all.map(({ id, migrations }) => ({ plugin: id, migrations }))
 }

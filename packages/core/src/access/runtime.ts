@@ -1,7 +1,12 @@
 import type { AnyProcedure, ProcedureMeta } from "../contract/procedure.ts"
 import type { Database } from "../db/database.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
+import type { Identity } from "../identity/identity.ts"
+import type { RuleRegistry } from "../identity/rule-registry.ts"
 import type { Log } from "../log.ts"
+import type { Mail } from "../mail/mail.ts"
+import type { Plugin } from "../plugin.ts"
+import type { Secrets } from "../secrets/secrets.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb } from "./implement.ts"
 
@@ -10,6 +15,13 @@ export interface Runtime {
   readonly database: Database
   readonly log: Log
   now(): Date
+  /** For the platform's own verbs: they list rules, erase people and load samples across plugins. */
+  readonly plugins: readonly Plugin[]
+  readonly registry: RuleRegistry
+  readonly identity: Identity
+  readonly secrets: Secrets
+  readonly mail: Mail
+  readonly publicUrl: string | null
   verbOf(procedure: AnyProcedure): AnyVerb
   /** Writes audit rows inside the transaction they describe. */
   recordChanges(

@@ -128,7 +128,7 @@ function isPlausible(note: HolderNote | null): boolean {
   }
 }
 
-function readNote(dataDir: string): HolderNote | null {
+export function readNote(dataDir: string): HolderNote | null {
   try {
     return JSON.parse(readFileSync(notePath(dataDir), "utf8")) as HolderNote
   } catch {

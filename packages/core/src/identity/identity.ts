@@ -1,9 +1,9 @@
-import type { RuleRegistry } from "../access/rule-registry.ts"
 import type { Database } from "../db/database.ts"
 import type { Log } from "../log.ts"
 import type { Signals } from "../signals/signals.ts"
 import { loadAnonymousRules } from "./load-holdings.ts"
 import { anonymousPrincipal, type Principal } from "./principal.ts"
+import type { RuleRegistry } from "./rule-registry.ts"
 
 export interface Authenticated {
   principal: Principal

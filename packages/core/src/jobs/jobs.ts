@@ -1,7 +1,12 @@
 import type { Database } from "../db/database.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import type { Log } from "../log.ts"
-import type { Job } from "../plugin.ts"
+
+export interface JobDefinition {
+  readonly name: string
+  /** Cron, in UTC. */
+  readonly schedule?: string
+}
 
 export interface JobRun {
   name: string
@@ -18,7 +23,7 @@ export interface Jobs {
     data: object,
     options: { after?: Date; singletonKey?: string; correlationId: string },
   ): Promise<void>
-  start(jobs: readonly Job[], run: (job: Job, run: JobRun) => Promise<void>): Promise<void>
+  start<Job extends JobDefinition>(jobs: readonly Job[], run: (job: Job, run: JobRun) => Promise<void>): Promise<void>
   /** Lets running handlers finish within the grace period. */
   stop(graceMs: number): Promise<void>
 }

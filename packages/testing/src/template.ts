@@ -41,6 +41,7 @@ async function ensureTemplate(
   try {
     const existing = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [template])
     if (existing.rowCount) return template
+    await admin.query(`DROP DATABASE IF EXISTS ${template}_making`)
     await admin.query(`CREATE DATABASE ${template}_making`)
     const database = openDatabase({ ...cluster, database: `${template}_making` }, { poolSize: 1, onError: () => {} })
     await migrate(database, steps)

@@ -7,6 +7,7 @@ import type { Authenticated } from "../identity/identity.ts"
 import type { Log } from "../log.ts"
 import type { Route } from "../plugin.ts"
 import { API_DOCS_CSS, apiDocsPage } from "./api-docs.ts"
+import { guardHost } from "./guard-host.ts"
 import { guardOrigin } from "./guard-origin.ts"
 import { openApiDocument } from "./openapi.ts"
 import { respondError } from "./respond.ts"
@@ -55,6 +56,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     }),
   )
 
+  app.use("/api/*", async (c, next) => {
+    guardHost(c.req.raw, options.origins)
+    await next()
+  })
   app.get("/api/v1/openapi.json", (c) =>
     c.json(openApiDocument(procedures, { version: options.version, serverUrl: originOf(c.req.raw) })),
   )

@@ -17,7 +17,7 @@ export function openApiDocument(
       version: options.version,
       description:
         "Every verb of this installation. Call them with a session cookie or with an application's API key as bearer token.",
-      license: { name: "AGPL-3.0-only", identifier: "AGPL-3.0-only" },
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     servers: [{ url: `${options.serverUrl}/api/v1` }],
     tags: plugins.map((name) => ({ name, description: `Verbs of the plugin ${name}.` })),

@@ -1,0 +1,56 @@
+import type { IncomingMessage, Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { type Platform, StartError } from "@countersign/core/server"
+import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
+
+export interface Listening {
+  /** For people: what they type into a browser on this machine. */
+  url: string
+  port: number
+  /** No new requests; running ones get this long before their connections are cut. */
+  close(graceMs: number): Promise<void>
+}
+
+export async function listen(platform: Platform, options: { host: string; port: number }): Promise<Listening> {
+  const server = createAdaptorServer({
+    fetch: (request: Request, bindings) => platform.fetch(request, peerAddress((bindings as HttpBindings).incoming)),
+    overrideGlobalObjects: false,
+  }) as Server
+  // Slow senders must not hold sockets open for ever; event streams only receive, so they are not cut by these.
+  server.headersTimeout = 20_000
+  server.requestTimeout = 60_000
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, options)))
+    server.listen(options.port, options.host, resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const host = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(options.host) ? "localhost" : options.host
+  return { url: `http://${host}:${port}`, port, close: (graceMs) => close(server, graceMs) }
+}
+
+function close(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), graceMs)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}
+
+function peerAddress(incoming: IncomingMessage): string {
+  return incoming.socket.remoteAddress ?? ""
+}
+
+function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): StartError {
+  if (error.code === "EADDRINUSE")
+    return new StartError(`Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`)
+  if (error.code === "EACCES")
+    return new StartError(`Port ${port} needs rights this user does not have. Set PORT to one above 1023.`)
+  if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
+    return new StartError(
+      `HOST is set to "${host}", which is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.`,
+    )
+  return new StartError(`The server cannot listen on ${host}:${port}: ${error.message}`)
+}

@@ -1,0 +1,90 @@
+import {
+  createLog,
+  createPlatform,
+  createSecrets,
+  ensureFirstAdministrator,
+  type Log,
+  openDatabase,
+  setUpCode,
+} from "@countersign/core/server"
+import type { Environment } from "./environment.ts"
+import { findSecret } from "./find-secret.ts"
+import { type Listening, listen } from "./listen.ts"
+import { openPostgres } from "./open-postgres.ts"
+import { plugins } from "./plugins.ts"
+import { serveWeb } from "./serve-web.ts"
+import { VERSION } from "./version.ts"
+
+// What a running turn or request gets after SIGTERM before it is cut.
+const DRAIN_MS = 20_000
+
+export interface Served extends Listening {
+  log: Log
+  stop(graceMs?: number): Promise<void>
+}
+
+/** Environment in, a served product out. Undoes what it started when a later step fails. */
+export async function serve(environment: Environment): Promise<Served> {
+  const undo: (() => Promise<void>)[] = []
+  const stopAll = async () => {
+    for (const step of undo.splice(0).reverse()) await step()
+  }
+  try {
+    let mask = (text: string) => text
+    const format = environment.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json")
+    const log = createLog({ level: environment.LOG_LEVEL, format, mask: (text) => mask(text) })
+
+    const postgres = await openPostgres(environment, log)
+    undo.push(() => postgres.stop())
+    const database = openDatabase(postgres.config, {
+      onError: (error) => log.warn("A database connection was lost.", { error: error.message }),
+    })
+    undo.push(() => database.close())
+
+    const secret = findSecret(environment)
+    const previousSecrets = environment.COUNTERSIGN_PREVIOUS_SECRETS?.split(",").filter(Boolean) ?? []
+    const secrets = createSecrets({ database, secret, previousSecrets })
+    mask = secrets.mask
+    const platform = createPlatform({
+      plugins,
+      database,
+      secret,
+      secrets,
+      log,
+      version: VERSION,
+      publicUrl: environment.PUBLIC_URL ?? null,
+      siteOrigin: environment.SITE_URL ? new URL(environment.SITE_URL).origin : null,
+      role: environment.ROLE,
+      metricsToken: environment.METRICS_TOKEN ?? null,
+      extend: serveWeb,
+    })
+    await platform.start()
+    undo.push(() => platform.stop(DRAIN_MS))
+
+    const listening = await listen(platform, { host: environment.HOST, port: environment.PORT })
+    const { COUNTERSIGN_ADMIN_EMAIL: email, COUNTERSIGN_ADMIN_PASSWORD: password } = environment
+    if (email && password) await ensureFirstAdministrator(platform, { email, password })
+    await announce(platform, environment.PUBLIC_URL ?? listening.url)
+
+    return {
+      ...listening,
+      log,
+      async stop(graceMs = DRAIN_MS) {
+        await listening.close(graceMs)
+        await stopAll()
+      },
+    }
+  } catch (error) {
+    await stopAll().catch(() => {})
+    throw error
+  }
+}
+
+/** Plain lines, not log lines: this is what a person at a terminal looks for. */
+async function announce(platform: Parameters<typeof setUpCode>[0], url: string): Promise<void> {
+  process.stdout.write(`\nCountersign is at ${url}\n`)
+  const code = await setUpCode(platform)
+  if (code)
+    process.stdout.write(`First run: create the administrator at ${url}/set-up?code=${code}\nThis link works once.\n`)
+  process.stdout.write("\n")
+}

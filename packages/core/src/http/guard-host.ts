@@ -1,0 +1,16 @@
+import { ForbiddenError } from "../errors.ts"
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
+/**
+ * Without PUBLIC_URL the address is taken from the request, which is safe for loopback names only: any page in the
+ * world can point a name of its own at this machine and would then count as our origin.
+ */
+export function guardHost(request: Request, origins: ReadonlySet<string>): void {
+  if (origins.size > 0) return
+  const host = request.headers.get("host") ?? new URL(request.url).host
+  if (!LOOPBACK.test(host))
+    throw new ForbiddenError(
+      `Countersign was opened as "${host}", but only knows itself by loopback names. Set PUBLIC_URL to the address people use and start it again.`,
+    )
+}

@@ -1,22 +1,3 @@
-import { StartError } from "@countersign/core/server"
-import { readEnvironment } from "./environment.ts"
-import { serve } from "./serve.ts"
+import { runServer } from "./run-server.ts"
 
-try {
-  const served = await serve(readEnvironment(process.env))
-  let draining = false
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, async () => {
-      // A second signal means now.
-      if (draining) process.exit(1)
-      draining = true
-      served.log.info("Stopping: running requests get 20 seconds.", { signal })
-      await served.stop().catch((error) => served.log.error("Stopping failed.", { error }))
-      process.exit(0)
-    })
-  }
-} catch (error) {
-  if (error instanceof StartError) process.stderr.write(`Countersign cannot start. ${error.message}\n`)
-  else process.stderr.write(`Countersign cannot start, because of a fault of its own: ${(error as Error).stack}\n`)
-  process.exit(1)
-}
+await runServer(process.env)

@@ -1,0 +1,30 @@
+import { createWriteStream } from "node:fs"
+import { rename, rm } from "node:fs/promises"
+import { backup as writeBackup } from "@countersign/core/server"
+import { VERSION } from "@countersign/server/boot"
+import type { Command } from "../command.ts"
+import { withDatabase } from "../with-database.ts"
+
+export const backup: Command = {
+  name: "backup",
+  usage: "FILE",
+  summary: "Write a consistent copy of the database to a file, while it runs.",
+  arguments: ["FILE"],
+  async run({ arguments: [file = ""], variables, print }) {
+    // Written beside and renamed, so that a file of that name is always a whole backup.
+    const partial = `${file}.partial`
+    try {
+      await withDatabase(variables, (database) =>
+        writeBackup({ connect: database.config, write: createWriteStream(partial, { mode: 0o600 }), version: VERSION }),
+      )
+      await rename(partial, file)
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw error
+    }
+    print(
+      `Wrote ${file}. Keep the secret (COUNTERSIGN_SECRET, or secret.key in DATA_DIR) with it: sealed values open only under it.`,
+    )
+    return 0
+  },
+}

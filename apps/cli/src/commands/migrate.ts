@@ -1,0 +1,16 @@
+import { migrate, migrationsOf } from "@countersign/core/server"
+import { plugins } from "@countersign/server/boot"
+import type { Command } from "../command.ts"
+import { withDatabase } from "../with-database.ts"
+
+export const migrateCommand: Command = {
+  name: "migrate",
+  usage: "",
+  summary: "Bring the database to this version without serving.",
+  async run({ variables, print }) {
+    const applied = await withDatabase(variables, (database) => migrate(database, migrationsOf(plugins)))
+    for (const name of applied) print(`Applied ${name}.`)
+    print(applied.length === 0 ? "The database is up to date." : `Applied ${applied.length} migrations.`)
+    return 0
+  },
+}

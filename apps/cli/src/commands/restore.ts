@@ -1,0 +1,21 @@
+import { createReadStream } from "node:fs"
+import { migrate, migrationsOf, restore as readBackup } from "@countersign/core/server"
+import { plugins } from "@countersign/server/boot"
+import type { Command } from "../command.ts"
+import { withDatabase } from "../with-database.ts"
+
+export const restore: Command = {
+  name: "restore",
+  usage: "FILE [--force]",
+  summary: "Load a backup into an empty database; --force replaces what is there.",
+  arguments: ["FILE"],
+  options: { force: { type: "boolean" } },
+  async run({ arguments: [file = ""], options, variables, print }) {
+    await withDatabase(variables, async (database) => {
+      await migrate(database, migrationsOf(plugins))
+      await readBackup({ connect: database.config, read: createReadStream(file), force: options.force === true })
+    })
+    print(`Restored ${file}. Start the server with the secret that the backup was made under.`)
+    return 0
+  },
+}

@@ -1,0 +1,43 @@
+import { StartError } from "@countersign/core/server"
+import { type Environment, readEnvironment } from "@countersign/server/boot"
+import { withDatabase } from "../with-database.ts"
+import { examineAddress } from "./examine-address.ts"
+import { examineDatabase } from "./examine-database.ts"
+import { examineFolder } from "./examine-folder.ts"
+import { examineRuntime } from "./examine-runtime.ts"
+
+export interface Finding {
+  state: "good" | "doubtful" | "bad"
+  subject: string
+  says: string
+  /** What to do, when there is something to do. */
+  remedy?: string
+}
+
+/** Everything that can be said about an installation from beside it. One part that fails does not hide the others. */
+export async function examine(variables: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const findings: Finding[] = [...examineRuntime()]
+  let environment: Environment
+  try {
+    environment = readEnvironment(variables)
+    findings.push({ state: "good", subject: "Configuration", says: "every variable has a value it takes." })
+  } catch (error) {
+    return [
+      ...findings,
+      {
+        state: "bad",
+        subject: "Configuration",
+        says: (error as Error).message,
+        remedy: "Correct the variable and run this again.",
+      },
+    ]
+  }
+  findings.push(...(await examineFolder(environment)), ...(await examineAddress(environment)))
+  try {
+    findings.push(...(await withDatabase(variables, (database) => examineDatabase(database))))
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    findings.push({ state: "bad", subject: "Database", says: error.message })
+  }
+  return findings
+}

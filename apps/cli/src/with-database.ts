@@ -1,0 +1,62 @@
+import {
+  createPlatform,
+  createSecrets,
+  type Database,
+  findRunningEmbedded,
+  openDatabase,
+  type Platform,
+  type Secrets,
+  silentLog,
+} from "@countersign/core/server"
+import { type Environment, findSecret, openPostgres, plugins, readEnvironment, VERSION } from "@countersign/server/boot"
+
+export interface Opened {
+  environment: Environment
+  database: Database
+  secrets: Secrets
+  /** Migrated, without jobs and pages: for calling verbs. */
+  platform: Platform
+}
+
+/** The shared database, the embedded one of a running server, or the embedded one started for this command alone. */
+export async function withDatabase<T>(
+  variables: NodeJS.ProcessEnv,
+  work: (database: Database, environment: Environment) => Promise<T>,
+): Promise<T> {
+  const environment = readEnvironment(variables)
+  const running = environment.DATABASE_URL ? null : await findRunningEmbedded(environment.DATA_DIR)
+  const postgres = running ? { config: running, stop: async () => {} } : await openPostgres(environment, silentLog)
+  const database = openDatabase(postgres.config, { poolSize: 4, onError: () => {} })
+  try {
+    return await work(database, environment)
+  } finally {
+    await database.close()
+    await postgres.stop()
+  }
+}
+
+/** The same with the platform on top, so that a command changes things the way everybody else does: through verbs. */
+export async function withPlatform<T>(variables: NodeJS.ProcessEnv, work: (opened: Opened) => Promise<T>): Promise<T> {
+  return withDatabase(variables, async (database, environment) => {
+    const secret = findSecret(environment)
+    const previousSecrets = environment.COUNTERSIGN_PREVIOUS_SECRETS?.split(",").filter(Boolean) ?? []
+    const secrets = createSecrets({ database, secret, previousSecrets })
+    const publicUrl = environment.PUBLIC_URL ?? null
+    const platform = createPlatform({
+      plugins,
+      database,
+      secret,
+      secrets,
+      log: silentLog,
+      version: VERSION,
+      publicUrl,
+      role: "web",
+    })
+    await platform.start()
+    try {
+      return await work({ environment, database, secrets, platform })
+    } finally {
+      await platform.stop(0)
+    }
+  })
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest"
+import { cover } from "./StatusTimeline.tsx"
+
+describe("cover", () => {
+  it("calls the time nobody reported on unknown", () => {
+    const pieces = cover([{ from: 20, to: 40, status: "healthy" }], 0, 100)
+
+    expect(pieces).toEqual([
+      { from: 0, to: 20, status: "unknown" },
+      { from: 20, to: 40, status: "healthy" },
+      { from: 40, to: 100, status: "unknown" },
+    ])
+  })
+
+  it("clips to the window and lets the earlier of two overlapping reports stand", () => {
+    const pieces = cover(
+      [
+        { from: 50, to: 400, status: "unhealthy" },
+        { from: -10, to: 60, status: "healthy" },
+      ],
+      0,
+      100,
+    )
+
+    expect(pieces).toEqual([
+      { from: 0, to: 60, status: "healthy" },
+      { from: 60, to: 100, status: "unhealthy" },
+    ])
+  })
+})

@@ -1,0 +1,540 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import type { Server } from "node:http"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { extname, join } from "node:path"
+import AxeBuilder from "@axe-core/playwright"
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core"
+import { chromium } from "playwright-core"
+import { build } from "vite"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { findChromium } from "../../../scripts/chromium.mjs"
+
+/** The application's own policy: what a component needs beyond it would fail in production only. */
+const POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-src 'self'; frame-ancestors 'none'"
+const PAGES = "systems loading empty failed incident settings workspace fields marks showing floating auth".split(" ")
+const WIDE = { width: 1440, height: 900 }
+const NARROW = { width: 390, height: 844 }
+
+let folder: string
+let server: Server
+let browser: Browser
+let address: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "countersign-gallery-"))
+  // The test runner's own value would build React for development.
+  vi.stubEnv("NODE_ENV", "production")
+  await build({
+    configFile: join(import.meta.dirname, "..", "vite.config.ts"),
+    logLevel: "error",
+    build: { outDir: folder, emptyOutDir: true },
+  })
+  vi.unstubAllEnvs()
+  server = await serve(folder)
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  browser = await chromium.launch(findChromium())
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await new Promise((done) => (server ? server.close(done) : done(null)))
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+describe("the gallery", () => {
+  const variants = [WIDE, NARROW].flatMap((viewport) =>
+    (["light", "dark"] as const).map((colorScheme) => ({ viewport, colorScheme, width: viewport.width })),
+  )
+
+  it.each(variants)(
+    "has no serious axe violation at $width px in the $colorScheme theme",
+    async ({ viewport, colorScheme }) => {
+      await using view = await open("systems", { viewport, colorScheme, hasTouch: viewport === NARROW })
+      for (const name of PAGES) {
+        await view.go(name)
+        expect(await violations(view.page), `#${name}`).toEqual([])
+        expect(await view.page.evaluate(() => document.documentElement.scrollWidth), `#${name} overflows`).toBe(
+          viewport.width,
+        )
+      }
+      expect(view.problems).toEqual([])
+    },
+    120_000,
+  )
+
+  it.each(variants)(
+    "has none in what floats at $width px in the $colorScheme theme",
+    async ({ viewport, colorScheme }) => {
+      await using view = await open("floating", { viewport, colorScheme, hasTouch: viewport === NARROW })
+      const { page } = view
+      const button = (name: string) => page.getByRole("button", { name, exact: true })
+
+      const openings: Record<string, () => Promise<unknown>> = {
+        dialog: async () => {
+          await button("Dialog").click()
+          await page.getByRole("combobox", { name: "System" }).click()
+          await page.getByRole("listbox").getByRole("option").first().waitFor()
+        },
+        confirmation: () => button("Confirmation").click(),
+        drawer: () => button("Drawer").click(),
+        menu: () => page.locator("main").getByRole("button", { name: "More" }).click(),
+        palette: () => page.keyboard.press("Control+k"),
+        map: () => page.keyboard.press("?"),
+        toasts: async () => {
+          await button("Toast").click()
+          await button("Error toast").click()
+        },
+      }
+      for (const [name, show] of Object.entries(openings)) {
+        await view.go("floating")
+        await show()
+        expect(await violations(page), name).toEqual([])
+      }
+      expect(view.problems).toEqual([])
+    },
+    120_000,
+  )
+
+  it("fits a screen of 360 px", async () => {
+    await using view = await open("systems", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+    for (const name of PAGES) {
+      await view.go(name)
+      expect(await view.page.evaluate(() => document.documentElement.scrollWidth), `#${name}`).toBe(360)
+    }
+  })
+
+  it("writes in at most three sizes", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+    for (const name of PAGES) {
+      await view.go(name)
+      const sizes = await view.page.evaluate(() => {
+        const seen = new Set<string>()
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+          const parent = node.parentElement
+          if (parent && node.textContent?.trim() && parent.checkVisibility())
+            seen.add(getComputedStyle(parent).fontSize)
+        }
+        return [...seen].sort()
+      })
+      expect(["13px", "14px", "20px"], `#${name}`).toEqual(expect.arrayContaining(sizes))
+    }
+  })
+})
+
+describe("the theme", () => {
+  it("follows the system until one is chosen", async () => {
+    await using dark = await open("systems", { colorScheme: "dark" })
+    await using light = await open("systems", { colorScheme: "light" })
+
+    expect(await ground(dark.page)).toBe("rgb(23, 22, 20)")
+    expect(await ground(light.page)).toBe("rgb(251, 250, 248)")
+  })
+
+  it("is applied before the application's code runs, so that a stored choice does not flash", async () => {
+    await using view = await open("systems", { colorScheme: "light" })
+    await view.page.getByRole("button", { name: "Ana Ruiz" }).click()
+    await view.page.getByRole("menuitemradio", { name: "Dark" }).click()
+    expect(await ground(view.page)).toBe("rgb(23, 22, 20)")
+
+    await view.page.route("**/index-*.js", (route) => route.abort())
+    await view.page.reload()
+
+    expect(await view.page.locator("#root").innerHTML()).toBe("")
+    expect(await ground(view.page)).toBe("rgb(23, 22, 20)")
+  })
+})
+
+describe("DataTable", () => {
+  it("has rows of 32 px, and list items of two lines on a phone", async () => {
+    await using wide = await open("systems", { viewport: WIDE })
+    await using narrow = await open("systems", { viewport: NARROW })
+    const height = async (page: Page) => (await page.locator("tr[data-row]").nth(1).boundingBox())?.height
+
+    expect(await height(wide.page)).toBe(32)
+    expect(await height(narrow.page)).toBeGreaterThanOrEqual(56)
+    expect(await narrow.page.getByRole("columnheader", { name: "Team" }).isVisible()).toBe(true)
+    expect(await narrow.page.locator("tr[data-row] td[data-mono]").first().isVisible()).toBe(false)
+  })
+
+  it("opens a row by its real link, wherever the row is clicked", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+    const row = view.page.locator("tr[data-row]").nth(4)
+    expect(await row.getByRole("link", { name: "identity" }).getAttribute("href")).toBe("#incident")
+
+    const box = await row.boundingBox()
+    await view.page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 150, (box?.y ?? 0) + 16)
+
+    await view.page.getByRole("heading", { level: 1, name: /Card payments/ }).waitFor()
+  })
+
+  it("is walked with j and k, selected with x and opened with Enter", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+    const { page } = view
+
+    await page.keyboard.press("j")
+    await page.keyboard.press("j")
+    await page.keyboard.press("j")
+    await page.keyboard.press("k")
+    expect(await focusedText(page)).toBe("payments-ledger")
+
+    await page.keyboard.press("x")
+    await page.getByText("3 systems selected").waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: /Card payments/ }).waitFor()
+  })
+
+  it("says which column sorts, and turns the order on the second click", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+    const header = view.page.getByRole("columnheader", { name: "Status" })
+
+    await header.getByRole("button").click()
+    expect(await header.getAttribute("aria-sort")).toBe("ascending")
+    await header.getByRole("button").click()
+    expect(await header.getAttribute("aria-sort")).toBe("descending")
+  })
+
+  it("keeps its skeleton unseen for 150 ms", async () => {
+    await using view = await open("loading")
+    const row = view.page.locator(".data-table-grid tbody tr").first()
+
+    const animation = await row.evaluate((element) => {
+      const style = getComputedStyle(element)
+      return [style.animationName, style.animationDelay, style.animationFillMode]
+    })
+    expect(animation).toEqual(["appear", "0.15s", "both"])
+  })
+})
+
+describe("useShortcuts", () => {
+  it("leaves letters to the field they are typed into", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+    const { page } = view
+
+    await page.keyboard.press("/")
+    await page.keyboard.type("g i j x")
+
+    expect(await page.getByRole("searchbox", { name: "Search systems" }).inputValue()).toBe("g i j x")
+    expect(new URL(page.url()).hash).toBe("#systems")
+  })
+
+  it("understands two keys in a row", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+
+    await view.page.keyboard.press("g")
+    await view.page.keyboard.press("i")
+
+    await view.page.getByRole("heading", { level: 1, name: /Card payments/ }).waitFor()
+  })
+})
+
+describe("CommandPalette", () => {
+  it("finds by typing, moves with the arrows, runs with Enter", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+    const { page } = view
+
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("in")
+    await page.getByRole("option", { name: "Open an incident" }).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("ArrowUp")
+    const active = await page.getByRole("combobox").getAttribute("aria-activedescendant")
+    expect(await page.locator(`[id="${active}"]`).textContent()).toContain("Incidents")
+    await page.keyboard.press("Enter")
+
+    await page.getByRole("heading", { level: 1, name: /Card payments/ }).waitFor()
+    expect(await page.getByRole("dialog").count()).toBe(0)
+  })
+
+  it("adds what a source finds, and gives the focus back on Escape", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+    const { page } = view
+    const opener = page.getByRole("button", { name: /Find or do something/ })
+
+    await opener.click()
+    await page.keyboard.type("ledger")
+    await page
+      .getByRole("group", { name: "Systems" })
+      .getByRole("option", { name: /payments-ledger/ })
+      .waitFor()
+    await page.keyboard.press("Escape")
+
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await vi.waitFor(async () => expect(await hasFocus(opener)).toBe(true))
+  })
+})
+
+describe("Combobox and MultiSelect", () => {
+  it("close their list on Escape and leave the dialog around them open", async () => {
+    await using view = await open("floating", { viewport: WIDE })
+    const { page } = view
+    await page.getByRole("button", { name: "Dialog", exact: true }).click()
+    const field = page.getByRole("combobox", { name: "System" })
+
+    await field.click()
+    await page.keyboard.type("ident")
+    await page.getByRole("option", { name: /identity/ }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("listbox").waitFor({ state: "detached" })
+    expect(await page.getByRole("dialog").isVisible()).toBe(true)
+
+    await page.keyboard.type("ident")
+    await page.keyboard.press("Enter")
+    expect(await field.inputValue()).toBe("identity")
+  })
+
+  it("ask for options, add what is chosen and take the last away with Backspace", async () => {
+    await using view = await open("fields", { viewport: WIDE })
+    const { page } = view
+    const field = page.getByRole("combobox", { name: "Affected systems" })
+
+    await field.click()
+    await page.keyboard.type("edge")
+    await page.getByRole("option", { name: /edge-proxy/ }).waitFor()
+    await page.keyboard.press("Enter")
+    const chip = page.getByRole("button", { name: "Remove edge-proxy" })
+    await chip.waitFor()
+
+    await page.keyboard.press("Backspace")
+    await chip.waitFor({ state: "detached" })
+    expect(await page.getByRole("button", { name: "Remove payments-api" }).isVisible()).toBe(true)
+  })
+})
+
+describe("fields", () => {
+  it("name their error and hint to assistive technology", async () => {
+    await using view = await open("fields", { viewport: WIDE })
+    const field = view.page.getByRole("textbox", { name: "Address" })
+
+    expect(await field.getAttribute("aria-invalid")).toBe("true")
+    const described = await field.getAttribute("aria-describedby")
+    expect(await view.page.locator(`[id="${described}"]`).textContent()).toContain("Addresses start with https://")
+  })
+
+  it("refuse a tag with a sentence and keep what was typed", async () => {
+    await using view = await open("fields", { viewport: WIDE })
+    const { page } = view
+    const field = page.getByRole("textbox", { name: "Tags" })
+
+    await field.fill("card data!")
+    await page.keyboard.press("Enter")
+    await page.getByText(/has signs other than/).waitFor()
+    expect(await field.inputValue()).toBe("card data!")
+
+    await field.fill("pci")
+    await page.keyboard.press("Enter")
+    expect(await page.getByRole("button", { name: "Remove pci" }).isVisible()).toBe(true)
+  })
+
+  it("show a password only while asked to", async () => {
+    await using view = await open("auth", { viewport: WIDE })
+    const field = view.page.getByLabel("Password", { exact: true })
+
+    expect(await field.getAttribute("type")).toBe("password")
+    await view.page.getByRole("button", { name: "Show the password" }).click()
+    expect(await field.getAttribute("type")).toBe("text")
+  })
+})
+
+describe("what floats", () => {
+  it("asks for the name before it destroys, and shows why it could not", async () => {
+    await using view = await open("floating", { viewport: WIDE })
+    const { page } = view
+    await page.getByRole("button", { name: "Confirmation" }).click()
+    const confirm = page.getByRole("button", { name: "Delete system" })
+    expect(await confirm.isDisabled()).toBe(true)
+
+    await page.keyboard.type("payments-api")
+    await confirm.click()
+
+    await page.getByText("Two incidents still name payments-api. Resolve them first.").waitFor()
+    expect(await page.getByRole("dialog").isVisible()).toBe(true)
+  })
+
+  it("keeps an error until it is dismissed and lets good news go", async () => {
+    await using view = await open("floating", { viewport: WIDE, fakeClock: true })
+    const { page } = view
+    await page.getByRole("button", { name: "Toast", exact: true }).click()
+    await page.getByRole("button", { name: "Error toast" }).click()
+    await page
+      .getByRole("alert")
+      .getByText(/Ana lacks the permission/)
+      .waitFor()
+    await page.mouse.move(400, 400)
+
+    await page.clock.fastForward(60_000)
+
+    await page.getByText("Update posted").waitFor({ state: "detached" })
+    expect(await page.getByRole("alert").isVisible()).toBe(true)
+    await page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click()
+    await page.getByRole("alert").waitFor({ state: "detached" })
+  })
+
+  it("walks a menu with the arrow keys and returns the focus", async () => {
+    await using view = await open("floating", { viewport: WIDE })
+    const { page } = view
+    const trigger = page.locator("main").getByRole("button", { name: "More" })
+
+    await trigger.focus()
+    await page.keyboard.press("Enter")
+    await page.getByRole("menuitem", { name: "Edit system" }).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+
+    await page.getByText("Chosen in the menu: copy").waitFor()
+    await vi.waitFor(async () => expect(await hasFocus(trigger)).toBe(true))
+  })
+
+  it("returns the focus to the menu's button from a dialog that a menu opened", async () => {
+    await using view = await open("floating", { viewport: WIDE })
+    const { page } = view
+    const trigger = page.locator("main").getByRole("button", { name: "More" })
+
+    await trigger.click()
+    await page.getByRole("menuitem", { name: "Delete system" }).click()
+    await page.getByRole("dialog").waitFor()
+    await page.keyboard.press("Escape")
+
+    await page.getByRole("dialog").waitFor({ state: "detached" })
+    await vi.waitFor(async () => expect(await hasFocus(trigger)).toBe(true))
+  })
+
+  it("shows the exact instant of a time that has the focus", async () => {
+    await using view = await open("marks", { viewport: WIDE, timezoneId: "Europe/Berlin" })
+
+    await view.page.locator("main time").first().focus()
+
+    await view.page.getByRole("tooltip", { name: /\d{4}, \d{2}:\d{2}:\d{2} CES?T/ }).waitFor()
+  })
+})
+
+describe("Markdown", () => {
+  it("loads no image, runs no script and says where links lead", async () => {
+    await using view = await open("showing", { viewport: WIDE })
+    const { page } = view
+    const foreign = page.getByRole("link", { name: /runbook/ })
+    await foreign.waitFor()
+
+    expect(await foreign.textContent()).toContain("wiki.example.org")
+    expect(await foreign.getAttribute("rel")).toContain("noopener")
+    expect(await page.getByText("[image: graph of errors]").isVisible()).toBe(true)
+    expect(await page.locator("main img, main script").count()).toBe(0)
+    expect(view.requests.filter((url) => !url.startsWith(address) && !url.startsWith("data:"))).toEqual([])
+  })
+
+  it("hands links inside the application to it", async () => {
+    await using view = await open("incident", { viewport: WIDE })
+    const said = view.page.waitForEvent("console", (message) => message.text() === "/catalog/sys-1/releases")
+
+    await view.page.getByRole("link", { name: "2026.46.1" }).click()
+
+    await said
+    expect(new URL(view.page.url()).hash).toBe("#incident")
+  })
+})
+
+describe("AppFrame", () => {
+  it("leads from the skip link to the content", async () => {
+    await using view = await open("systems", { viewport: WIDE })
+
+    await view.page.keyboard.press("Tab")
+    expect(await focusedText(view.page)).toBe("Skip to the content")
+    await view.page.keyboard.press("Enter")
+
+    expect(await view.page.evaluate(() => document.activeElement?.id)).toBe("main")
+  })
+
+  it("has a bottom bar on small screens, and the rest behind More", async () => {
+    await using view = await open("systems", { viewport: NARROW, hasTouch: true })
+    const { page } = view
+    const bar = page.getByRole("navigation", { name: "Workspaces" })
+    expect(await bar.getByRole("link").count()).toBe(4)
+
+    await bar.getByRole("button", { name: "More" }).click()
+    await page.getByRole("dialog", { name: "Go to" }).getByRole("link", { name: "Settings" }).click()
+
+    await page.getByRole("heading", { level: 1, name: "Team settings" }).waitFor()
+    expect(await page.getByRole("dialog").count()).toBe(0)
+  })
+})
+
+type View = {
+  page: Page
+  /** Errors, warnings and breaches of the policy. */
+  problems: string[]
+  requests: string[]
+  go: (name: string) => Promise<void>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+async function open(
+  name: string,
+  { fakeClock, ...options }: BrowserContextOptions & { fakeClock?: boolean } = {},
+): Promise<View> {
+  const context = await browser.newContext({ viewport: WIDE, ...options })
+  const page = await context.newPage()
+  const problems: string[] = []
+  const requests: string[] = []
+  page.on("pageerror", (error) => problems.push(error.message))
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") problems.push(message.text())
+  })
+  page.on("request", (request) => requests.push(request.url()))
+  if (fakeClock) await page.clock.install()
+
+  async function go(place: string) {
+    await page.goto(`${address}?${place}#${place}`)
+    await page.locator("h1").first().waitFor({ state: "attached" })
+    // What is parsed on first use belongs to the page as people see it.
+    if (place === "showing" || place === "incident") await page.getByRole("link", { name: /runbook/ }).waitFor()
+    await page.evaluate(() => document.fonts.ready.then(() => null))
+  }
+  await go(name)
+  return { page, problems, requests, go, [Symbol.asyncDispose]: () => context.close() }
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`)
+}
+
+function ground(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+}
+
+function hasFocus(locator: Locator): Promise<boolean> {
+  return locator.evaluate((element) => element === document.activeElement)
+}
+
+function focusedText(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.textContent)
+}
+
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".woff2": "font/woff2",
+}
+
+async function serve(root: string): Promise<Server> {
+  const listening = createServer(async (request, response) => {
+    const path = new URL(request.url ?? "/", "http://localhost").pathname
+    const file = join(root, path === "/" ? "index.html" : path)
+    response.setHeader("content-security-policy", POLICY)
+    try {
+      const body = await readFile(file)
+      response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream")
+      response.end(body)
+    } catch {
+      response.statusCode = 404
+      response.end()
+    }
+  })
+  await new Promise<void>((done) => listening.listen(0, "127.0.0.1", done))
+  return listening
+}

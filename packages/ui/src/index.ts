@@ -1,0 +1,93 @@
+export { AppFrame, type AppFrameProps, type NavItem } from "./AppFrame.tsx"
+export { AuthPage, type AuthPageProps, Brand } from "./AuthPage.tsx"
+export { Avatar, type AvatarProps } from "./Avatar.tsx"
+export { Badge, type BadgeProps, type BadgeTone, CountBadge, type CountBadgeProps } from "./Badge.tsx"
+export { BulkBar, type BulkBarProps } from "./BulkBar.tsx"
+export {
+  Button,
+  ButtonLink,
+  type ButtonLinkProps,
+  type ButtonProps,
+  type ButtonSize,
+  type ButtonVariant,
+  LinkButton,
+  type LinkButtonProps,
+} from "./Button.tsx"
+export { Checkbox, type CheckboxProps } from "./Checkbox.tsx"
+export { CodeBlock, type CodeBlockProps } from "./CodeBlock.tsx"
+export { Combobox, type ComboboxProps } from "./Combobox.tsx"
+export { CommandPalette, type CommandPaletteProps, type PaletteItem, type PaletteSource } from "./CommandPalette.tsx"
+export { ConfirmDialog, type ConfirmDialogProps } from "./ConfirmDialog.tsx"
+export { CopyField, type CopyFieldProps, useCopy } from "./CopyField.tsx"
+export { cx } from "./class-names.ts"
+export { type Column, DataTable, type DataTableProps, type Sort } from "./DataTable.tsx"
+export { Dialog, type DialogProps } from "./Dialog.tsx"
+export { type DiffRow, DiffTable, type DiffTableProps, type DiffValue } from "./DiffTable.tsx"
+export { Drawer, type DrawerProps } from "./Drawer.tsx"
+export { EmptyState, type EmptyStateProps } from "./EmptyState.tsx"
+export { Field, type FieldProps } from "./Field.tsx"
+export {
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatDuration,
+  formatExact,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+  formatShort,
+  type Instant,
+} from "./format.ts"
+export { IconButton, type IconButtonProps } from "./IconButton.tsx"
+export { Kbd, type KbdProps } from "./Kbd.tsx"
+export { type Fact, KeyValue, type KeyValueProps } from "./KeyValue.tsx"
+export { LazyMarkdown } from "./LazyMarkdown.tsx"
+export {
+  LinkProvider,
+  type LinkProviderProps,
+  type LinkRenderProps,
+  type RenderLink,
+  TextLink,
+  type TextLinkProps,
+  useRenderLink,
+} from "./Link.tsx"
+export { FilterBar, ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from "./ListPage.tsx"
+export type { MarkdownProps } from "./Markdown.tsx"
+export { Menu, type MenuEntry, type MenuItem, type MenuProps } from "./Menu.tsx"
+export { MultiSelect, type MultiSelectProps } from "./MultiSelect.tsx"
+export { Notice, type NoticeProps, type NoticeTone } from "./Notice.tsx"
+export type { Option, OptionSource } from "./OptionList.tsx"
+export { Pagination, type PaginationProps } from "./Pagination.tsx"
+export { PasswordInput, type PasswordInputProps } from "./PasswordInput.tsx"
+export { RadioGroup, type RadioGroupProps, type RadioOption } from "./RadioGroup.tsx"
+export { SegmentedControl, type SegmentedControlProps, type SegmentedOption } from "./SegmentedControl.tsx"
+export { Select, type SelectOption, type SelectProps } from "./Select.tsx"
+export {
+  DangerAction,
+  type DangerActionProps,
+  DangerZone,
+  type DangerZoneProps,
+  SettingsPage,
+  type SettingsPageProps,
+  SettingsSection,
+  type SettingsSectionProps,
+} from "./SettingsPage.tsx"
+export { SEVERITY_WORDS, type Severity, SeverityMark, type SeverityMarkProps } from "./SeverityMark.tsx"
+export { type ShortcutGroup, ShortcutMapDialog, type ShortcutMapDialogProps } from "./ShortcutMap.tsx"
+export { Skeleton, type SkeletonProps } from "./Skeleton.tsx"
+export { STATUS_WORDS, STATUSES, type Status, StatusMark, type StatusMarkProps, StatusShape } from "./StatusMark.tsx"
+export { type StatusSegment, StatusTimeline, type StatusTimelineProps } from "./StatusTimeline.tsx"
+export { Switch, type SwitchProps } from "./Switch.tsx"
+export { type ShortcutMap, type UseShortcutsOptions, useShortcuts } from "./shortcuts.ts"
+export { type Tab, Tabs, type TabsProps } from "./Tabs.tsx"
+export { Chip, type ChipProps, TagInput, type TagInputProps } from "./TagInput.tsx"
+export { TextArea, type TextAreaProps } from "./TextArea.tsx"
+export { SearchInput, type SearchInputProps, TextInput, type TextInputProps } from "./TextInput.tsx"
+export { Breadcrumbs, type Crumb, Panel, ThingPage, type ThingPageProps } from "./ThingPage.tsx"
+export { Time, type TimeProps } from "./Time.tsx"
+export { Timeline, type TimelineEntry, type TimelineProps } from "./Timeline.tsx"
+export { type Toast, type ToastApi, ToastProvider, type ToastTone, useToast } from "./Toasts.tsx"
+export { Tooltip, type TooltipProps } from "./Tooltip.tsx"
+export { applyTheme, type Theme, useTheme } from "./theme.ts"
+export { WorkspacePage, type WorkspacePageProps } from "./WorkspacePage.tsx"
+export { type DiffPart, wordDiff } from "./word-diff.ts"

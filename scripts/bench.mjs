@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { ensureInstalled, findNode } from "./install.mjs"
+import { endWithChildren, root, run } from "./processes.mjs"
+
+ensureInstalled()
+endWithChildren()
+const node = findNode()
+const folder = join(root, "bench")
+const wanted = process.argv.slice(2)
+
+if (existsSync(join(folder, "package.json")) && !existsSync(join(folder, "node_modules"))) {
+  const how = existsSync(join(folder, "package-lock.json")) ? "ci" : "install"
+  const { code } = await run("npm", [how, "--prefix", folder, "--no-audit", "--no-fund"])
+  if (code !== 0) process.exit(code)
+}
+const files = readdirSync(folder)
+  .filter((name) => name.endsWith(".bench.ts"))
+  .sort()
+let failed = 0
+for (const name of files.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))) {
+  console.log(`\n${name.replace(".bench.ts", "")}`)
+  // One after the other: two at once would measure each other.
+  const { code } = await run(node, [join(folder, name)])
+  if (code !== 0) failed += 1
+}
+if (failed > 0) console.log(`\n${failed} of ${files.length} benchmarks failed.`)
+process.exit(failed > 0 ? 1 : 0)

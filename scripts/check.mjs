@@ -1,0 +1,35 @@
+import { existsSync } from "node:fs"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+import { ensureInstalled, findNode } from "./install.mjs"
+import { endWithChildren, root, run } from "./processes.mjs"
+
+/** Runs every check to its end. @returns {Promise<string[]>} the names of those that failed */
+export async function check() {
+  const node = findNode()
+  const steps = [
+    { name: "types", command: "tsc", args: ["--noEmit"] },
+    { name: "lint and format", command: "biome", args: ["check", "--error-on-warnings"] },
+    { name: "import directions", command: node, args: ["scripts/check-imports.mjs"] },
+    { name: "unused code", command: "knip", args: ["--no-progress"] },
+    { name: "index of the guide", command: node, args: ["scripts/docs-index.mjs", "--check"] },
+  ].filter(({ args: [first] }) => !first.endsWith(".mjs") || existsSync(join(root, first)))
+
+  const results = await Promise.all(
+    steps.map(async ({ name, command, args }) => ({ name, ...(await run(command, args, { capture: true })) })),
+  )
+  const failed = results.filter(({ code }) => code !== 0)
+  for (const { name, output } of failed) console.log(`\n--- ${name} ---\n${output.trimEnd()}`)
+  console.log(
+    failed.length === 0
+      ? `Checked: ${steps.map(({ name }) => name).join(", ")}.`
+      : `\nFailed: ${failed.map(({ name }) => name).join(", ")}.`,
+  )
+  return failed.map(({ name }) => name)
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) {
+  ensureInstalled()
+  endWithChildren()
+  process.exit((await check()).length === 0 ? 0 : 1)
+}

@@ -1,0 +1,5 @@
+export function findChromium(options?: { ignoreInstalled?: boolean }): {
+  executablePath: string
+  env: Record<string, string>
+  args: string[]
+}

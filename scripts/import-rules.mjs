@@ -1,0 +1,92 @@
+/**
+ * Who may import what. The whole table: `check-imports.mjs` reads it and holds no rule of its own.
+ *
+ * A file belongs to the first area whose `files` match. `ours` lists the areas it may import besides its own; `"*"` is
+ * all of them. `browser` areas run in a page and may not name what only Node has.
+ */
+export const rules = {
+  areas: [
+    { name: "test", files: /(^(e2e|scripts|bench)\/|\.(test|fixture)\.tsx?$|^vitest\.config\.ts$)/, ours: "*" },
+    { name: "testing", files: /^packages\/testing\//, ours: "*" },
+    { name: "llm", files: /^packages\/llm\//, ours: [] },
+    { name: "sandbox", files: /^packages\/sandbox\//, ours: [] },
+    { name: "ui build", files: /^packages\/ui\/(src\/)?vite[^/]*\.ts$/, ours: [] },
+    { name: "ui", files: /^packages\/ui\//, ours: [], browser: true },
+    { name: "core/contract", files: /^packages\/core\/src\/contract(\.ts$|\/)/, ours: [], browser: true },
+    { name: "core/web", files: /^packages\/core\/src\/web(\.tsx?$|\/)/, ours: ["core/contract"], browser: true },
+    { name: "core/server", files: /^packages\/core\//, ours: ["core/contract", "llm", "sandbox"] },
+    {
+      name: "plugin/contract",
+      files: /^plugins\/[^/]+\/src\/contract(\.ts$|\/)/,
+      ours: ["core/contract"],
+      packages: ["zod"],
+      browser: true,
+    },
+    {
+      name: "plugin/web",
+      files: /^plugins\/[^/]+\/src\/web(\.tsx?$|\/)/,
+      ours: ["plugin/contract", "core/contract", "core/web", "ui"],
+      browser: true,
+    },
+    {
+      name: "plugin/server",
+      files: /^plugins\/[^/]+\/(src|migrations)\//,
+      ours: ["plugin/contract", "core/contract", "core/server", "sandbox"],
+    },
+    {
+      name: "apps/web",
+      files: /^apps\/web\/src\//,
+      ours: ["plugin/web", "plugin/contract", "core/web", "core/contract", "ui"],
+      browser: true,
+    },
+    { name: "apps/web build", files: /^apps\/web\//, ours: ["ui build"] },
+    {
+      name: "apps/server",
+      files: /^apps\/server\//,
+      ours: ["plugin/server", "plugin/contract", "core/server", "core/contract"],
+    },
+    {
+      name: "apps/cli",
+      files: /^apps\/cli\//,
+      ours: ["apps/server", "plugin/server", "plugin/contract", "core/server", "core/contract"],
+    },
+  ],
+
+  /** One plugin reaches another only by its contract. */
+  betweenPlugins: ["plugin/contract"],
+
+  /** Areas that reach into another package's sources by path: what they take has no entry, so that the product has none. */
+  byPath: ["test", "testing"],
+
+  /** In packages/core and its src: each may import itself and those above it. Folders and single files alike. */
+  coreOrder: [
+    "contract",
+    "errors",
+    "log",
+    "metrics",
+    "db",
+    "migrations",
+    "http",
+    "identity",
+    "audit",
+    "access",
+    "secrets",
+    "signals",
+    "jobs",
+    "mail",
+    "plugin",
+    "platform/",
+    "tools",
+    "proposals",
+    "gate",
+    "connections",
+    "chat",
+    "mcp",
+  ],
+
+  /** The assistant speaks to models over plain HTTP. The adapter may know the shape of a foreign provider, not run one. */
+  providerSdks: {
+    packages: /^(openai|ai|@anthropic-ai\/.*|@ai-sdk\/.*|@google\/genai|@openrouter\/.*)(\/|$)/,
+    allowed: [{ file: "packages/llm/src/drivers/ai-sdk.ts", specifier: "@ai-sdk/provider", typeOnly: true }],
+  },
+}

@@ -72,7 +72,8 @@ function* waysToRun(native: string, pgdata: string): Generator<Way> {
     command: (name, args) => ({ file: join(folder, "bin", name), args, ...become }),
   })
   yield runFrom(native)
-  for (const cache of ["/var/cache/countersign", join(tmpdir(), "countersign-cache")]) {
+  const caches = canBecome(user) ? ["/var/cache/countersign", join(tmpdir(), "countersign-cache")] : []
+  for (const cache of caches) {
     const copy = copyOut(native, cache)
     if (copy) yield runFrom(copy)
   }
@@ -82,6 +83,11 @@ function* waysToRun(native: string, pgdata: string): Generator<Way> {
     owner: { uid: 0, gid: 0 },
     command: (name, args) => ({ file: "unshare", args: [...namespace, join(native, "bin", name), ...args] }),
   }
+}
+
+function canBecome({ uid, gid }: DatabaseUser): boolean {
+  const { error } = spawnSync("true", { uid, gid, cwd: "/" })
+  return !["EPERM", "EINVAL"].includes((error as NodeJS.ErrnoException | undefined)?.code ?? "")
 }
 
 /** From this file's own place first: that works from the sources and from a bundle anywhere below the clone. */

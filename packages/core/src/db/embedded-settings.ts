@@ -8,6 +8,7 @@ export const EMBEDDED_SETTINGS: Readonly<Record<string, string>> = {
   max_connections: "50",
   shared_buffers: "12MB",
   wal_buffers: "1MB",
+  min_wal_size: "32MB",
   max_wal_size: "256MB",
   huge_pages: "off",
   jit: "off",

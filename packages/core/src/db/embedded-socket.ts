@@ -11,7 +11,9 @@ export function makeSocketFolder(previous: string | undefined, owner: { uid: num
   const uid = owner?.uid ?? process.getuid?.() ?? 0
   // The same place again, so that a pool made before the database died finds it where it was.
   if (previous && isOurs(previous, uid)) {
-    for (const stale of readdirSync(previous)) rmSync(join(previous, stale), { force: true })
+    for (const stale of readdirSync(previous).filter((name) => name.startsWith(".s.PGSQL."))) {
+      rmSync(join(previous, stale), { force: true })
+    }
     return previous
   }
   for (const parent of new Set([tmpdir(), "/tmp"])) {

@@ -71,6 +71,6 @@ export async function findRunningEmbedded(dataDir: string): Promise<EmbeddedPost
   return holder?.ready ? connectionIn(holder.socketFolder) : null
 }
 
-export function connectionIn(socketFolder: string): EmbeddedPostgres["connection"] {
+function connectionIn(socketFolder: string): EmbeddedPostgres["connection"] {
   return { host: socketFolder, port: 5432, user: "countersign", database: "countersign" }
 }

@@ -1,5 +1,10 @@
 import type { Migration } from "../src/db/migrate.ts"
 import access from "./0001-access.ts"
 import audit from "./0002-audit.ts"
+import identity from "./0010-identity.ts"
+import mail from "./0011-mail.ts"
+import administration from "./0020-administration.ts"
+import secrets from "./0030-secrets.ts"
+import auditLog from "./0031-audit-log.ts"
 
-export const platformMigrations: readonly Migration[] = [access, audit]
+export const platformMigrations: readonly Migration[] = [access, audit, identity, mail, administration, secrets, auditLog]

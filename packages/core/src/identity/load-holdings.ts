@@ -14,8 +14,9 @@ export async function loadHoldings(tx: Tx, kind: "user" | "application", id: str
   const result = await tx.execute<{ rules: string[]; teams: string[]; grants: Record<string, number> }>(sql`
     WITH mine AS (SELECT team_id FROM platform.team_member WHERE holder_kind = ${kind} AND holder_id = ${id}::uuid)
     SELECT
-      ARRAY(SELECT DISTINCT r.rule_id FROM platform.role_rule r WHERE r.role_id = 'anonymous' OR r.role_id IN
-        (SELECT h.role_id FROM platform.role_holder h WHERE h.holder_kind = ${kind} AND h.holder_id = ${id}::uuid)) AS rules,
+      ARRAY(SELECT r.rule_id FROM platform.role_rule r WHERE r.role_id = 'anonymous' OR r.role_id IN
+        (SELECT h.role_id FROM platform.role_holder h WHERE h.holder_kind = ${kind} AND h.holder_id = ${id}::uuid)
+        UNION SELECT unnest(a.rules) FROM platform.application a WHERE ${kind} = 'application' AND a.id = ${id}::uuid) AS rules,
       ARRAY(SELECT team_id::text FROM mine) AS teams,
       (SELECT coalesce(jsonb_object_agg(resource, level), '{}') FROM (
         SELECT g.resource, max(array_position(${sql.param([...GRANT_LEVELS])}::text[], g.level)) AS level

@@ -1,6 +1,8 @@
 import type { Database } from "../db/database.ts"
+import { UnavailableError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import type { Secrets } from "../secrets/secrets.ts"
+import { readMailSettings, type StoredMailSettings } from "./mail-settings-store.ts"
 
 export interface Message {
   to: string
@@ -15,6 +17,74 @@ export interface Mail {
   send(message: Message): Promise<void>
 }
 
-export function createMail(_options: { database: Database; secrets: Secrets; log: Log }): Mail {
-  return { isConfigured: async () => false, send: async () => {} }
+// A mail server that says nothing for this long is not going to.
+const TIMEOUT_MS = 10_000
+
+export function createMail(options: { database: Database; secrets: Secrets; log: Log }): Mail {
+  const { database, secrets, log } = options
+  return {
+    async isConfigured() {
+      return (await readMailSettings(database.direct)).configured
+    },
+    async send(message) {
+      const settings = await readMailSettings(database.direct)
+      if (!settings.configured)
+        throw new UnavailableError("No mail server is set, so nothing can be mailed. Set one under Settings, Mail.")
+      try {
+        await sendThrough(settings, secrets, message)
+      } catch (error) {
+        const sentence = secrets.mask(explain(settings, error as SmtpError))
+        log.warn("A mail could not be sent.", { reason: sentence })
+        throw new UnavailableError(sentence)
+      }
+    },
+  }
+}
+
+async function sendThrough(settings: StoredMailSettings, secrets: Secrets, message: Message): Promise<void> {
+  const { host, port, encryption, username, sealedPassword } = settings
+  // Loaded with the first mail: most servers never send one.
+  const { createTransport } = await import("nodemailer")
+  const transport = createTransport({
+    host,
+    port,
+    secure: encryption === "tls",
+    // Without this a server, or whoever stands in between, could talk us into sending the password in clear.
+    requireTLS: encryption === "starttls",
+    ignoreTLS: encryption === "none",
+    ...(username ? { auth: { user: username, pass: sealedPassword ? secrets.open(sealedPassword) : "" } } : {}),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  try {
+    const { to, subject, text } = message
+    await transport.sendMail({
+      from: { name: settings.fromName, address: settings.fromAddress },
+      // As parts, never as a header line: an address must not be read as several.
+      to: { name: "", address: to },
+      subject,
+      text,
+    })
+  } finally {
+    transport.close()
+  }
+}
+
+interface SmtpError extends Error {
+  code?: string
+  responseCode?: number
+  response?: string
+}
+
+function explain({ host, port, encryption }: StoredMailSettings, error: SmtpError): string {
+  const server = `The mail server ${host}:${port}`
+  if (error.code === "EAUTH")
+    return `${server} did not accept the user name and password (${error.response ?? error.message}). Check both under Settings, Mail.`
+  if (error.code === "ETLS" || /STARTTLS|certificate|SSL|TLS/i.test(error.message))
+    return `${server} could not agree on encryption "${encryption}" (${error.message}). Check the port and the encryption under Settings, Mail.`
+  if (error.response) return `${server} refused the message: ${error.response}.`
+  return `${server} could not be reached (${error.message}). Check host and port under Settings, Mail.`
 }

@@ -1,0 +1,150 @@
+import { z } from "zod"
+import { defineAccess } from "../access.ts"
+import { Instant, pageInput, pageOf } from "../paging.ts"
+import { defineContract, procedure } from "../procedure.ts"
+import { Named } from "./people.ts"
+import { RuleIds } from "./roles.ts"
+
+export const applicationAccess = defineAccess("platform.application", {
+  read: { sentence: "See applications and when their keys were used", roles: [] },
+  manage: {
+    sentence: "Create applications and their API keys, within the permissions one holds oneself",
+    implies: ["read", "platform.role.read"],
+    roles: [],
+  },
+})
+
+export const ApplicationState = z.enum(["active", "disabled"])
+
+export const ApplicationKey = z.object({
+  id: z.uuid(),
+  /** How the key begins, to tell it from others; the rest is never shown again. */
+  start: z.string(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+  /** Null for a key that works until it is revoked. */
+  expiresAt: Instant.nullable(),
+})
+export type ApplicationKey = z.infer<typeof ApplicationKey>
+
+export const Application = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  description: z.string(),
+  state: ApplicationState,
+  roles: z.array(Named),
+  /** Rules it holds directly, besides those of its roles. */
+  rules: z.array(z.string()),
+  keys: z.int(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+  version: z.int(),
+})
+export type Application = z.infer<typeof Application>
+
+export const ApplicationDetails = Application.omit({ keys: true }).extend({
+  keys: z.array(ApplicationKey),
+  teams: z.array(Named),
+})
+export type ApplicationDetails = z.infer<typeof ApplicationDetails>
+
+/** `key` is shown this once. */
+export const ApplicationWithKey = z.object({ application: ApplicationDetails, key: z.string() })
+
+const ApplicationName = z.string().trim().min(1).max(80)
+const Description = z.string().trim().max(500)
+const RoleIds = z.array(z.string().min(1).max(64)).max(50)
+const applicationId = z.object({ id: z.uuid() })
+/** Without it the key works until it is revoked. */
+const expiresAt = Instant.optional()
+
+export const applicationsContract = defineContract("platform", {
+  listApplications: procedure({
+    summary: "List applications, a page at a time.",
+    effect: "read",
+    access: applicationAccess.read,
+    input: z.object({
+      ...pageInput(["name", "createdAt", "lastUsedAt"]),
+      text: z.string().trim().max(200).optional(),
+      state: ApplicationState.optional(),
+    }),
+    output: pageOf(Application),
+  }),
+  getApplication: procedure({
+    summary: "Read one application with its keys, without their secrets.",
+    effect: "read",
+    access: applicationAccess.read,
+    input: applicationId,
+    output: ApplicationDetails,
+  }),
+  createApplication: procedure({
+    summary: "Create an application and its first API key, which is shown once.",
+    effect: "mutate",
+    access: applicationAccess.manage,
+    input: z.object({
+      name: ApplicationName,
+      description: Description.default(""),
+      roles: RoleIds.default([]),
+      rules: RuleIds.default([]),
+      expiresAt,
+    }),
+    output: ApplicationWithKey,
+  }),
+  updateApplication: procedure({
+    summary: "Change an application's name, description, roles or permissions.",
+    effect: "mutate",
+    access: applicationAccess.manage,
+    input: z.object({
+      id: z.uuid(),
+      version: z.int(),
+      name: ApplicationName.optional(),
+      description: Description.optional(),
+      /** All roles and direct rules it is to hold from now on. */
+      roles: RoleIds.optional(),
+      rules: RuleIds.optional(),
+    }),
+    output: ApplicationDetails,
+  }),
+  addKey: procedure({
+    summary: "Make another API key for an application, shown once; the others keep working.",
+    effect: "mutate",
+    access: applicationAccess.manage,
+    input: applicationId.extend({ expiresAt }),
+    output: ApplicationWithKey,
+  }),
+  rotateKey: procedure({
+    summary: "Replace one API key by a new one, shown once; the replaced key stops working at once.",
+    effect: "mutate",
+    access: applicationAccess.manage,
+    input: z.object({ id: z.uuid(), keyId: z.uuid(), expiresAt }),
+    output: ApplicationWithKey,
+  }),
+  revokeKey: procedure({
+    summary: "Make an API key stop working for good.",
+    effect: "destructive",
+    access: applicationAccess.manage,
+    input: z.object({ id: z.uuid(), keyId: z.uuid() }),
+    output: ApplicationDetails,
+  }),
+  disableApplication: procedure({
+    summary: "Stop all keys of an application until it is enabled again.",
+    effect: "mutate",
+    access: applicationAccess.manage,
+    input: applicationId,
+    output: ApplicationDetails,
+  }),
+  enableApplication: procedure({
+    summary: "Let a disabled application's keys work again.",
+    effect: "mutate",
+    access: applicationAccess.manage,
+    input: applicationId,
+    output: ApplicationDetails,
+  }),
+  deleteApplication: procedure({
+    summary: "Delete an application with its keys.",
+    effect: "destructive",
+    access: applicationAccess.manage,
+    input: applicationId,
+    output: z.object({}),
+  }),
+})

@@ -1,0 +1,40 @@
+import { z } from "zod"
+import { defineAccess } from "../access.ts"
+import { Instant } from "../paging.ts"
+import { defineContract, procedure } from "../procedure.ts"
+
+export const sampleAccess = defineAccess("platform.sample", {
+  manage: { sentence: "Add sample data for a first look, and remove it again", roles: [] },
+})
+
+export const SampleStatus = z.object({
+  /** Whether any plugin has sample data to offer. */
+  offered: z.boolean(),
+  present: z.boolean(),
+  plugins: z.array(z.object({ id: z.string(), addedAt: Instant.nullable() })),
+})
+export type SampleStatus = z.infer<typeof SampleStatus>
+
+export const sampleContract = defineContract("platform", {
+  sampleStatus: procedure({
+    summary: "Tell whether sample data is there.",
+    effect: "read",
+    access: sampleAccess.manage,
+    input: z.object({}),
+    output: SampleStatus,
+  }),
+  addSample: procedure({
+    summary: "Add every plugin's sample data; what is already there stays as it is.",
+    effect: "mutate",
+    access: sampleAccess.manage,
+    input: z.object({}),
+    output: SampleStatus,
+  }),
+  removeSample: procedure({
+    summary: "Remove all sample data again.",
+    effect: "destructive",
+    access: sampleAccess.manage,
+    input: z.object({}),
+    output: SampleStatus,
+  }),
+})

@@ -1,0 +1,56 @@
+import { z } from "zod"
+import { defineAccess } from "../access.ts"
+import { defineContract, procedure } from "../procedure.ts"
+
+export const settingAccess = defineAccess("platform.setting", {
+  read: "See this installation's name, address and time zone",
+  manage: { sentence: "Change this installation's name and time zone", implies: ["read"], roles: [] },
+})
+
+/** An IANA zone that this runtime knows: `Europe/Berlin`, `UTC`. */
+export const TimeZone = z
+  .string()
+  .min(1)
+  .max(64)
+  .refine(isTimeZone, "Takes the name of a time zone, such as Europe/Berlin or UTC.")
+
+export const InstanceSettings = z.object({
+  /** Shown in the frame, in mails and on the sign-in page. */
+  name: z.string(),
+  /** Where no browser says which zone its person is in: mails, scheduled work, exports. */
+  timeZone: z.string(),
+  /** The address people use, from PUBLIC_URL; null when it is taken from each request. */
+  publicUrl: z.string().nullable(),
+  version: z.int(),
+})
+export type InstanceSettings = z.infer<typeof InstanceSettings>
+
+export const settingsContract = defineContract("platform", {
+  getSettings: procedure({
+    summary: "Read this installation's settings.",
+    effect: "read",
+    access: settingAccess.read,
+    input: z.object({}),
+    output: InstanceSettings,
+  }),
+  updateSettings: procedure({
+    summary: "Change this installation's name or time zone.",
+    effect: "mutate",
+    access: settingAccess.manage,
+    input: z.object({
+      name: z.string().trim().min(1).max(80).optional(),
+      timeZone: TimeZone.optional(),
+      /** The version the change was based on. */
+      version: z.int(),
+    }),
+    output: InstanceSettings,
+  }),
+})
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,75 @@
+import { argon2Sync } from "node:crypto"
+import { describe, expect, it } from "vitest"
+import { demandGoodPassword, hashPassword, verifyPassword } from "./password.ts"
+
+describe("passwords", () => {
+  it("are hashed by argon2id under a salt of their own, and only the right one fits", async () => {
+    const [first, second] = await Promise.all([hashPassword("seven wet otters"), hashPassword("seven wet otters")])
+
+    expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/)
+    expect(first).not.toBe(second)
+    expect(await verifyPassword("seven wet otters", first!)).toBe(true)
+    expect(await verifyPassword("seven wet otter", first!)).toBe(false)
+  })
+
+  it("fit however their accents were typed", async () => {
+    const hash = await hashPassword("caf\u00e9 under the oak")
+
+    expect(await verifyPassword("cafe\u0301 under the oak", hash)).toBe(true)
+  })
+
+  it("stored under another cost, by an earlier version say, still fit", async () => {
+    const stored = cheapHash("seven wet otters")
+
+    expect(await verifyPassword("seven wet otters", stored)).toBe(true)
+    expect(await verifyPassword("anything at all", stored)).toBe(false)
+  })
+
+  it("cost as much to check when there is no account as when there is", async () => {
+    const hash = await hashPassword("seven wet otters")
+    const took = async (stored: string | null) => {
+      const began = performance.now()
+      await verifyPassword("wrong one entirely", stored)
+      return performance.now() - began
+    }
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 9; round++) {
+      known.push(await took(hash))
+      unknown.push(await took(null))
+    }
+
+    // The least of several is the work itself, whatever else the machine does meanwhile.
+    const ratio = Math.min(...unknown) / Math.min(...known)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  it("take turns, and beyond a long queue the next is asked to come back", async () => {
+    const results = await Promise.allSettled(Array.from({ length: 210 }, () => verifyPassword("x", cheapHash("y"))))
+
+    const refused = results.filter((result) => result.status === "rejected")
+    expect(refused).toHaveLength(8)
+    expect(String(refused[0]!.reason)).toContain("Too many people are signing in at this moment.")
+  })
+
+  it.each([
+    ["eleven char", "Use at least 12 characters."],
+    ["xx ana.lima xx", "It contains your email address"],
+    ["Correct-Horse-Battery-Staple", "It is among the commonest passwords."],
+    ["ababababababab", "It repeats very few characters."],
+  ])("such as %s are refused with the reason", (password, reason) => {
+    expect(() => demandGoodPassword(password, "ana.lima@example.test")).toThrow(reason)
+  })
+
+  it("of ordinary words in a row are accepted", () => {
+    expect(() => demandGoodPassword("seven wet otters", "ana@example.test")).not.toThrow()
+  })
+})
+
+function cheapHash(message: string): string {
+  const nonce = Buffer.from("a salt for tests")
+  const hash = argon2Sync("argon2id", { message, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 })
+  const text = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "")
+  return `$argon2id$v=19$m=64,t=1,p=1$${text(nonce)}$${text(hash)}`
+}

@@ -1,0 +1,79 @@
+import { sql } from "drizzle-orm"
+import type { Tx } from "../db/database.ts"
+
+/** What signing in needs to know of a person. */
+export interface Credential {
+  personId: string
+  name: string
+  email: string
+  passwordHash: string | null
+  twoFactor: boolean
+  disabled: boolean
+}
+
+// Any constant, as long as every pod takes the same lock: two first administrators must not be created at once.
+const FIRST_PERSON_LOCK = 4_400_010
+
+export async function findCredential(
+  tx: Tx,
+  who: { email: string } | { personId: string },
+): Promise<Credential | null> {
+  const whose = "email" in who ? sql`p.email = ${who.email}` : sql`p.id = ${who.personId}`
+  const result = await tx.execute<{
+    id: string
+    name: string
+    email: string
+    password: string | null
+    two_factor_enabled: boolean
+    disabled: boolean
+  }>(sql`
+    SELECT p.id, p.name, p.email, a.password, p.two_factor_enabled, p.disabled_at IS NOT NULL AS disabled
+    FROM platform.person p
+    LEFT JOIN platform.account a ON a.person_id = p.id AND a.provider_id = 'credential'
+    WHERE ${whose} AND p.erased_at IS NULL`)
+  const row = result.rows[0]
+  if (!row) return null
+  const { id, name, email, password, two_factor_enabled, disabled } = row
+  return { personId: id, name, email, passwordHash: password, twoFactor: two_factor_enabled, disabled }
+}
+
+/** Whether the hash that was checked outside this transaction is still the one, so that a change meanwhile counts. */
+export async function isCurrentHash(tx: Tx, personId: string, hash: string): Promise<boolean> {
+  const result = await tx.execute(sql`SELECT 1 FROM platform.account
+    WHERE person_id = ${personId} AND provider_id = 'credential' AND password = ${hash} FOR SHARE`)
+  return result.rowCount === 1
+}
+
+export async function setPasswordHash(tx: Tx, personId: string, hash: string): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO platform.account (person_id, provider_id, account_id, password) VALUES (${personId}, 'credential', ${personId}, ${hash})
+    ON CONFLICT (provider_id, account_id) DO UPDATE SET password = EXCLUDED.password, updated_at = now()`)
+}
+
+export async function anybodyExists(tx: Tx): Promise<boolean> {
+  const result = await tx.execute<{ found: boolean }>(sql`SELECT EXISTS (SELECT 1 FROM platform.person) AS found`)
+  return result.rows[0]!.found
+}
+
+/** Holds off every other first person until this transaction ends, then tells whether there is one already. */
+export async function anybodyExistsForSure(tx: Tx): Promise<boolean> {
+  await tx.execute(sql`SELECT pg_advisory_xact_lock(${FIRST_PERSON_LOCK})`)
+  return anybodyExists(tx)
+}
+
+/** Roles and teams that are gone by now are left out. */
+export async function giveRolesAndTeams(
+  tx: Tx,
+  personId: string,
+  holdings: { roleIds: readonly string[]; teamIds: readonly string[] },
+): Promise<void> {
+  await tx.execute(sql`INSERT INTO platform.role_holder (holder_kind, holder_id, role_id)
+    SELECT 'user', ${personId}, id FROM platform.role WHERE id = ANY(${sql.param([...holdings.roleIds])}::text[]) ON CONFLICT DO NOTHING`)
+  await tx.execute(sql`INSERT INTO platform.team_member (team_id, holder_kind, holder_id)
+    SELECT id, 'user', ${personId} FROM platform.team WHERE id = ANY(${sql.param([...holdings.teamIds])}::uuid[]) ON CONFLICT DO NOTHING`)
+}
+
+export async function nameOfPerson(tx: Tx, personId: string): Promise<string | null> {
+  const result = await tx.execute<{ name: string }>(sql`SELECT name FROM platform.person WHERE id = ${personId}`)
+  return result.rows[0]?.name ?? null
+}

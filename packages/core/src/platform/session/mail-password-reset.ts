@@ -1,0 +1,25 @@
+import { implement } from "../../access/implement.ts"
+import { sessionContract } from "../../contract/platform/session.ts"
+import { oneTimeUrl } from "../../identity/base-url.ts"
+import { resetLink } from "../../identity/one-time-link.ts"
+import { randomToken } from "../../identity/one-time-token.ts"
+import { findCredential } from "../../identity/person-store.ts"
+import { passwordResetMail } from "../../mail/messages.ts"
+
+const HOUR_MS = 3_600_000
+
+/**
+ * The token is made here, so that it never lies in the job queue, and mailed before its hash is stored, so that no
+ * connection is held while the mail server takes its time. A retry mails another link; only the last one works.
+ */
+export const mailPasswordReset = implement(sessionContract.mailPasswordReset, async (ctx, { email, baseUrl }) => {
+  const person = await findCredential(ctx.runtime.database.direct, { email })
+  if (!person || person.disabled) return {}
+  const token = randomToken()
+  const url = oneTimeUrl(baseUrl, "password-reset", token)
+  await ctx.runtime.mail.send(passwordResetMail({ to: email, url, expiresAt: new Date(ctx.now().getTime() + HOUR_MS) }))
+  await resetLink(ctx.tx, { personId: person.personId, createdBy: null, byMail: true, token })
+  const thing = { type: "platform.person", id: person.personId, name: person.name }
+  ctx.audit({ thing, note: "A reset link was mailed." })
+  return {}
+})

@@ -1,0 +1,37 @@
+import type { Ctx } from "../../access/ctx.ts"
+import { hashBackupCode } from "../../identity/backup-codes.ts"
+import { totpStep } from "../../identity/totp.ts"
+import { spendTotpStep, storeBackupCodes, type TwoFactor } from "../../identity/two-factor-store.ts"
+
+/** What a code turned out to be. `spend` makes sure that it is never accepted again. */
+export interface Proof {
+  kind: "totp" | "backup code"
+  /** False when it was spent before. */
+  spend(): Promise<boolean>
+}
+
+/** Null for a wrong code. Reads only; run it again on the locked row before spending. */
+export function proveSecondFactor(ctx: Ctx, personId: string, twoFactor: TwoFactor, code: string): Proof | null {
+  const { secrets } = ctx.runtime
+  const digits = code.replace(/\s/g, "")
+  if (/^\d{6}$/.test(digits)) {
+    const step = totpStep(secrets.open(twoFactor.sealedSecret), digits, ctx.now())
+    return step === null ? null : { kind: "totp", spend: () => spendTotpStep(ctx.tx, personId, step) }
+  }
+  if (!twoFactor.sealedBackupCodes) return null
+  const hashes: string[] = JSON.parse(secrets.open(twoFactor.sealedBackupCodes))
+  const hash = hashBackupCode(code)
+  if (!hashes.includes(hash)) return null
+  const remaining = hashes.filter((other) => other !== hash)
+  return {
+    kind: "backup code",
+    async spend() {
+      await storeBackupCodes(ctx.tx, personId, secrets.seal(JSON.stringify(remaining)))
+      return true
+    },
+  }
+}
+
+export function sealBackupCodes(ctx: Ctx, codes: readonly string[]): string {
+  return ctx.runtime.secrets.seal(JSON.stringify(codes.map(hashBackupCode)))
+}

@@ -1,2 +1,6 @@
+export { describeAccess, type MatrixChild, type MatrixOptions, type MatrixThings } from "./access-matrix.ts"
+export { describeContracts, openObjects } from "./describe-contracts.ts"
+export * from "./session.ts"
+export { runProduct, type SpawnedServer, spawnServer } from "./spawn-server.ts"
 export { databaseFromTemplate } from "./template.ts"
 export { type AuditRow, personId, type TestPlatform, testPlatform } from "./test-platform.ts"

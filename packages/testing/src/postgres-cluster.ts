@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
+import { existsSync, lstatSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 // By path, not through the package's entry: that would load the whole platform before the first test.
 import { type EmbeddedPostgres, startEmbedded } from "../../core/src/db/embedded.ts"
+import { readNote } from "../../core/src/db/embedded-folder.ts"
 import { isFolderLocked } from "../../core/src/db/embedded-lock.ts"
 import { endLeftovers } from "../../core/src/db/embedded-processes.ts"
+import { removeSocketFolder } from "../../core/src/db/embedded-socket.ts"
 
 export type Connection = EmbeddedPostgres["connection"]
 
@@ -21,15 +23,16 @@ const PREFIX = "countersign-test-"
 /** A Postgres for one test run, in a temporary folder that goes with it. Never for data anybody wants to keep. */
 export async function startCluster(): Promise<Cluster> {
   await sweep()
-  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+  const dataDir = mkdtempSync(join(fastestFolder(), PREFIX))
   const settings = {
     fsync: "off",
     synchronous_commit: "off",
     full_page_writes: "off",
     max_connections: "300",
     shared_buffers: "64MB",
-    max_wal_size: "1GB",
     autovacuum: "off",
+    // In the data folder, so that it goes with it also when the run is killed.
+    dynamic_shared_memory_type: "mmap",
   }
   const postgres = await startEmbedded({ dataDir, settings, log: () => {} })
   const { connection } = postgres
@@ -50,7 +53,7 @@ export async function createDatabase(
   name: string,
   template = "template1",
 ): Promise<Connection> {
-  await execute(connection, `CREATE DATABASE ${quote(name)} TEMPLATE ${quote(template)}`)
+  await execute(connection, `CREATE DATABASE ${quote(name)} TEMPLATE ${quote(template)} STRATEGY FILE_COPY`)
   return { ...connection, database: name }
 }
 
@@ -72,17 +75,33 @@ function quote(name: string): string {
   return pg.escapeIdentifier(name)
 }
 
+const MEMORY = "/dev/shm"
+// A full run holds some 50 databases of 8 MB at once; the rest is room for tests that write much.
+const ROOM_BYTES = 4 * 1024 ** 3
+
+/** For files nobody keeps. Creating a database in memory takes 30 ms; on the disks we measured, 130 to 330. */
+export function fastestFolder(): string {
+  if (!existsSync(MEMORY)) return tmpdir()
+  const { bavail, bsize } = statfsSync(MEMORY)
+  return bavail * bsize > ROOM_BYTES && process.availableMemory() > 2 * ROOM_BYTES ? MEMORY : tmpdir()
+}
+
 /** Ends and removes what runs that were killed left behind. Their lock died with them. */
 async function sweep(): Promise<void> {
-  for (const entry of readdirSync(tmpdir()).filter((name) => name.startsWith(PREFIX))) {
-    const dataDir = join(tmpdir(), entry)
-    try {
-      // A run that is only just starting has its folder before its lock.
-      if (Date.now() - statSync(dataDir).ctimeMs < 60_000 || isFolderLocked(join(dataDir, "server.lock"))) continue
-      await endLeftovers(join(dataDir, "postgres"), () => {})
-      rmSync(dataDir, { recursive: true, force: true })
-    } catch {
-      // Another user's, or another run sweeps it at this moment.
+  for (const parent of [tmpdir(), MEMORY].filter((folder) => existsSync(folder))) {
+    for (const entry of readdirSync(parent).filter((name) => name.startsWith(PREFIX))) {
+      const dataDir = join(parent, entry)
+      try {
+        const { uid, ctimeMs } = lstatSync(dataDir)
+        // A run that is only just starting has its folder before its lock.
+        if (uid !== process.getuid?.() || Date.now() - ctimeMs < 60_000) continue
+        if (isFolderLocked(join(dataDir, "server.lock"))) continue
+        await endLeftovers(join(dataDir, "postgres"), () => {})
+        removeSocketFolder(readNote(dataDir)?.socketFolder ?? "")
+        rmSync(dataDir, { recursive: true, force: true })
+      } catch {
+        // Another run sweeps it at this moment.
+      }
     }
   }
 }

@@ -7,6 +7,7 @@ import {
   loadHoldings,
   openDatabase,
   type Platform,
+  type PlatformOptions,
   type Plugin,
   silentLog,
   type UserPrincipal,
@@ -28,7 +29,11 @@ export interface TestPlatform {
   /** What the audit log says, oldest first. */
   trail(action?: string): Promise<AuditRow[]>
   anonymous(): Promise<Caller>
+  /** Another process's view of the same database: its own pool, caches and signals. */
+  secondPod(options?: PodOptions): Promise<Platform>
 }
+
+type PodOptions = Partial<Pick<PlatformOptions, "now" | "publicUrl" | "log">>
 
 export interface AuditRow {
   action: string
@@ -43,21 +48,12 @@ export interface AuditRow {
 }
 
 /** The platform on a real database of its own, with these plugins. Stopped and dropped after the file's tests. */
-export async function testPlatform(options: { plugins: readonly Plugin[]; now?: () => Date }): Promise<TestPlatform> {
+export async function testPlatform(options: { plugins: readonly Plugin[] } & PodOptions): Promise<TestPlatform> {
   const { config, drop } = await databaseFromTemplate(inject("postgres"), options.plugins)
-  const database = openDatabase(config, { poolSize: 6, onError: () => {} })
-  const platform = createPlatform({
-    plugins: options.plugins,
-    database,
-    secret: "a secret for tests only, thirty-two characters or more",
-    log: silentLog,
-    role: "web",
-    now: options.now,
-  })
-  await platform.start()
+  const stops: (() => Promise<void>)[] = []
+  const { platform, database } = await startPod(options)
   afterAll(async () => {
-    await platform.stop(0)
-    await database.close()
+    for (const stop of stops) await stop()
     await drop()
   })
 
@@ -109,8 +105,28 @@ export async function testPlatform(options: { plugins: readonly Plugin[]; now?: 
       const { principal } = await platform.identity.authenticate(new Request("http://localhost/"))
       return platform.caller(principal, "http")
     },
+    secondPod: async (pod = {}) => (await startPod(pod)).platform,
   }
   return testing
+
+  async function startPod(pod: PodOptions): Promise<{ platform: Platform; database: Database }> {
+    const podDatabase = openDatabase(config, { poolSize: 6, onError: () => {} })
+    const podPlatform = createPlatform({
+      plugins: options.plugins,
+      database: podDatabase,
+      secret: "a secret for tests only, thirty-two characters or more",
+      log: pod.log ?? silentLog,
+      role: "web",
+      now: pod.now,
+      publicUrl: pod.publicUrl,
+    })
+    await podPlatform.start()
+    stops.push(async () => {
+      await podPlatform.stop(0)
+      await podDatabase.close()
+    })
+    return { platform: podPlatform, database: podDatabase }
+  }
 
   async function callerFor(name: string): Promise<Caller> {
     const id = personId(name)

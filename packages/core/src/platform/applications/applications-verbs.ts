@@ -1,0 +1,23 @@
+import { addKey } from "./add-key.ts"
+import { createApplication } from "./create-application.ts"
+import { deleteApplication } from "./delete-application.ts"
+import { disableApplication } from "./disable-application.ts"
+import { enableApplication } from "./enable-application.ts"
+import { getApplication } from "./get-application.ts"
+import { listApplications } from "./list-applications.ts"
+import { revokeKey } from "./revoke-key.ts"
+import { rotateKey } from "./rotate-key.ts"
+import { updateApplication } from "./update-application.ts"
+
+export const applicationsVerbs = {
+  listApplications,
+  getApplication,
+  createApplication,
+  updateApplication,
+  addKey,
+  rotateKey,
+  revokeKey,
+  disableApplication,
+  enableApplication,
+  deleteApplication,
+}

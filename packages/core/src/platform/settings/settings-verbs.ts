@@ -1,0 +1,4 @@
+import { getSettings } from "./get-settings.ts"
+import { updateSettings } from "./update-settings.ts"
+
+export const settingsVerbs = { getSettings, updateSettings }

@@ -1,0 +1,11 @@
+import { implement } from "../../access/implement.ts"
+import { teamsContract } from "../../contract/platform/teams.ts"
+import { ConflictError } from "../../errors.ts"
+import { addTeam } from "./team-store.ts"
+
+export const createTeam = implement(teamsContract.createTeam, async (ctx, { name, description }) => {
+  const after = await addTeam(ctx.tx, name, description)
+  if (!after) throw new ConflictError(`Another team is called "${name}". Choose another name.`)
+  ctx.audit({ after })
+  return { ...after, members: [], grants: [] }
+})

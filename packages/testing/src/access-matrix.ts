@@ -1,0 +1,269 @@
+import { randomUUID } from "node:crypto"
+import {
+  type AnyProcedure,
+  GRANT_LEVELS,
+  type GrantLevel,
+  inputSchemaOf,
+  metaOf,
+  type ProcedureMeta,
+  rulesOf,
+} from "@countersign/core/contract"
+import type { Plugin, Route } from "@countersign/core/server"
+import { describe, expect, it } from "vitest"
+import { toJsonSchema } from "../../core/src/http/json-schema.ts"
+import { platformPlugin } from "../../core/src/platform/plugin.ts"
+import { exampleInput } from "./example-input.ts"
+import {
+  type Answer,
+  createPrincipals,
+  get,
+  type MatrixPrincipal,
+  PRINCIPALS,
+  type PrincipalName,
+  post,
+  putGrant,
+} from "./matrix-principals.ts"
+import { type TestPlatform, testPlatform } from "./test-platform.ts"
+
+/** Ids of three new things of one resource. The matrix itself grants the first to its teams and makes the third private. */
+export interface MatrixThings {
+  granted: string
+  public: string
+  private: string
+}
+
+export interface MatrixOptions {
+  /** By resource, e.g. `catalog.system`: makes three things, anew for every call. */
+  things?: Record<string, (testing: TestPlatform) => Promise<MatrixThings>>
+  /**
+   * By resource, e.g. `incident.incident`: a thing whose right comes from another one. `path` is where its id stands
+   * in inputs; `make` makes one that belongs to the given thing alone.
+   */
+  children?: Record<string, MatrixChild>
+  /** By procedure id, where an input made from the schema does not fit: the rest of the input, without the things' ids. */
+  inputs?: Record<string, object | ((testing: TestPlatform) => Promise<object>)>
+}
+
+export interface MatrixChild {
+  parent: string
+  path: string
+  make(testing: TestPlatform, parentId: string): Promise<string>
+}
+
+type Decision = "enters" | "unauthenticated" | "forbidden"
+
+/** `viewed` is granted to the teams for viewing only, whatever they hold elsewhere. */
+const WHICH = ["granted", "viewed", "public", "private"] as const
+type PreparedThings = Record<(typeof WHICH)[number], string>
+
+// A key no contract has: whoever enters is told so, before anything happens; whoever may not enter never learns of it.
+const PROBE = { "access-matrix": true }
+
+/**
+ * Every procedure of these plugins and of the platform against every kind of principal, over HTTP. What is expected
+ * is read off the contract's metadata here, in other words than the product's, so that a slip in one shows against the other.
+ */
+export async function describeAccess(plugins: readonly Plugin[], options: MatrixOptions = {}): Promise<void> {
+  const testing = await testPlatform({ plugins })
+  const all = [platformPlugin, ...plugins]
+  const procedures = all.flatMap((plugin) => Object.values(plugin.contract))
+  const rules = all.flatMap((plugin) => plugin.access)
+  const principals = await createPrincipals(testing, rules, procedures)
+  const byId = procedures.map((procedure) => [metaOf(procedure).id, procedure] as const)
+  const pairs = procedures.length * PRINCIPALS.length
+  console.info(`Access matrix: ${procedures.length} procedures x ${PRINCIPALS.length} principals = ${pairs} decisions.`)
+
+  const eachPrincipal = async <T>(ask: (principal: MatrixPrincipal) => T | Promise<T>): Promise<Record<string, T>> => {
+    const answers: Record<string, T> = {}
+    for (const name of PRINCIPALS) answers[name] = await ask(principals[name])
+    return answers
+  }
+
+  describe("the access matrix", () => {
+    it.each(byId)("lets into %s exactly those whom its contract lists", async (id, procedure) => {
+      const expected = await eachPrincipal((principal) => expectedEntry(principal, metaOf(procedure)))
+      const actual = await eachPrincipal(async (principal) => {
+        const answer = await post(testing, principal, id, PROBE)
+        return answer.status === 400 ? "enters" : refusal(answer)
+      })
+      expect(actual).toEqual(expected)
+    })
+
+    it.each(byId)("answers %s with a fitting input as it answers without", async (id, procedure) => {
+      const meta = metaOf(procedure)
+      const input = await fittingInput(procedure)
+      for (const name of PRINCIPALS) {
+        const expected = expectedEntry(principals[name], meta)
+        // What is allowed and changes something would happen; the other tests of its plugin see to that.
+        if (expected === "enters" && meta.effect !== "read") continue
+        const answer =
+          meta.effect === "read" ? await getVerb(name, id, input) : await post(testing, principals[name], id, input)
+        if (expected === "enters")
+          expect(answer.status, `${name}: ${answer.text}`).toSatisfy(
+            (status: number) => ![401, 403, 500].includes(status),
+          )
+        else expect(refusal(answer), `${name}: ${answer.text}`).toBe(expected)
+      }
+    })
+
+    const routes = all
+      .flatMap((plugin) => plugin.routes)
+      .map((route) => [`${route.method} ${route.path}`, route] as const)
+    it.runIf(routes.length > 0).each(routes)("treats %s like the verb behind it", async (_, route) => {
+      for (const name of PRINCIPALS) {
+        const expected = expectedEntry(principals[name], metaOf(route.verb.procedure))
+        const answer = await askRoute(route, principals[name])
+        if (expected === "enters") expect([401, 403, 500], `${name}: ${answer.text}`).not.toContain(answer.status)
+        else expect(refusal(answer), `${name}: ${answer.text}`).toBe(expected)
+      }
+    })
+  })
+
+  for (const [resource, makeThings] of Object.entries(options.things ?? {})) {
+    const scoped = byId.filter(([, procedure]) => resourceOf(metaOf(procedure)) === resource)
+    const byInput = scoped.flatMap(([id, procedure]) => {
+      const { scope } = metaOf(procedure)
+      return scope?.by === "input" ? [[id, procedure, scope.path] as const] : []
+    })
+    const reads = scoped.filter(([, procedure]) => metaOf(procedure).effect === "read")
+
+    describe(`single things of ${resource}`, () => {
+      it.each(byInput)("%s reaches what its caller may reach, and the rest is as good as gone", (_, procedure, path) =>
+        checkReach(procedure, path, () => prepare(makeThings, resource)),
+      )
+
+      it.each(reads)("%s tells nobody of things out of their reach", async (id, procedure) => {
+        const things = await prepare(makeThings, resource)
+        for (const name of PRINCIPALS) {
+          const { text } = await post(testing, principals[name], id, await fittingInput(procedure))
+          for (const which of WHICH)
+            if (!isWithin(principals[name], metaOf(procedure), which))
+              expect(text, `${name} was told of the ${which} thing.`).not.toContain(things[which])
+        }
+      })
+    })
+  }
+
+  for (const [resource, { parent, path, make }] of Object.entries(options.children ?? {})) {
+    const byParent = byId.filter(([, procedure]) => {
+      const { scope, access } = metaOf(procedure)
+      const takesId = path in (toJsonSchema(inputSchemaOf(procedure), "input").properties as object)
+      return scope?.by === "parent" && rulesOf(access)[0]?.resource === resource && takesId
+    })
+
+    describe(`single things of ${resource}, by their ${parent}`, () => {
+      it.each(byParent)("%s reaches what its caller may reach, and the rest is as good as gone", (_, procedure) =>
+        checkReach(procedure, path, async () => {
+          const parents = await prepare(options.things![parent]!, parent)
+          const children = { ...parents }
+          for (const which of WHICH) children[which] = await make(testing, parents[which])
+          return children
+        }),
+      )
+    })
+  }
+
+  /** Things are made anew for each principal: what one deletes, the next must find. */
+  async function checkReach(
+    procedure: AnyProcedure,
+    path: string,
+    makeThings: () => Promise<PreparedThings>,
+  ): Promise<void> {
+    const meta = metaOf(procedure)
+    for (const name of PRINCIPALS) {
+      if (expectedEntry(principals[name], meta) !== "enters") continue
+      const things = await makeThings()
+      const gone = randomUUID()
+      const goneAnswer = await askAbout(name, procedure, path, gone)
+      for (const which of WHICH) {
+        const answer = await askAbout(name, procedure, path, things[which])
+        const where = `${name} on the ${which} thing: ${answer.status} ${answer.text}`
+        expect(answer.status, `${where}\nGive a fitting input for ${meta.id} under "inputs".`).not.toBe(400)
+        if (isWithin(principals[name], meta, which)) {
+          const refused = [401, 403].includes(answer.status) || answer.message.includes(things[which])
+          expect(refused, where).toBe(false)
+        } else {
+          expect(answer.status, where).toBe(404)
+          expect(answer.message.replaceAll(things[which], "it"), where).toBe(goneAnswer.message.replaceAll(gone, "it"))
+        }
+      }
+    }
+  }
+
+  async function prepare(
+    makeThings: (testing: TestPlatform) => Promise<MatrixThings>,
+    resource: string,
+  ): Promise<PreparedThings> {
+    const things = { ...(await makeThings(testing)), viewed: (await makeThings(testing)).granted }
+    for (const { teamId, grant } of Object.values(principals)) {
+      if (!teamId || !grant) continue
+      await putGrant(testing, teamId, resource, things.granted, grant)
+      await putGrant(testing, teamId, resource, things.viewed, "viewer")
+    }
+    await testing.grant("owner of the private", "owner", resource, things.private)
+    await testing.makePrivate(resource, things.private)
+    return things
+  }
+
+  async function askAbout(name: PrincipalName, procedure: AnyProcedure, path: string, thing: string): Promise<Answer> {
+    const { properties } = toJsonSchema(inputSchemaOf(procedure), "input")
+    const isList = (properties as Record<string, { type?: string }>)[path]?.type === "array"
+    const input = { ...(await fittingInput(procedure)), [path]: isList ? [thing] : thing }
+    return post(testing, principals[name], metaOf(procedure).id, input)
+  }
+
+  async function fittingInput(procedure: AnyProcedure): Promise<object> {
+    const made = exampleInput(toJsonSchema(inputSchemaOf(procedure), "input")) as object
+    const given = options.inputs?.[metaOf(procedure).id]
+    return { ...made, ...(typeof given === "function" ? await given(testing) : given) }
+  }
+
+  function getVerb(name: PrincipalName, id: string, input: object): Promise<Answer> {
+    const query = new URLSearchParams()
+    for (const [key, value] of Object.entries(input))
+      query.set(key, typeof value === "object" ? JSON.stringify(value) : String(value))
+    return get(testing, principals[name], `/api/v1/${id.replace(".", "/")}?${query}`)
+  }
+
+  function askRoute(route: Route, principal: MatrixPrincipal): Promise<Answer> {
+    const path = route.path.replaceAll(/:\w+/g, () => randomUUID())
+    return get(testing, principal, path)
+  }
+}
+
+/** The contract, read to the letter. */
+function expectedEntry(principal: MatrixPrincipal, { access, scope }: ProcedureMeta): Decision {
+  const { kind } = principal
+  if (access === "anyone") return "enters"
+  if (access === "internal") return "forbidden"
+  if (access === "signedIn") return kind === "anonymous" ? "unauthenticated" : "enters"
+  if (access === "person") return kind === "person" ? "enters" : kind === "anonymous" ? "unauthenticated" : "forbidden"
+  if (rulesOf(access).every((rule) => principal.holds(rule.id))) return "enters"
+  if (kind === "anonymous") return "unauthenticated"
+  const byGrant = scope !== undefined && scope.by !== "rule" && principal.grant !== null
+  return byGrant && atLeast(principal.grant, scope.level ?? "viewer") ? "enters" : "forbidden"
+}
+
+/** Private: a grant only. Else the rule or a grant. */
+function isWithin(principal: MatrixPrincipal, { access, scope }: ProcedureMeta, which: keyof PreparedThings): boolean {
+  const level = scope && "level" in scope ? (scope.level ?? "viewer") : "viewer"
+  const byRule = rulesOf(access).every((rule) => principal.holds(rule.id))
+  if (which === "private") return false
+  const granted = which === "granted" ? principal.grant : which === "viewed" && principal.grant ? "viewer" : null
+  return byRule || atLeast(granted, level)
+}
+
+function atLeast(held: GrantLevel | null, needed: GrantLevel): boolean {
+  return held !== null && GRANT_LEVELS.indexOf(held) >= GRANT_LEVELS.indexOf(needed)
+}
+
+function resourceOf({ access, scope }: ProcedureMeta): string | undefined {
+  if (!scope || scope.by === "rule") return undefined
+  return scope.resource ?? rulesOf(access)[0]?.resource
+}
+
+function refusal({ status, text }: Answer): string {
+  if (status === 401) return "unauthenticated"
+  if (status === 403) return "forbidden"
+  return `answers ${status}: ${text.slice(0, 300)}`
+}

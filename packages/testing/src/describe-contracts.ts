@@ -1,0 +1,93 @@
+import { execFile } from "node:child_process"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { type AnyProcedure, inputSchemaOf, metaOf, outputSchemaOf } from "@countersign/core/contract"
+import type { Plugin } from "@countersign/core/server"
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+// By path: what the platform does with contracts, not what plugins may use.
+import { type JsonSchema, toJsonSchema } from "../../core/src/http/json-schema.ts"
+import { openApiDocument } from "../../core/src/http/openapi.ts"
+import { platformPlugin } from "../../core/src/platform/plugin.ts"
+
+/** What every contract owes its readers and callers, those of the platform itself included. */
+export function describeContracts(plugins: readonly Plugin[]): void {
+  const procedures = [platformPlugin, ...plugins].flatMap((plugin) => Object.values(plugin.contract))
+  const byId = procedures.map((procedure) => [metaOf(procedure).id, procedure] as const)
+
+  describe("every contract", () => {
+    it.each(byId)("%s refuses keys it does not know, at every depth", (_, procedure) => {
+      expect(openObjects(toJsonSchema(inputSchemaOf(procedure), "input"))).toEqual([])
+    })
+
+    it.each(byId)("%s says what it does in a sentence", (_, procedure) => {
+      expect(metaOf(procedure).summary).toMatch(/^[A-Z].*\S\.$/)
+    })
+
+    it.each(byId)("%s can be told as JSON Schema, nothing left out", (_, procedure) => {
+      expect(() => strictJsonSchema(inputSchemaOf(procedure), "input")).not.toThrow()
+      expect(() => strictJsonSchema(outputSchemaOf(procedure), "output")).not.toThrow()
+    })
+
+    it("makes an OpenAPI description that a linter has nothing to say against", async () => {
+      expect(await lint(procedures)).toEqual([])
+    })
+  })
+}
+
+/** Where a schema takes objects with keys it does not name. Records say so themselves and are fine. */
+export function openObjects(schema: unknown, path = "input"): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((one, index) => openObjects(one, `${path}[${index}]`))
+  if (typeof schema !== "object" || schema === null) return []
+  const { properties, additionalProperties, propertyNames, type, allOf, anyOf, oneOf, ...others } = schema as JsonSchema
+  const takesObjects = type === "object" || properties !== undefined
+  const isRecord = propertyNames !== undefined && properties === undefined
+  const open = takesObjects && additionalProperties !== false && !isRecord ? [path] : []
+  const named = Object.entries((properties ?? {}) as JsonSchema)
+  return [
+    ...open,
+    ...named.flatMap(([key, value]) => openObjects(value, `${path}.${key}`)),
+    ...openObjects(additionalProperties, `${path}.*`),
+    ...["items", "prefixItems", "$defs"].flatMap((key) => openObjects(others[key], `${path}.${key}`)),
+    ...[allOf, anyOf, oneOf].flatMap((branches) => openObjects(branches, path)),
+  ]
+}
+
+function strictJsonSchema(schema: z.ZodType, io: "input" | "output"): unknown {
+  return z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "throw" })
+}
+
+const REDOCLY = fileURLToPath(new URL("../../../node_modules/@redocly/cli/bin/cli.js", import.meta.url))
+
+/** The linter's complaints, warnings included, as `rule: message at place`. */
+async function lint(procedures: readonly AnyProcedure[]): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "countersign-openapi-"))
+  try {
+    const document = openApiDocument(procedures, { version: "0.0.0", serverUrl: "https://countersign.internal" })
+    await writeFile(join(folder, "openapi.json"), JSON.stringify(document))
+    await writeFile(join(folder, "redocly.yaml"), "extends:\n  - recommended\ntelemetry: 'off'\n")
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [REDOCLY, "lint", "openapi.json", "--config", "redocly.yaml", "--format", "json"],
+      // An empty environment but for what keeps it quiet and off the network.
+      { cwd: folder, env: { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" }, maxBuffer: 2 ** 26 },
+    ).catch((error: { stdout: string; stderr: string }) => {
+      // Complaints end it with 1; their list is on stdout all the same.
+      if (!error.stdout?.trim()) throw new Error(`The linter did not run: ${error.stderr}`)
+      return error
+    })
+    const { problems } = JSON.parse(stdout) as { problems: Problem[] }
+    return problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} at ${location[0]?.pointer}`)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+interface Problem {
+  ruleId: string
+  message: string
+  location: { pointer?: string }[]
+}

@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from "node:child_process"
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+
+const root = fileURLToPath(new URL("../../../", import.meta.url))
+
+export interface SpawnedServer {
+  url: string
+  child: ChildProcess
+  /** Everything it printed so far, both streams. */
+  output(): string
+  setUpLink(): string | null
+  /** SIGTERM, then waits for the end. Resolves to the exit code. */
+  stop(): Promise<number | null>
+  /** As a power cut would: nothing gets a chance to finish. */
+  kill(): Promise<void>
+}
+
+/** The product as a process of its own, on a free port. Rejects with what it printed when it does not come up. */
+export async function spawnServer(variables: Record<string, string>): Promise<SpawnedServer> {
+  const { child, output } = spawnProduct("server", [], variables)
+  const url = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = /Countersign is at (http\S+)/.exec(output())?.[1]
+      // The line after the address tells the first run's link; both are there once a blank line follows.
+      if (found && /Countersign is at [^\n]*\n(First run[\s\S]*?\n\n|\n)/.test(output())) resolve(found)
+    }
+    child.stdout?.on("data", look)
+    child.once("exit", (code) =>
+      reject(new Error(`The server ended with code ${code} before it was ready:\n${output()}`)),
+    )
+  })
+  return {
+    url,
+    child,
+    output,
+    setUpLink: () => /(http\S+\/set-up\?code=\S+)/.exec(output())?.[1] ?? null,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      child.kill("SIGTERM")
+      const [code] = await once(child, "exit")
+      return code
+    },
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill("SIGKILL")
+      await once(child, "exit")
+    },
+  }
+}
+
+/** Runs it to its end: for starts that must fail and for the command line. */
+export async function runProduct(
+  entry: "server" | "cli",
+  args: readonly string[],
+  variables: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const { child, output } = spawnProduct(entry, args, variables)
+  const [code] = await once(child, "close")
+  return { code, output: output() }
+}
+
+function spawnProduct(entry: "server" | "cli", args: readonly string[], variables: Record<string, string>) {
+  // `npm test` builds first, so tests run what people run; without a build the sources do.
+  const built = `${root}dist/server/${entry === "server" ? "main" : "cli"}.js`
+  const file =
+    process.env.COUNTERSIGN_TEST_BUILD === "1" && existsSync(built) ? built : `${root}apps/${entry}/src/main.ts`
+  const env = {
+    PATH: process.env.PATH ?? "",
+    HOME: process.env.HOME ?? "",
+    PORT: "0",
+    LOG_FORMAT: "json",
+    ...variables,
+  }
+  const child = spawn(process.execPath, [file, ...args], { env, cwd: root, stdio: ["ignore", "pipe", "pipe"] })
+  let text = ""
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding("utf8")
+    stream?.on("data", (chunk: string) => {
+      text += chunk
+    })
+  }
+  return { child, output: () => text }
+}

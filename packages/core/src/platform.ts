@@ -6,7 +6,7 @@ import { recordChanges, recordRefusal } from "./access/record-changes.ts"
 import type { Runtime } from "./access/runtime.ts"
 import { seedRoles } from "./access/seed-roles.ts"
 import type { Transport } from "./contract/effect.ts"
-import { type AnyProcedure, metaOf } from "./contract/procedure.ts"
+import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "./contract/procedure.ts"
 import type { Database } from "./db/database.ts"
 import { migrate, type PluginMigrations } from "./db/migrate.ts"
 import { DeveloperError } from "./errors.ts"
@@ -19,7 +19,7 @@ import type { Log } from "./log.ts"
 import { createMail } from "./mail/mail.ts"
 import { platformPlugin } from "./platform/plugin.ts"
 import type { Plugin } from "./plugin.ts"
-import { createSecrets } from "./secrets/secrets.ts"
+import { createSecrets, type Secrets } from "./secrets/secrets.ts"
 import { createSignals, type Signals } from "./signals/signals.ts"
 import { validatePlugins } from "./validate-plugins.ts"
 
@@ -28,12 +28,16 @@ export interface PlatformOptions {
   database: Database
   /** Seals secrets and signs sessions. */
   secret: string
+  /** Given when the log's mask needs them before the platform exists. */
+  secrets?: Secrets
   log: Log
   version?: string
   publicUrl?: string | null
   siteOrigin?: string | null
   role?: "all" | "web" | "worker"
   now?: () => Date
+  /** Lets a collector elsewhere read /metrics; loopback always may. */
+  metricsToken?: string | null
   /** What an app serves beside the API: pages, assets. */
   extend?: (app: Hono<AppEnv>) => void
 }
@@ -47,6 +51,7 @@ export interface Platform {
   fetch(request: Request, address: string): Promise<Response>
   /** A caller for code that already knows who it acts as: the CLI, jobs, tests. */
   caller(principal: Principal, transport: Transport, correlationId?: string): Caller
+  call<P extends AnyProcedure>(caller: Caller, procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
   start(): Promise<void>
   stop(graceMs?: number): Promise<void>
 }
@@ -67,7 +72,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   )
   const signals = createSignals(database, log)
   const jobs = createJobs({ database, log })
-  const secrets = createSecrets({ database, secret: options.secret })
+  const secrets = options.secrets ?? createSecrets({ database, secret: options.secret })
   const mail = createMail({ database, secrets, log })
   const { mask } = secrets
   const publicUrl = options.publicUrl ?? null
@@ -137,6 +142,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     identity,
     signals,
     caller,
+    call: (asked, procedure, input) => runtime.verbOf(procedure)(asked, input as never) as never,
     fetch: async (request, address) => app.fetch(request, { address }),
     async start() {
       await migrate(database, migrationsOf(plugins))

@@ -1,4 +1,6 @@
-import type { Database } from "../db/database.ts"
+import { createKeyring, type Keyring } from "./keyring.ts"
+import { createMask } from "./mask.ts"
+import { open, seal } from "./seal.ts"
 
 /** Values that are sealed at rest, referenced by name and never shown again. */
 export interface Secrets {
@@ -9,8 +11,27 @@ export interface Secrets {
   mask(text: string): string
   /** Has this value masked from now on. */
   remember(plain: string): void
+  /** For sealing the audit log and for rotation. */
+  readonly keyring: Keyring
 }
 
-export function createSecrets(_options: { database: Database; secret: string }): Secrets {
-  return { seal: (plain) => plain, open: (sealed) => sealed, mask: (text) => text, remember: () => {} }
+/** `previousSecrets` still open what they sealed; `rotateKey` makes them superfluous. */
+export function createSecrets(options: { secret: string; previousSecrets?: readonly string[] }): Secrets {
+  const keyring = createKeyring(options)
+  const { mask, remember } = createMask()
+  for (const secret of [options.secret, ...(options.previousSecrets ?? [])]) remember(secret)
+  return {
+    keyring,
+    mask,
+    remember,
+    seal(plain) {
+      remember(plain)
+      return seal(keyring, plain)
+    },
+    open(sealed) {
+      const plain = open(keyring, sealed)
+      remember(plain)
+      return plain
+    },
+  }
 }

@@ -1,123 +1,143 @@
 import { randomUUID } from "node:crypto"
-import pg from "pg"
 import type { Database } from "../db/database.ts"
+import { DeveloperError } from "../errors.ts"
 import type { Log } from "../log.ts"
+import { createListener, type Listener } from "./listener.ts"
 
 /** News between pods and to open pages: that something changed, never what. Never the only copy of anything. */
 export interface Signals {
-  /** To every pod, this one included. Calls within one turn of the event loop travel together. */
+  /** To every pod, this one included. What is published while an earlier batch is under way travels together. */
   publish(channel: string, messages: readonly string[]): void
   subscribe(channel: string, listener: (message: string) => void): () => void
   /** Called when news may have been missed: whoever caches must forget. */
   onGap(listener: () => void): () => void
+  /** The one connection that listens, for parts with a Postgres channel of their own. */
+  readonly listener: Listener
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 const POSTGRES_CHANNEL = "countersign"
-// Postgres refuses payloads of 8000 bytes and more.
-const MAX_PAYLOAD_BYTES = 7_500
-const RECONNECT_MS = 500
+// Postgres refuses payloads of 8000 bytes and more; the rest is room for the frame around the messages.
+const MAX_MESSAGES_BYTES = 7_500
+const MAX_MESSAGE_BYTES = 2_000
 
 export function createSignals(database: Database, log: Log): Signals {
   const listeners = new Map<string, Set<(message: string) => void>>()
   const gapListeners = new Set<() => void>()
   const waiting = new Map<string, Set<string>>()
+  const listener = createListener(database, log)
   const pod = randomUUID()
-  let client: pg.Client | undefined
-  let stopped = false
-  let flushing: NodeJS.Immediate | undefined
-  let reconnect: NodeJS.Timeout | undefined
+  let flushing: Promise<void> | undefined
 
   function deliver(channel: string, messages: readonly string[]): void {
     for (const message of messages) {
-      for (const listener of listeners.get(channel) ?? []) listener(message)
+      for (const hear of listeners.get(channel) ?? []) attempt(() => hear(message))
+    }
+  }
+
+  function attempt(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      log.error("A listener to signals failed; the others still heard.", { error })
     }
   }
 
   // After the commit and in batches: commits that notify take turns on one lock in Postgres.
   async function flush(): Promise<void> {
+    await new Promise(setImmediate)
+    while (waiting.size > 0) {
+      const batches = [...waiting].flatMap(([channel, messages]) => split(channel, [...messages]))
+      waiting.clear()
+      for (const [channel, messages] of batches) deliver(channel, messages)
+      for (const [channel, messages] of batches) await send(channel, messages)
+    }
     flushing = undefined
-    const batches = [...waiting].flatMap(([channel, messages]) => split(channel, [...messages]))
-    waiting.clear()
-    for (const [channel, messages] of batches) {
-      deliver(channel, messages)
-      await database.pool
-        .query("SELECT pg_notify($1, $2)", [POSTGRES_CHANNEL, JSON.stringify({ pod, channel, messages })])
-        .catch((error) => log.warn("A signal could not be sent; pages on other pods refresh late.", { error }))
+  }
+
+  async function send(channel: string, messages: readonly string[]): Promise<void> {
+    const payload = JSON.stringify({ pod, channel, messages })
+    try {
+      await database.pool.query("SELECT pg_notify($1, $2)", [POSTGRES_CHANNEL, payload])
+    } catch (error) {
+      // A pod that lost the database meanwhile forgets what it caches once it is back, and so misses nothing.
+      log.warn("A signal could not be sent; other pods notice the change late.", { channel, error })
     }
   }
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ ...database.config, application_name: "countersign listen", keepAlive: true })
-    next.on("error", () => {})
-    next.on("end", () => {
-      if (client !== next || stopped) return
-      client = undefined
-      retryLater()
-    })
-    next.on("notification", ({ payload }) => receive(payload))
-    await next.connect()
-    await next.query(`LISTEN ${POSTGRES_CHANNEL}`)
-    client = next
-  }
-
-  function receive(payload: string | undefined): void {
-    const { pod: sender, channel, messages } = JSON.parse(payload ?? "{}")
+  function receive(payload: string): void {
+    const news = parseNews(payload)
+    if (!news) log.warn("Something on the signal channel was not ours and was ignored.")
     // Our own were delivered without the detour.
-    if (sender !== pod) deliver(channel, messages)
-  }
-
-  function retryLater(): void {
-    reconnect = setTimeout(() => {
-      connect().then(
-        () => {
-          for (const listener of gapListeners) listener()
-        },
-        () => !stopped && retryLater(),
-      )
-    }, RECONNECT_MS)
+    else if (news.pod !== pod) deliver(news.channel, news.messages)
   }
 
   return {
+    listener,
     publish(channel, messages) {
+      for (const message of messages) {
+        if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES)
+          throw new DeveloperError(
+            `A signal on "${channel}" is longer than ${MAX_MESSAGE_BYTES} bytes. Signals say that something changed; keep what changed in a table.`,
+          )
+      }
       const batch = waiting.get(channel) ?? new Set()
       for (const message of messages) batch.add(message)
-      waiting.set(channel, batch)
-      flushing ??= setImmediate(() => void flush())
+      if (batch.size > 0) waiting.set(channel, batch)
+      flushing ??= flush()
     },
-    subscribe(channel, listener) {
+    subscribe(channel, hear) {
       const set = listeners.get(channel) ?? new Set()
-      listeners.set(channel, set.add(listener))
-      return () => set.delete(listener)
+      listeners.set(channel, set.add(hear))
+      return () => set.delete(hear)
     },
-    onGap(listener) {
-      gapListeners.add(listener)
-      return () => gapListeners.delete(listener)
+    onGap(hear) {
+      gapListeners.add(hear)
+      return () => gapListeners.delete(hear)
     },
-    start: connect,
+    async start() {
+      let first = true
+      await listener.listen(POSTGRES_CHANNEL, receive, () => {
+        if (!first) for (const hear of gapListeners) attempt(hear)
+        first = false
+      })
+    },
     async stop() {
-      stopped = true
-      clearTimeout(reconnect)
-      if (flushing) {
-        clearImmediate(flushing)
-        await flush()
-      }
-      await client?.end().catch(() => {})
+      await flushing
+      await listener.stop()
     },
   }
 }
 
 function split(channel: string, messages: string[]): [string, string[]][] {
   const batches: [string, string[]][] = []
-  let size = MAX_PAYLOAD_BYTES
+  let size = Number.POSITIVE_INFINITY
   for (const message of messages) {
-    size += Buffer.byteLength(JSON.stringify(message)) + 1
-    if (size > MAX_PAYLOAD_BYTES - 200) {
+    const bytes = Buffer.byteLength(JSON.stringify(message)) + 1
+    if (size + bytes > MAX_MESSAGES_BYTES) {
       batches.push([channel, []])
-      size = Buffer.byteLength(JSON.stringify(message)) + 1
+      size = 0
     }
+    size += bytes
     batches.at(-1)![1].push(message)
   }
   return batches
+}
+
+interface News {
+  pod: string
+  channel: string
+  messages: string[]
+}
+
+/** Anyone with a connection to the database can notify anything. */
+function parseNews(payload: string): News | null {
+  try {
+    const news = JSON.parse(payload) as Partial<News> | null
+    const ours = typeof news?.pod === "string" && typeof news.channel === "string" && Array.isArray(news.messages)
+    return ours ? (news as News) : null
+  } catch {
+    return null
+  }
 }

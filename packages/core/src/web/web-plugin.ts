@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
 
@@ -16,6 +17,8 @@ export interface WebPage {
   /** TanStack Router syntax: `/systems/$systemId`. */
   readonly path: string
   readonly load: () => Promise<{ default: ComponentType }>
+  /** Begins to read what the page will show, while its link is pointed at. */
+  readonly prefetch?: (client: QueryClient, place: { params: Record<string, string>; search: object }) => void
   /** Any one of these opens the page, held by rule or, for team-scopable resources, by a grant. None: anyone signed in. */
   readonly access?: readonly AccessRule[]
 }
@@ -31,6 +34,16 @@ export interface NavigationItem {
   readonly shortcut?: string
   /** Lower comes first. */
   readonly order: number
+  readonly badge?: NavigationBadge
+}
+
+/** A number beside a navigation item; nothing is shown for zero. */
+export interface NavigationBadge {
+  readonly count: (signal: AbortSignal) => Promise<number>
+  /** What is counted, as read aloud after the number: "open incidents". */
+  readonly label: string
+  /** Counted again when one of these changes: `["incident.incident"]`. */
+  readonly resources: readonly string[]
 }
 
 export interface PaletteSource {

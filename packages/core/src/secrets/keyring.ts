@@ -1,0 +1,34 @@
+import { createHmac, hkdfSync } from "node:crypto"
+
+/** Keys made from one COUNTERSIGN_SECRET, each for one purpose. */
+export interface Key {
+  /** Tells which secret a sealed value or a checkpoint was made with. Says nothing about the secret. */
+  readonly id: string
+  readonly sealing: Buffer
+  /** An HMAC that only a holder of the secret can make. */
+  mac(data: string | Buffer): Buffer
+}
+
+/** The key in use, and those of earlier secrets: enough to open what they sealed, never used for new values. */
+export interface Keyring {
+  readonly current: Key
+  find(id: string): Key | undefined
+  readonly ids: readonly string[]
+}
+
+export function createKeyring(options: { secret: string; previousSecrets?: readonly string[] }): Keyring {
+  const current = deriveKey(options.secret)
+  const keys = new Map([...(options.previousSecrets ?? []).map(deriveKey), current].map((key) => [key.id, key]))
+  return { current, find: (id) => keys.get(id), ids: [...keys.keys()] }
+}
+
+function deriveKey(secret: string): Key {
+  const derive = (purpose: string, bytes: number) =>
+    Buffer.from(hkdfSync("sha256", secret, "countersign", purpose, bytes))
+  const signing = derive("audit checkpoints v1", 32)
+  return {
+    id: derive("key id v1", 6).toString("hex"),
+    sealing: derive("sealed values v1", 32),
+    mac: (data) => createHmac("sha256", signing).update(data).digest(),
+  }
+}

@@ -1,0 +1,72 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import { type LiveNews, openEventStream } from "./event-stream.ts"
+import type { TabMessage } from "./events-worker.ts"
+import { refresh } from "./use-call.ts"
+
+export interface LiveUpdates {
+  /** Null until the first attempt has an outcome. */
+  connected: boolean | null
+}
+
+/**
+ * Keeps what this tab shows up to date: reads again what others changed, and everything once after a gap.
+ * One connection serves all tabs of the browser.
+ */
+export function useLiveUpdates(
+  session: string,
+  { paused, onSignedOut }: { paused: boolean; onSignedOut(): void },
+): LiveUpdates {
+  const client = useQueryClient()
+  const [connected, setConnected] = useState<boolean | null>(null)
+
+  useEffect(() => {
+    if (paused) return
+    return listenForNews(session, (news) => {
+      if (news.type === "connected") setConnected(news.connected)
+      else if (news.type === "signed-out") onSignedOut()
+      else applyNews(client, news)
+    })
+  }, [client, session, paused, onSignedOut])
+
+  return { connected }
+}
+
+function applyNews(client: QueryClient, news: Extract<LiveNews, { type: "changed" | "gap" }>): void {
+  void (news.type === "gap" ? client.invalidateQueries() : refresh(client, news.resources))
+}
+
+/** Through the browser's shared worker where there is one, else over a connection of this tab's own. */
+function listenForNews(session: string, tell: (news: LiveNews) => void): () => void {
+  if (typeof SharedWorker === "undefined") return openEventStream(tell)
+
+  const worker = new SharedWorker(new URL("./events-worker.ts", import.meta.url), {
+    type: "module",
+    name: "countersign-events",
+  })
+  const { port } = worker
+  const send = (message: TabMessage) => port.postMessage(message)
+  let ownStream: (() => void) | null = null
+  worker.onerror = () => {
+    ownStream ??= openEventStream(tell)
+  }
+  port.onmessage = ({ data }: MessageEvent<LiveNews>) => tell(data)
+  const listen = () => send({ type: "listen", session })
+  const leave = () => send({ type: "leave" })
+  // A port says nothing when its tab goes; a tab restored from the back-forward cache listens again.
+  const restore = ({ persisted }: PageTransitionEvent) => {
+    if (!persisted) return
+    listen()
+    tell({ type: "gap" })
+  }
+  listen()
+  addEventListener("pagehide", leave)
+  addEventListener("pageshow", restore)
+  return () => {
+    removeEventListener("pagehide", leave)
+    removeEventListener("pageshow", restore)
+    leave()
+    ownStream?.()
+    port.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { z } from "zod"
+
+/**
+ * Ids are compared as text where teams hold grants, so an id typed in capitals must not pass for another thing.
+ */
+export const SystemId = z.uuid().toLowerCase()
+export const GroupId = z.uuid().toLowerCase()
+export const EnvironmentId = z.uuid().toLowerCase()
+export const TeamId = z.uuid().toLowerCase()
+
+export const Name = line("A name", 120)
+export const Description = paragraph(4_000)
+
+/** Lower case, so that "Critical" and "critical" are one tag. Separators of the CSV import cannot be part of it. */
+export const Tag = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, "A tag has at least one character.")
+  .max(40, "A tag has at most 40 characters.")
+  .regex(/^[^\s,;]+(?: [^\s,;]+)*$/, "A tag has no commas, semicolons or double spaces.")
+
+export const Tags = z.array(Tag).max(30, "A system has at most 30 tags.").transform(unique)
+
+/** Free string values under free keys. */
+export const KeyValues = z
+  .record(line("A key", 60), paragraph(1_000))
+  .refine((values) => Object.keys(values).length <= 50, "There are more than 50 entries.")
+
+/** One line of text. */
+export function line(what: string, max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, `${what} has at least one character.`)
+    .max(max, `${what} has at most ${max} characters.`)
+    .refine(isStorable, `${what} has no line breaks or control characters.`)
+}
+
+export function paragraph(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max, `This text has at most ${max} characters.`)
+    .refine((text) => !text.includes("\u0000"), "This text has a character that cannot be stored.")
+}
+
+function isStorable(text: string): boolean {
+  return !/\p{Cc}/u.test(text)
+}
+
+function unique(tags: string[]): string[] {
+  return [...new Set(tags)]
+}

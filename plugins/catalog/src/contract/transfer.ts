@@ -1,0 +1,68 @@
+import { procedure } from "@countersign/core/contract"
+import { z } from "zod"
+import { environmentAccess, groupAccess, systemAccess } from "./access.ts"
+
+export const IMPORT_FORMATS = ["csv", "yaml"] as const
+export type ImportFormat = (typeof IMPORT_FORMATS)[number]
+
+/** One thing the file speaks of, and what importing it does. */
+export const ImportRow = z.object({
+  /** Where it begins in the file, counted from 1. */
+  line: z.int(),
+  kind: z.enum(["group", "environment", "system", "file"]),
+  name: z.string(),
+  action: z.enum(["create", "update", "unchanged", "error"]),
+  /** With `update`: what becomes different, as people read it. */
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  /** With `error`: what is wrong and what to do. */
+  problems: z.array(z.string()),
+})
+export type ImportRow = z.infer<typeof ImportRow>
+
+export const ImportPlan = z.object({
+  /** False for previews. */
+  applied: z.boolean(),
+  summary: z.object({ create: z.int(), update: z.int(), unchanged: z.int(), error: z.int() }),
+  rows: z.array(ImportRow),
+})
+export type ImportPlan = z.infer<typeof ImportPlan>
+
+export const transferProcedures = {
+  importCatalog: procedure({
+    summary:
+      "Import systems, groups and environments from CSV or YAML: preview answers the plan, apply carries all of it out or, with one bad row, none.",
+    effect: "mutate",
+    access: [systemAccess.manage, groupAccess.manage, environmentAccess.manage],
+    scope: { by: "rule" },
+    input: z.object({
+      format: z.enum(IMPORT_FORMATS),
+      text: z.string().max(1_000_000, "The file is larger than 1 MB. Split it and import the parts."),
+      mode: z.enum(["preview", "apply"]),
+    }),
+    output: ImportPlan,
+  }),
+  exportCatalog: procedure({
+    summary: "Write the systems the caller may see, with their groups and environments, as YAML that can be imported.",
+    effect: "read",
+    access: systemAccess.read,
+    scope: { by: "list" },
+    input: z.object({}),
+    output: z.object({ text: z.string(), systemCount: z.int() }),
+  }),
+  addSample: procedure({
+    summary: "Add a small sample catalog for a first look. Does nothing if it is there already.",
+    effect: "mutate",
+    access: [systemAccess.manage, groupAccess.manage, environmentAccess.manage],
+    scope: { by: "rule" },
+    input: z.object({}),
+    output: z.object({ added: z.int() }),
+  }),
+  removeSample: procedure({
+    summary: "Remove exactly what the sample catalog added.",
+    effect: "destructive",
+    access: [systemAccess.manage, groupAccess.manage, environmentAccess.manage],
+    scope: { by: "rule" },
+    input: z.object({}),
+    output: z.object({ removed: z.int() }),
+  }),
+}

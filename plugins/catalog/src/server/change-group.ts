@@ -1,0 +1,28 @@
+import { ConflictError, implement } from "@countersign/core/server"
+import { catalogContract } from "../contract.ts"
+import { findGroup, insertGroup, updateGroup as writeGroup } from "./group-store.ts"
+import { groupNotFound } from "./refusals.ts"
+
+export const createGroup = implement(catalogContract.createGroup, async (ctx, input) => {
+  const id = await insertGroup(ctx.tx, input, ctx.now())
+  const after = await findGroup(ctx.tx, id)
+  if (!after) throw groupNotFound(id)
+  ctx.audit({ after })
+  return after
+})
+
+export const updateGroup = implement(catalogContract.updateGroup, async (ctx, input) => {
+  const { groupId, version, ...changes } = input
+  const before = await findGroup(ctx.tx, groupId)
+  if (!before) throw groupNotFound(groupId)
+  const written = await writeGroup(ctx.tx, { id: groupId, version }, changes, ctx.now())
+  const after = await findGroup(ctx.tx, groupId)
+  if (!after) throw groupNotFound(groupId)
+  if (!written)
+    throw new ConflictError(
+      `The group "${after.name}" was changed by somebody else since you read it. Read it again before changing it.`,
+      after,
+    )
+  ctx.audit({ before, after })
+  return after
+})

@@ -1,0 +1,23 @@
+import { implement } from "@countersign/core/server"
+import { catalogContract, systemCreated } from "../contract.ts"
+import { addMemberships, demandKnown } from "./membership-store.ts"
+import { systemNotFound } from "./refusals.ts"
+import { findSystem, insertSystems } from "./system-store.ts"
+
+export const createSystem = implement(catalogContract.createSystem, async (ctx, input) => {
+  const { groupIds, environmentIds, ...fields } = input
+  await demandKnown(ctx.tx, "group", groupIds)
+  await demandKnown(ctx.tx, "environment", environmentIds)
+  const [systemId = ""] = await insertSystems(ctx.tx, [fields], ctx.now())
+  await addMemberships(ctx.tx, "group", pairs(groupIds, systemId))
+  await addMemberships(ctx.tx, "environment", pairs(environmentIds, systemId))
+  const after = await findSystem(ctx.tx, systemId)
+  if (!after) throw systemNotFound(systemId)
+  ctx.audit({ after })
+  await ctx.emit(systemCreated, { systemId, name: after.name })
+  return after
+})
+
+function pairs(ids: readonly string[], systemId: string): { id: string; systemId: string }[] {
+  return ids.map((id) => ({ id, systemId }))
+}

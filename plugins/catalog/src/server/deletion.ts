@@ -1,0 +1,89 @@
+import type { Tx } from "@countersign/core/server"
+import { sql } from "drizzle-orm"
+import type { Consequence, Deletion, System } from "../contract.ts"
+import { readSharing } from "./sharing-store.ts"
+import { readReports } from "./status-store.ts"
+
+/** Everything that goes with a system, by name: what the one who deletes it must have seen. */
+export async function describeSystemDeletion(tx: Tx, system: System): Promise<Deletion> {
+  const { id, name } = system
+  const sharing = await readSharing(tx, id)
+  const reports = await readReports(tx, id)
+  const changes = await countChanges(tx, id)
+  const all: (Consequence | null)[] = [
+    consequence("groups", names(system.groups), (them) => `It leaves the ${plural(them, "group")} ${listed(them)}.`),
+    consequence(
+      "environments",
+      names(system.environments),
+      (them) => `It leaves the ${plural(them, "environment")} ${listed(them)}.`,
+    ),
+    consequence(
+      "reports",
+      reports.map(({ status, reason, source }) => `${status}: ${reason || source}`),
+      (them) => `What was reported of its status is dropped: ${listed(them)}.`,
+    ),
+    consequence(
+      "grants",
+      sharing.grants.map(({ team, level }) => `${team} (${level})`),
+      (them) => `The rights of the ${plural(them, "team")} ${listed(them)} on it end.`,
+    ),
+    sharing.private ? { what: "privacy", count: 1, names: [], sentence: "It is private to its teams." } : null,
+    changes > 0
+      ? {
+          what: "history",
+          count: changes,
+          names: [],
+          sentence: `Its status timeline with ${changes} ${changes === 1 ? "change" : "changes"} is lost.`,
+        }
+      : null,
+  ]
+  return { id, name, consequences: all.filter((one) => one !== null) }
+}
+
+/** What goes with a group or an environment: only that systems belong to it. */
+export function describeContainerDeletion(
+  container: { id: string; name: string },
+  noun: "group" | "environment",
+  members: readonly { name: string }[],
+): Deletion {
+  const left = consequence(
+    "systems",
+    names(members),
+    (them) => `${listed(them)} ${them.length === 1 ? "leaves" : "leave"} the ${noun} and ${stay(them)} in the catalog.`,
+  )
+  return { id: container.id, name: container.name, consequences: left ? [left] : [] }
+}
+
+/** Names as people list them: `A`, `A and B`, `A, B and C`, `A, B, C and 4 more`. */
+export function listed(all: readonly string[], most = 8): string {
+  const shown = all.length > most ? [...all.slice(0, most), `${all.length - most} more`] : all
+  if (shown.length <= 1) return shown[0] ?? ""
+  return `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`
+}
+
+function consequence(
+  what: Consequence["what"],
+  all: string[],
+  sentence: (all: string[]) => string,
+): Consequence | null {
+  return all.length === 0 ? null : { what, count: all.length, names: all, sentence: sentence(all) }
+}
+
+async function countChanges(tx: Tx, systemId: string): Promise<number> {
+  const result = await tx.execute<{ count: number }>(
+    sql`SELECT count(*)::integer AS count FROM catalog.status_change WHERE system_id = ${systemId}::uuid`,
+  )
+  return result.rows[0]?.count ?? 0
+}
+
+function names(things: readonly { name: string }[]): string[] {
+  return things.map((thing) => thing.name)
+}
+
+function plural(all: readonly string[], noun: string): string {
+  return all.length === 1 ? noun : `${noun}s`
+}
+
+function stay(all: readonly string[]): string {
+  return all.length === 1 ? "stays" : "stay"
+}

@@ -1,0 +1,15 @@
+import { implement } from "@countersign/core/server"
+import { catalogContract } from "../contract.ts"
+import { dropContactsOf } from "./system-store.ts"
+
+export const erasePerson = implement(catalogContract.erasePerson, async (ctx, { personId }) => {
+  const systems = await dropContactsOf(ctx.tx, personId, ctx.now())
+  for (const system of systems)
+    ctx.audit({
+      thing: { type: "catalog.system", id: system.id, name: system.name },
+      // Without before and after: the log would keep what was to be erased.
+      note: `${system.dropped} ${system.dropped === 1 ? "contact" : "contacts"} of an erased person removed.`,
+    })
+  if (systems.length > 0) ctx.signal("catalog.system")
+  return { systemCount: systems.length }
+})

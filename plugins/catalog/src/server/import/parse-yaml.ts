@@ -1,0 +1,96 @@
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml"
+import type { z } from "zod"
+import {
+  EnvironmentDraft,
+  emptyFile,
+  fileProblem,
+  GroupDraft,
+  type ParsedFile,
+  type Problem,
+  readDraft,
+  SystemDraft,
+} from "./draft.ts"
+
+// More than anybody writes by hand, and far less than it takes to blow a small file up to gigabytes.
+const MAX_ALIASES = 100
+
+/** Three lists: `groups`, `environments` and `systems`, in the shape that exportCatalog writes. */
+export function parseYaml(text: string): ParsedFile {
+  const file = emptyFile()
+  try {
+    readDocument(text, file)
+  } catch (error) {
+    // Too many aliases, or nesting deeper than the stack.
+    file.problems.push(fileProblem(1, `This YAML cannot be read: ${(error as Error).message}`))
+  }
+  return file
+}
+
+function readDocument(text: string, file: ParsedFile): void {
+  const lines = new LineCounter()
+  // Only texts, lists and maps: a version such as 1.10 or a tag such as "on" stays what was written.
+  const document = parseDocument(text, { lineCounter: lines, schema: "failsafe", uniqueKeys: true })
+  for (const error of document.errors) {
+    const [reason = error.message] = error.message.split("\n")
+    file.problems.push(
+      fileProblem(lines.linePos(error.pos[0]).line, `This is not YAML: ${reason.replace(/ at line.*$/, "")}`),
+    )
+  }
+  if (file.problems.length > 0) return
+  const top = document.contents
+  if (!isMap(top)) {
+    file.problems.push(fileProblem(1, 'The file must have a list called "systems", "groups" or "environments".'))
+    return
+  }
+  for (const { key, value } of top.items) {
+    const name = isScalar(key) ? String(key.value) : ""
+    const line = lineOf(key as Node, lines)
+    if (name === "systems")
+      readList(value, "system", SystemDraft, (at, draft) => file.systems.push({ line: at, draft }))
+    else if (name === "groups")
+      readList(value, "group", GroupDraft, (at, draft) => file.groups.push({ line: at, draft }))
+    else if (name === "environments")
+      readList(value, "environment", EnvironmentDraft, (at, draft) => file.environments.push({ line: at, draft }))
+    else
+      file.problems.push(
+        fileProblem(line, `"${name}" is not known here. The file has "systems", "groups" and "environments".`),
+      )
+  }
+  if (top.items.length === 0) file.problems.push(fileProblem(1, "The file is empty."))
+
+  function readList<Schema extends z.ZodType>(
+    list: unknown,
+    kind: Problem["kind"],
+    schema: Schema,
+    keep: (line: number, draft: z.output<Schema>) => void,
+  ): void {
+    if (isEmpty(list)) return
+    if (!isSeq(list)) {
+      file.problems.push(
+        fileProblem(lineOf(list as Node, lines), `"${kind}s" must be a list: begin each ${kind} with "- name:".`),
+      )
+      return
+    }
+    for (const item of list.items as Node[]) {
+      const line = lineOf(item, lines)
+      readDraft(file, schema, { line, kind, value: toValue(item, document) }, (draft) => keep(line, draft))
+    }
+  }
+}
+
+/** A key without a value empties the field, whatever its kind. */
+function toValue(item: Node, document: Document): unknown {
+  const value = item.toJS(document, { maxAliasCount: MAX_ALIASES })
+  if (!isMap(item)) return value
+  for (const key of ["contacts", "links", "tags", "groups", "environments"]) if (value[key] === "") value[key] = []
+  for (const key of ["metadata", "fields"]) if (value[key] === "") value[key] = {}
+  return value
+}
+
+function isEmpty(node: unknown): boolean {
+  return node === null || node === undefined || (isScalar(node) && (node.value === "" || node.value === null))
+}
+
+function lineOf(node: Node | null, lines: LineCounter): number {
+  return node?.range ? lines.linePos(node.range[0]).line : 1
+}

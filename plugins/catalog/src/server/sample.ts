@@ -1,0 +1,78 @@
+import { type Ctx, implement } from "@countersign/core/server"
+import { catalogContract, systemCreated, systemDeleted } from "../contract.ts"
+import { insertEnvironment } from "./environment-store.ts"
+import { insertGroup } from "./group-store.ts"
+import { addMemberships } from "./membership-store.ts"
+import { SAMPLE_ENVIRONMENTS, SAMPLE_GROUPS, SAMPLE_SYSTEMS, SAMPLE_TAG } from "./sample-catalog.ts"
+import { deleteSample, freeName, markSample, readSample, type SampleThings, writePast } from "./sample-store.ts"
+import { forgetSharing } from "./sharing-store.ts"
+import { insertSystems, namesOf } from "./system-store.ts"
+
+const HOUR_MS = 3_600_000
+const SAMPLE_AGE_HOURS = 24 * 90
+
+export const addSample = implement(catalogContract.addSample, async (ctx) => {
+  if (countOf(await readSample(ctx.tx)) > 0) return { added: 0 }
+  const groups = new Map<string, string>()
+  for (const group of SAMPLE_GROUPS)
+    groups.set(
+      group.name,
+      await insertGroup(ctx.tx, { ...group, name: await freeName(ctx.tx, "system_group", group.name) }, ctx.now()),
+    )
+  const environments = new Map<string, string>()
+  for (const environment of SAMPLE_ENVIRONMENTS) {
+    const name = await freeName(ctx.tx, "environment", environment.name)
+    environments.set(environment.name, await insertEnvironment(ctx.tx, { ...environment, name }, ctx.now()))
+  }
+  const systems = await addSystems(ctx, groups, environments)
+  const things = { systems, groups: [...groups.values()], environments: [...environments.values()] }
+  await markSample(ctx.tx, things)
+  ctx.audit({ thing: { name: "Sample catalog" }, after: things })
+  for (const { id, name } of await namesOf(ctx.tx, systems)) await ctx.emit(systemCreated, { systemId: id, name })
+  return { added: countOf(things) }
+})
+
+export const removeSample = implement(catalogContract.removeSample, async (ctx) => {
+  const things = await readSample(ctx.tx)
+  if (countOf(things) === 0) return { removed: 0 }
+  const systems = await namesOf(ctx.tx, things.systems)
+  await forgetSharing(ctx.tx, things.systems)
+  const removed = await deleteSample(ctx.tx, things)
+  ctx.audit({ thing: { name: "Sample catalog" }, before: things })
+  for (const { id, name } of systems) await ctx.emit(systemDeleted, { systemId: id, name })
+  return { removed }
+})
+
+async function addSystems(
+  ctx: Ctx,
+  groups: ReadonlyMap<string, string>,
+  environments: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const ids: string[] = []
+  for (const sample of SAMPLE_SYSTEMS) {
+    const { past, groups: inGroups, environments: inEnvironments, ...fields } = sample
+    const name = await freeName(ctx.tx, "system", sample.name)
+    const tags = [...fields.tags, SAMPLE_TAG]
+    const [systemId = ""] = await insertSystems(ctx.tx, [{ ...fields, name, tags, ownerTeamId: null }], ctx.now())
+    const pairs = (names: string[], known: ReadonlyMap<string, string>) =>
+      names.map((one) => ({ id: known.get(one) ?? "", systemId }))
+    await addMemberships(ctx.tx, "group", pairs(inGroups, groups))
+    await addMemberships(ctx.tx, "environment", pairs(inEnvironments, environments))
+    await writePast(
+      ctx.tx,
+      systemId,
+      hoursBefore(ctx, SAMPLE_AGE_HOURS),
+      past.map(({ hoursAgo, ...change }) => ({ ...change, at: hoursBefore(ctx, hoursAgo) })),
+    )
+    ids.push(systemId)
+  }
+  return ids
+}
+
+function hoursBefore(ctx: Ctx, hours: number): string {
+  return new Date(ctx.now().getTime() - hours * HOUR_MS).toISOString()
+}
+
+function countOf({ systems, groups, environments }: SampleThings): number {
+  return systems.length + groups.length + environments.length
+}

@@ -1,0 +1,137 @@
+import { useCall, useCan } from "@countersign/core/web"
+import {
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  formatCount,
+  ListPage,
+  Pagination,
+  Time,
+} from "@countersign/ui"
+import { useState } from "react"
+import { catalogContract, type EnvironmentOverview, environmentAccess } from "../contract.ts"
+import { CatalogNav } from "./CatalogNav.tsx"
+import { DeleteEnvironmentDialog, EnvironmentDialog } from "./EnvironmentDialogs.tsx"
+import { ListSearch } from "./ListSearch.tsx"
+import { RowActions } from "./RowActions.tsx"
+import { useListAddress } from "./use-address.ts"
+
+export default function EnvironmentsPage() {
+  const mayManage = useCan()(environmentAccess.manage)
+  const { state, page, sort, onSort, ask, pagination } = useListAddress(["name", "updatedAt", "createdAt"])
+  const environments = useCall(
+    catalogContract.listEnvironments,
+    { ...(state.text && { text: state.text }), ...page },
+    { keepPrevious: true, alsoShows: ["catalog.system"] },
+  )
+  // "new" or the environment being edited.
+  const [editing, setEditing] = useState<EnvironmentOverview | "new" | null>(null)
+  const [deleting, setDeleting] = useState<EnvironmentOverview | null>(null)
+  const pages = pagination(environments.data, "environments")
+  const columns: Column<EnvironmentOverview>[] = [
+    { id: "name", header: "Name", sortable: true, width: "2fr", priority: "title", cell: (one) => one.name },
+    {
+      id: "systems",
+      header: "Systems",
+      width: "112px",
+      priority: "meta",
+      cell: (one) => formatCount(one.systemCount, "system"),
+    },
+    {
+      id: "fields",
+      header: "Fields",
+      width: "3fr",
+      mono: true,
+      cell: (one) =>
+        Object.entries(one.fields)
+          .map(([key, value]) => `${key}=${value}`)
+          .join("  "),
+    },
+    { id: "description", header: "Description", width: "3fr", cell: (one) => one.description },
+    {
+      id: "updatedAt",
+      header: "Changed",
+      sortable: true,
+      width: "112px",
+      priority: "meta",
+      cell: (one) => <Time instant={one.updatedAt} />,
+    },
+    ...(mayManage
+      ? [
+          {
+            id: "actions",
+            header: "Actions",
+            headerHidden: true,
+            width: "max-content",
+            align: "end" as const,
+            cell: (one: EnvironmentOverview) => (
+              <RowActions name={one.name} onEdit={() => setEditing(one)} onDelete={() => setDeleting(one)} />
+            ),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <>
+      <CatalogNav current="environments" />
+      <ListPage
+        title="Environments"
+        description="Stages such as production and staging. Their fields can be used wherever checks take a template."
+        action={
+          mayManage && (
+            <Button variant="primary" onClick={() => setEditing("new")}>
+              Add environment
+            </Button>
+          )
+        }
+        filters={
+          <FilterBar>
+            <ListSearch
+              label="Search environments"
+              value={state.text}
+              onChange={(text) => ask({ text: text || undefined })}
+            />
+          </FilterBar>
+        }
+        pagination={pages && <Pagination {...pages} />}
+      >
+        <DataTable
+          label="Environments"
+          columns={columns}
+          rows={environments.data?.items}
+          rowId={(one) => one.id}
+          rowHref={(one) => `/catalog/systems?environment=${one.id}`}
+          sort={sort}
+          onSort={onSort}
+          stale={environments.isPlaceholderData}
+          error={
+            environments.error && { message: environments.error.message, onRetry: () => void environments.refetch() }
+          }
+          empty={
+            state.text ? (
+              <EmptyState title="No environment matches">Try another word.</EmptyState>
+            ) : (
+              <EmptyState
+                title="No environments yet"
+                action={
+                  mayManage && (
+                    <Button variant="primary" onClick={() => setEditing("new")}>
+                      Add environment
+                    </Button>
+                  )
+                }
+              >
+                Add production first. A system that also runs in staging stays one system in two environments.
+              </EmptyState>
+            )
+          }
+        />
+      </ListPage>
+      <EnvironmentDialog environment={editing} onClose={() => setEditing(null)} />
+      <DeleteEnvironmentDialog environment={deleting} onClose={() => setDeleting(null)} />
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { useCall, useCan } from "@countersign/core/web"
+import { Button, type Column, DataTable, EmptyState, FilterBar, ListPage, Pagination, Time } from "@countersign/ui"
+import { useState } from "react"
+import { catalogContract, type GroupOverview, groupAccess } from "../contract.ts"
+import { CatalogNav } from "./CatalogNav.tsx"
+import { DeleteGroupDialog, GroupDialog } from "./GroupDialogs.tsx"
+import { ListSearch } from "./ListSearch.tsx"
+import { RowActions } from "./RowActions.tsx"
+import { countsInWords, SystemStatus } from "./status.tsx"
+import { useListAddress } from "./use-address.ts"
+
+export default function GroupsPage() {
+  const mayManage = useCan()(groupAccess.manage)
+  const { state, page, sort, onSort, ask, pagination } = useListAddress(["name", "updatedAt", "createdAt"])
+  const groups = useCall(
+    catalogContract.listGroups,
+    { ...(state.text && { text: state.text }), ...page },
+    { keepPrevious: true, alsoShows: ["catalog.system"] },
+  )
+  // "new" or the group being edited.
+  const [editing, setEditing] = useState<GroupOverview | "new" | null>(null)
+  const [deleting, setDeleting] = useState<GroupOverview | null>(null)
+  const pages = pagination(groups.data, "groups")
+  const columns: Column<GroupOverview>[] = [
+    { id: "name", header: "Name", sortable: true, width: "2fr", priority: "title", cell: (group) => group.name },
+    {
+      id: "status",
+      header: "Status",
+      width: "132px",
+      priority: "meta",
+      cell: (group) => <SystemStatus status={group.status} />,
+    },
+    {
+      id: "systems",
+      header: "Systems",
+      width: "2fr",
+      priority: "meta",
+      cell: (group) => countsInWords(group.counts) || "none",
+    },
+    { id: "description", header: "Description", width: "3fr", cell: (group) => group.description },
+    {
+      id: "updatedAt",
+      header: "Changed",
+      sortable: true,
+      width: "112px",
+      cell: (group) => <Time instant={group.updatedAt} />,
+    },
+    ...(mayManage
+      ? [
+          {
+            id: "actions",
+            header: "Actions",
+            headerHidden: true,
+            width: "max-content",
+            align: "end" as const,
+            cell: (group: GroupOverview) => (
+              <RowActions name={group.name} onEdit={() => setEditing(group)} onDelete={() => setDeleting(group)} />
+            ),
+          },
+        ]
+      : []),
+  ]
+
+  return (
+    <>
+      <CatalogNav current="groups" />
+      <ListPage
+        title="Groups"
+        description="A group shows the worst status of its systems. A system can be in several groups, or in none."
+        action={
+          mayManage && (
+            <Button variant="primary" onClick={() => setEditing("new")}>
+              Add group
+            </Button>
+          )
+        }
+        filters={
+          <FilterBar>
+            <ListSearch
+              label="Search groups"
+              value={state.text}
+              onChange={(text) => ask({ text: text || undefined })}
+            />
+          </FilterBar>
+        }
+        pagination={pages && <Pagination {...pages} />}
+      >
+        <DataTable
+          label="Groups"
+          columns={columns}
+          rows={groups.data?.items}
+          rowId={(group) => group.id}
+          rowHref={(group) => `/catalog/systems?group=${group.id}`}
+          sort={sort}
+          onSort={onSort}
+          stale={groups.isPlaceholderData}
+          error={groups.error && { message: groups.error.message, onRetry: () => void groups.refetch() }}
+          empty={
+            state.text ? (
+              <EmptyState title="No group matches">Try another word.</EmptyState>
+            ) : (
+              <EmptyState
+                title="No groups yet"
+                action={
+                  mayManage && (
+                    <Button variant="primary" onClick={() => setEditing("new")}>
+                      Add group
+                    </Button>
+                  )
+                }
+              >
+                Groups gather systems that people look at together, such as everything behind the shop.
+              </EmptyState>
+            )
+          }
+        />
+      </ListPage>
+      <GroupDialog group={editing} onClose={() => setEditing(null)} />
+      <DeleteGroupDialog group={deleting} onClose={() => setDeleting(null)} />
+    </>
+  )
+}

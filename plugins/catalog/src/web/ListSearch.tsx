@@ -1,0 +1,7 @@
+import { SearchInput } from "@countersign/ui"
+import { useTypedText } from "./use-address.ts"
+
+export function ListSearch(props: { label: string; value: string | undefined; onChange: (value: string) => void }) {
+  const [text, setText] = useTypedText(props.value ?? "", props.onChange)
+  return <SearchInput label={props.label} value={text} onChange={setText} shortcut="/" />
+}

@@ -1,0 +1,164 @@
+import { useCall, useCan } from "@countersign/core/web"
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  type Column,
+  DataTable,
+  EmptyState,
+  ListPage,
+  Pagination,
+  Select,
+  Time,
+} from "@countersign/ui"
+import { useState } from "react"
+import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../contract.ts"
+import { AddToGroupDialog } from "./AddToGroupDialog.tsx"
+import { CatalogNav } from "./CatalogNav.tsx"
+import { FirstSteps } from "./FirstSteps.tsx"
+import { filterOf, isFiltered, SystemFilters } from "./SystemFilters.tsx"
+import { SystemStatus } from "./status.tsx"
+import { useListAddress } from "./use-address.ts"
+
+const COLUMNS: Column<SystemSummary>[] = [
+  {
+    id: "name",
+    header: "Name",
+    sortable: true,
+    width: "2fr",
+    priority: "title",
+    cell: (system) => system.name,
+  },
+  {
+    id: "status",
+    header: "Status",
+    sortable: true,
+    width: "132px",
+    priority: "meta",
+    cell: (system) => <SystemStatus status={system.status} />,
+  },
+  { id: "groups", header: "Groups", cell: (system) => names(system.groups) },
+  { id: "environments", header: "Environments", cell: (system) => names(system.environments) },
+  { id: "owner", header: "Owner", cell: (system) => system.ownerTeam?.name ?? "" },
+  {
+    id: "tags",
+    header: "Tags",
+    cell: (system) => (
+      <span className="flex min-w-0 gap-1 overflow-hidden">
+        {system.tags.map((tag) => (
+          <Badge key={tag}>{tag}</Badge>
+        ))}
+      </span>
+    ),
+  },
+  {
+    id: "updatedAt",
+    header: "Changed",
+    sortable: true,
+    width: "112px",
+    priority: "meta",
+    cell: (system) => <Time instant={system.updatedAt} />,
+  },
+  {
+    id: "createdAt",
+    header: "Added",
+    sortable: true,
+    width: "112px",
+    cell: (system) => <Time instant={system.createdAt} />,
+  },
+]
+
+export default function SystemsPage() {
+  const can = useCan()
+  const { state, page, sort, onSort, ask, pagination } = useListAddress(["name", "status", "updatedAt", "createdAt"])
+  const seesGroups = can(groupAccess.read)
+  const groups = useCall(catalogContract.listGroups, { limit: 200 }, { enabled: seesGroups })
+  const systems = useCall(
+    catalogContract.listSystems,
+    { ...filterOf(state), ...groupFilter(state.group), ...page },
+    { keepPrevious: true, alsoShows: ["catalog.group", "catalog.environment", "platform.team"] },
+  )
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [adding, setAdding] = useState(false)
+  const pages = pagination(systems.data, "systems")
+  const mayManage = can(systemAccess.manage)
+
+  return (
+    <>
+      <CatalogNav current="systems" />
+      <ListPage
+        title="Systems"
+        description="One entry per service. Stages such as staging are environments, not entries of their own."
+        action={
+          mayManage && (
+            <>
+              <ButtonLink href="/catalog/import">Import</ButtonLink>
+              <ButtonLink href="/catalog/systems/new" variant="primary">
+                Add system
+              </ButtonLink>
+            </>
+          )
+        }
+        filters={
+          <SystemFilters state={state} ask={ask} more={["group"]}>
+            {seesGroups && (
+              <Select
+                prefixLabel="Group"
+                placeholder="any"
+                options={[
+                  { value: "none", label: "in no group" },
+                  ...(groups.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+                ]}
+                value={state.group ?? ""}
+                onChange={(group) => ask({ group: group || undefined })}
+              />
+            )}
+          </SystemFilters>
+        }
+        pagination={pages && <Pagination {...pages} />}
+      >
+        <DataTable
+          label="Systems"
+          columns={COLUMNS}
+          rows={systems.data?.items}
+          rowId={(system) => system.id}
+          rowLabel={(system) => system.name}
+          rowHref={(system) => `/catalog/systems/${system.id}`}
+          sort={sort}
+          onSort={onSort}
+          stale={systems.isPlaceholderData}
+          error={systems.error && { message: systems.error.message, onRetry: () => void systems.refetch() }}
+          empty={
+            isFiltered(state, ["group"]) ? (
+              <EmptyState title="No system matches">Try another word, or clear the filters.</EmptyState>
+            ) : (
+              <FirstSteps />
+            )
+          }
+          noun={["system", "systems"]}
+          {...(mayManage &&
+            seesGroups && {
+              selected,
+              onSelect: setSelected,
+              bulkActions: () => <Button onClick={() => setAdding(true)}>Add to group</Button>,
+            })}
+        />
+      </ListPage>
+      <AddToGroupDialog
+        open={adding}
+        onOpenChange={setAdding}
+        systemIds={[...selected]}
+        onDone={() => setSelected(new Set())}
+      />
+    </>
+  )
+}
+
+function groupFilter(group: string | undefined) {
+  if (!group) return {}
+  return group === "none" ? { ungrouped: true } : { groupId: group }
+}
+
+function names(things: readonly { name: string }[]): string {
+  return things.map(({ name }) => name).join(", ")
+}

@@ -1,0 +1,33 @@
+import type { Named } from "@countersign/core/contract"
+import { peopleContract, teamsContract } from "@countersign/core/contract"
+import { call } from "@countersign/core/web"
+import type { Option } from "@countersign/ui"
+import { catalogContract } from "../contract.ts"
+
+// Options for boxes one types into, from the server.
+
+const MOST = 30
+
+export async function groupOptions(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { items } = await call(catalogContract.listGroups, { text, limit: MOST }, { signal })
+  return items.map(toOption)
+}
+
+export async function environmentOptions(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { items } = await call(catalogContract.listEnvironments, { text, limit: MOST }, { signal })
+  return items.map(toOption)
+}
+
+export async function teamOptions(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { items } = await call(teamsContract.listTeams, { text, limit: MOST }, { signal })
+  return items.map(toOption)
+}
+
+export async function personOptions(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { items } = await call(peopleContract.listPeople, { text, limit: MOST, state: "active" }, { signal })
+  return items.map(({ id, name, email }) => ({ id, label: name, ...(email && { hint: email }) }))
+}
+
+export function toOption({ id, name }: Named): Option {
+  return { id, label: name }
+}

@@ -1,0 +1,111 @@
+import { useChange } from "@countersign/core/web"
+import { Button, DiffTable, Notice, useToast } from "@countersign/ui"
+import { useState } from "react"
+import { catalogContract, type System, type SystemDetail } from "../../contract.ts"
+import { LeaveGuard } from "../LeaveGuard.tsx"
+import { SystemForm } from "../SystemForm.tsx"
+import { changesBetween, type SystemDraft, toDraft, toInput } from "../system-draft.ts"
+
+/** The system's own fields in place of what they showed. A change by somebody else meanwhile is shown, not lost. */
+export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: () => void }) {
+  const toast = useToast()
+  // What the typing started from: the version decides, not what was read since.
+  const [base, setBase] = useState<System>(system)
+  const [draft, setDraft] = useState<SystemDraft>(() => toDraft(system))
+  const update = useChange(catalogContract.updateSystem, { alsoChanges: ["catalog.group", "catalog.environment"] })
+  const changes = changesBetween(toInput(toDraft(base)), toInput(draft))
+  const dirty = Object.keys(changes).length > 0
+  const theirs = update.error?.body.code === "conflict" ? (update.error.body.current as System | undefined) : undefined
+
+  function save(from: System) {
+    if (update.isPending) return
+    if (!dirty) return onDone()
+    update.mutate(
+      { systemId: from.id, version: from.version, ...changes },
+      {
+        onSuccess({ name }) {
+          toast.success(`${name} was saved.`)
+          onDone()
+        },
+      },
+    )
+  }
+  function startOver(from: System) {
+    setBase(from)
+    setDraft(toDraft(from))
+    update.reset()
+  }
+
+  return (
+    <form
+      noValidate
+      aria-label={`Edit ${base.name}`}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save(base)
+      }}
+    >
+      <LeaveGuard dirty={dirty && !update.isPending && !update.isSuccess} />
+      <SystemForm draft={draft} onChange={setDraft} error={update.error} />
+      <div className="mt-4 max-w-2xl">
+        {update.error && !theirs && <Notice tone="error">{update.error.message}</Notice>}
+        {theirs && (
+          <Notice tone="warning" title="Somebody else changed this system while you were typing">
+            <p>
+              What is stored now is on the left, what you typed on the right. Saving yours keeps their other changes.
+            </p>
+            <DiffTable label="Stored and typed" className="mt-2" rows={comparison(toDraft(theirs), draft, changes)} />
+            <div className="mt-3 flex flex-wrap gap-2">
+              <Button size="sm" onClick={() => startOver(theirs)}>
+                Drop mine
+              </Button>
+              <Button size="sm" variant="primary" busy={update.isPending} onClick={() => save(theirs)}>
+                Save mine
+              </Button>
+            </div>
+          </Notice>
+        )}
+      </div>
+      <div className="mt-5 flex gap-2">
+        <Button type="submit" variant="primary" busy={update.isPending}>
+          Save system
+        </Button>
+        <Button onClick={onDone}>Cancel</Button>
+      </div>
+    </form>
+  )
+}
+
+const FIELDS: { label: string; input: string; show: (draft: SystemDraft) => string }[] = [
+  { label: "Name", input: "name", show: ({ name }) => name },
+  { label: "Description", input: "description", show: ({ description }) => description },
+  { label: "Owner team", input: "ownerTeamId", show: ({ owner }) => owner?.label ?? "" },
+  { label: "Groups", input: "groupIds", show: ({ groups }) => labels(groups) },
+  { label: "Environments", input: "environmentIds", show: ({ environments }) => labels(environments) },
+  { label: "Tags", input: "tags", show: ({ tags }) => tags.join(", ") },
+  {
+    label: "Who to call",
+    input: "contacts",
+    show: ({ contacts }) =>
+      contacts.map(({ label, value, account }) => `${label}: ${account?.label ?? value}`).join("\n"),
+  },
+  { label: "Links", input: "links", show: ({ links }) => links.map(({ label, url }) => `${label}: ${url}`).join("\n") },
+  {
+    label: "Metadata",
+    input: "metadata",
+    show: ({ metadata }) => metadata.map(({ name, value }) => `${name}: ${value}`).join("\n"),
+  },
+]
+
+/** Only what was typed here: the rest is theirs in either case. */
+function comparison(stored: SystemDraft, typed: SystemDraft, changes: object) {
+  return FIELDS.filter(({ input }) => input in changes).map(({ label, show }) => ({
+    label,
+    before: show(stored),
+    after: show(typed),
+  }))
+}
+
+function labels(options: readonly { label: string }[]): string {
+  return options.map(({ label }) => label).join(", ")
+}

@@ -1,0 +1,84 @@
+import { auditContract } from "@countersign/core/contract"
+import { useCall } from "@countersign/core/web"
+import { DiffTable, EmptyState, LinkButton, Pagination, Skeleton, Timeline, type TimelineEntry } from "@countersign/ui"
+import { useState } from "react"
+import { Failure } from "../Failure.tsx"
+import { useListAddress } from "../use-address.ts"
+
+/** Who did what to this system, from the audit log. */
+export function HistoryTab({ systemId }: { systemId: string }) {
+  const { page, pagination } = useListAddress(["at"])
+  const entries = useCall(
+    auditContract.listAudit,
+    { thingType: "catalog.system", thingId: systemId, after: page.after, before: page.before },
+    { keepPrevious: true, alsoShows: ["catalog.system"] },
+  )
+  const [open, setOpen] = useState<string | null>(null)
+  if (entries.error) return <Failure error={entries.error} onRetry={entries.refetch} />
+  if (!entries.data) return <Skeleton lines={6} label="Loading the history" />
+  if (entries.data.items.length === 0)
+    return <EmptyState title="Nothing recorded yet">Changes to this system will be listed here.</EmptyState>
+
+  const pages = pagination(entries.data, "entries")
+  const rows = entries.data.items.map(
+    ({ id, at, principal, action, note }): TimelineEntry => ({
+      id,
+      time: at,
+      author: { name: principal.name, kind: principal.kind === "application" ? "application" : "user" },
+      title: WORDS[action] ?? action,
+      body: (
+        <>
+          {note && <p className="text-muted text-table">{note}</p>}
+          <LinkButton aria-expanded={open === id} onClick={() => setOpen(open === id ? null : id)}>
+            {open === id ? "Hide what changed" : "Show what changed"}
+          </LinkButton>
+          {open === id && <Difference id={id} />}
+        </>
+      ),
+    }),
+  )
+  return (
+    <>
+      <Timeline label="History of this system" entries={rows} className="pt-1" />
+      {pages && <Pagination {...pages} />}
+    </>
+  )
+}
+
+function Difference({ id }: { id: string }) {
+  const entry = useCall(auditContract.getAuditEntry, { id })
+  if (entry.error) return <Failure error={entry.error} onRetry={entry.refetch} />
+  if (!entry.data) return <Skeleton lines={2} label="Loading what changed" />
+  const { before, after } = entry.data
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  const rows = fields
+    .map((field) => ({ label: field, before: toText(before?.[field]), after: toText(after?.[field]) }))
+    .filter((row) => row.before !== row.after && !UNSPOKEN.has(row.label))
+  return <DiffTable label="What changed" rows={rows} className="mt-2" />
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  "catalog.createSystem": "added the system",
+  "catalog.updateSystem": "changed the system",
+  "catalog.setSystemEnvironments": "changed the environments",
+  "catalog.addSystemToGroup": "put it into a group",
+  "catalog.removeSystemFromGroup": "took it out of a group",
+  "catalog.reportStatus": "reported a status",
+  "catalog.importCatalog": "imported it from a file",
+  "catalog.erasePerson": "removed contacts of an erased person",
+  "platform.setGrant": "changed a team's right",
+  "platform.setPrivate": "changed its privacy",
+}
+
+// They change with every change and say nothing of it.
+const UNSPOKEN = new Set(["version", "updatedAt", "createdAt", "id", "since"])
+
+function toText(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  if (Array.isArray(value)) return value.map(toText).join(", ")
+  if (typeof value !== "object") return String(value)
+  if ("name" in value) return String(value.name)
+  return Object.entries(value)
+    .map(([key, each]) => `${key}: ${toText(each) ?? ""}`)
+    .join("; ")
+}

@@ -1,0 +1,90 @@
+import { Panel, Skeleton, TextLink, Time } from "@countersign/ui"
+import { type ComponentType, lazy, Suspense } from "react"
+import {
+  type StatusReport,
+  type SystemDetail,
+  type SystemPanel,
+  type SystemPanelProps,
+  systemPanels,
+} from "../../contract.ts"
+import { SystemStatus } from "../status.tsx"
+import { StatusHistory } from "./StatusHistory.tsx"
+
+export function Overview({ system }: { system: SystemDetail }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <Panel title="Status">
+        <Reports reports={system.reports} />
+      </Panel>
+      <StatusHistory systemId={system.id} name={system.name} />
+      {systemPanels().map((panel) => (
+        <OtherPanel key={panel.id} panel={panel} systemId={system.id} />
+      ))}
+      <Panel title="Description">
+        {system.description ? (
+          <p className="max-w-[72ch] whitespace-pre-wrap break-words text-prose">{system.description}</p>
+        ) : (
+          <p className="text-muted text-table">Nobody has described it yet.</p>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+/** What makes the status, worst first. */
+function Reports({ reports }: { reports: readonly StatusReport[] }) {
+  if (reports.length === 0)
+    return (
+      <p className="text-muted text-table">
+        Not reported. Incidents, checks and your own scripts can report a status; until one does, nothing is known of
+        its health.
+      </p>
+    )
+  return (
+    <ul className="flex flex-col divide-y divide-hairline text-table">
+      {reports.map((report) => (
+        <li key={report.source} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-1.5">
+          <span className="w-28 shrink-0">
+            <SystemStatus status={report.status} />
+          </span>
+          <span className="min-w-0 flex-1 break-words">
+            <ReasonOf report={report} />
+          </span>
+          <span className="text-faint">
+            {report.source.split(":")[0]}, since <Time instant={report.since} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function ReasonOf({ report }: { report: { reason: string | null; link: string | null } }) {
+  const words = report.reason || "No reason given"
+  if (!report.link) return words
+  return (
+    <TextLink href={report.link} external={!report.link.startsWith("/")}>
+      {words}
+    </TextLink>
+  )
+}
+
+function OtherPanel({ panel, systemId }: { panel: SystemPanel; systemId: string }) {
+  const Content = contentOf(panel)
+  return (
+    <Panel title={panel.title}>
+      <Suspense fallback={<Skeleton lines={2} label={`Loading ${panel.title}`} />}>
+        <Content systemId={systemId} />
+      </Suspense>
+    </Panel>
+  )
+}
+
+// One lazy component per panel: made anew on each render it would load again and lose its state.
+const contents = new Map<SystemPanel, ComponentType<SystemPanelProps>>()
+
+function contentOf(panel: SystemPanel): ComponentType<SystemPanelProps> {
+  const known = contents.get(panel) ?? lazy(panel.load as () => Promise<{ default: ComponentType<SystemPanelProps> }>)
+  contents.set(panel, known)
+  return known
+}

@@ -1,0 +1,93 @@
+import { useCall } from "@countersign/core/web"
+import { formatDuration, Panel, SegmentedControl, Skeleton, StatusTimeline, Time } from "@countersign/ui"
+import { catalogContract, type TimelineSegment } from "../../contract.ts"
+import { Failure } from "../Failure.tsx"
+import { SystemStatus } from "../status.tsx"
+import { useAddress } from "../use-address.ts"
+import { ReasonOf } from "./Overview.tsx"
+
+const HOUR_MS = 3_600_000
+const RANGES = [
+  { value: "24h", label: "24 h", words: "last 24 hours", ms: 24 * HOUR_MS },
+  { value: "7d", label: "7 d", words: "last 7 days", ms: 7 * 24 * HOUR_MS },
+  { value: "30d", label: "30 d", words: "last 30 days", ms: 30 * 24 * HOUR_MS },
+  { value: "90d", label: "90 d", words: "last 90 days", ms: 90 * 24 * HOUR_MS },
+] as const
+const DEFAULT_RANGE = RANGES[1]
+
+// So many strokes of two pixels and a gap fit on a phone.
+const MAX_SEGMENTS = 110
+const MOST_CHANGES = 8
+
+export function StatusHistory({ systemId, name }: { systemId: string; name: string }) {
+  const [state, change] = useAddress()
+  const range = RANGES.find(({ value }) => value === state.range) ?? DEFAULT_RANGE
+  const timeline = useCall(
+    catalogContract.getStatusTimeline,
+    { systemId, ...windowOf(range.ms), maxSegments: MAX_SEGMENTS },
+    { keepPrevious: true },
+  )
+  return (
+    <Panel
+      title="Status over time"
+      action={
+        <SegmentedControl
+          label="Time span"
+          options={RANGES.map(({ value, label }) => ({ value, label }))}
+          value={range.value}
+          onChange={(value) => change({ range: value === DEFAULT_RANGE.value ? undefined : value })}
+        />
+      }
+    >
+      {timeline.error && <Failure error={timeline.error} onRetry={timeline.refetch} />}
+      {!timeline.data && !timeline.error && <Skeleton block="h-16 w-full" label="Loading the timeline" />}
+      {timeline.data && (
+        <>
+          <StatusTimeline
+            label={`${name}, ${range.words}`}
+            window={timeline.data}
+            segments={timeline.data.segments.map((segment) => ({ ...segment, status: segment.status ?? "unknown" }))}
+          />
+          {timeline.data.detail === "worst" && (
+            <p className="mt-1 text-muted text-table">
+              There were too many changes to draw each: every stroke shows the worst of its time.
+            </p>
+          )}
+          <Changes segments={timeline.data.detail === "exact" ? timeline.data.segments : []} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** The latest of them in words, the newest first. */
+function Changes({ segments }: { segments: readonly TimelineSegment[] }) {
+  // The first segment began before the window, or with the system: nothing changed there.
+  const changes = segments.slice(1).toReversed().slice(0, MOST_CHANGES)
+  if (changes.length === 0) return null
+  return (
+    <ul aria-label="Latest changes" className="mt-3 flex flex-col divide-y divide-hairline text-table">
+      {changes.map((segment) => (
+        <li key={segment.from} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-1.5">
+          <span className="w-28 shrink-0">
+            <SystemStatus status={segment.status} />
+          </span>
+          <span className="min-w-0 flex-1 break-words">
+            {segment.status === null ? "The last report was withdrawn" : <ReasonOf report={segment} />}
+          </span>
+          <span className="text-faint">
+            <Time instant={segment.from} />, for {formatDuration(Date.parse(segment.to) - Date.parse(segment.from))}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+// The answer ends at now anyway; a window that moved with every second would be asked for anew each time it is drawn.
+const STEP_MS = 5 * 60_000
+
+function windowOf(ms: number): { from: string; to: string } {
+  const to = Math.ceil(Date.now() / STEP_MS) * STEP_MS
+  return { from: new Date(to - ms).toISOString(), to: new Date(to).toISOString() }
+}

@@ -1,0 +1,14 @@
+import { defineContract } from "@countersign/core/contract"
+import { changingProcedures } from "./contract/changing.ts"
+import { readingProcedures } from "./contract/reading.ts"
+import { upkeepProcedures } from "./contract/upkeep.ts"
+
+export { incidentAccess, incidentPageAccess, SYSTEM_RESOURCE } from "./contract/access.ts"
+export * from "./contract/events.ts"
+export * from "./contract/incident.ts"
+
+export const incidentContract = defineContract("incident", {
+  ...readingProcedures,
+  ...changingProcedures,
+  ...upkeepProcedures,
+})

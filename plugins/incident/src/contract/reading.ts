@@ -1,0 +1,68 @@
+import { SystemId } from "@countersign/catalog/contract"
+import { pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { z } from "zod"
+import { incidentAccess, readScope, SYSTEM_RESOURCE } from "./access.ts"
+import { IncidentId } from "./fields.ts"
+import { Incident, IncidentDetail, IncidentRevision, IncidentStatus, IncidentUpdate, Severity } from "./incident.ts"
+
+const reading = { effect: "read", access: incidentAccess.read, scope: readScope } as const
+
+export const readingProcedures = {
+  list: procedure({
+    summary: "List incidents, open ones first.",
+    ...reading,
+    input: z.object({
+      state: z.enum(["all", "open", "resolved"]).default("all"),
+      severity: Severity.optional(),
+      status: IncidentStatus.optional(),
+      systemId: SystemId.optional(),
+      /** Words that the title or the description contains. */
+      text: z.string().trim().max(200).optional(),
+      // `openFirst`: open before resolved, then by when they were opened.
+      ...pageInput(["openFirst", "openedAt", "updatedAt", "severity", "title"], {
+        sort: "openFirst",
+        direction: "desc",
+      }),
+    }),
+    output: pageOf(Incident),
+  }),
+  get: procedure({
+    summary: "Read one incident with its newest updates and its links.",
+    ...reading,
+    input: z.object({ id: IncidentId }),
+    output: IncidentDetail,
+  }),
+  listUpdates: procedure({
+    summary: "List the updates of an incident, newest first.",
+    ...reading,
+    input: z.object({ id: IncidentId, ...pageInput(["at"], { direction: "desc" }) }),
+    output: pageOf(IncidentUpdate),
+  }),
+  summarize: procedure({
+    summary:
+      "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last.",
+    ...reading,
+    input: z.object({ id: IncidentId }),
+    output: z.object({ id: z.uuid(), summary: z.string() }),
+  }),
+  counts: procedure({
+    summary: "Count the open incidents by severity.",
+    ...reading,
+    input: z.object({}),
+    output: z.object({ open: z.int(), minor: z.int(), major: z.int(), critical: z.int() }),
+  }),
+  openForSystem: procedure({
+    summary: "List the open incidents that affect one system, the most severe first.",
+    effect: "read",
+    access: incidentAccess.read,
+    scope: { by: "input", path: "systemId", resource: SYSTEM_RESOURCE, level: "viewer" },
+    input: z.object({ systemId: SystemId }),
+    output: z.object({ incidents: z.array(Incident) }),
+  }),
+  listRevisions: procedure({
+    summary: "List what was edited in an incident and what it said before, newest first.",
+    ...reading,
+    input: z.object({ id: IncidentId, ...pageInput(["at"], { direction: "desc" }) }),
+    output: pageOf(IncidentRevision),
+  }),
+}

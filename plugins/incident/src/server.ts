@@ -1,0 +1,62 @@
+import { systemDeleted } from "@countersign/catalog/contract"
+import { definePlugin, reaction } from "@countersign/core/server"
+import createIncidents from "../migrations/0001-create-incidents.ts"
+import { incidentAccess, incidentContract } from "./contract.ts"
+import { addLink } from "./server/add-link.ts"
+import { addSample } from "./server/add-sample.ts"
+import { addUpdate } from "./server/add-update.ts"
+import { countIncidents } from "./server/count-incidents.ts"
+import { createIncident } from "./server/create-incident.ts"
+import { deleteIncident } from "./server/delete-incident.ts"
+import { deleteMany } from "./server/delete-many.ts"
+import { deleteUpdate } from "./server/delete-update.ts"
+import { editUpdate } from "./server/edit-update.ts"
+import { erasePerson } from "./server/erase-person.ts"
+import { forgetSystem } from "./server/forget-system.ts"
+import { getIncident } from "./server/get-incident.ts"
+import { listIncidents } from "./server/list-incidents.ts"
+import { listRevisions } from "./server/list-revisions.ts"
+import { listUpdates } from "./server/list-updates.ts"
+import { openForSystem } from "./server/open-for-system.ts"
+import { removeLink } from "./server/remove-link.ts"
+import { removeSample } from "./server/remove-sample.ts"
+import { reopenIncident } from "./server/reopen-incident.ts"
+import { resolveIncident } from "./server/resolve-incident.ts"
+import { resolveMany } from "./server/resolve-many.ts"
+import { summarizeIncident } from "./server/summarize-incident.ts"
+import { updateIncident } from "./server/update-incident.ts"
+
+export const incidentPlugin = definePlugin({
+  id: "incident",
+  contract: incidentContract,
+  access: [incidentAccess],
+  migrations: [createIncidents],
+  verbs: {
+    list: listIncidents,
+    get: getIncident,
+    listUpdates,
+    summarize: summarizeIncident,
+    counts: countIncidents,
+    openForSystem,
+    listRevisions,
+    create: createIncident,
+    update: updateIncident,
+    addUpdate,
+    editUpdate,
+    deleteUpdate,
+    resolve: resolveIncident,
+    reopen: reopenIncident,
+    addLink,
+    removeLink,
+    delete: deleteIncident,
+    resolveMany,
+    deleteMany,
+    addSample,
+    removeSample,
+    erasePerson,
+    forgetSystem,
+  },
+  reactions: [reaction(systemDeleted, forgetSystem)],
+  sample: { add: addSample, remove: removeSample },
+  erasePerson,
+})

@@ -1,0 +1,22 @@
+import { ConflictError, implement } from "@countersign/core/server"
+import { incidentContract } from "../contract.ts"
+import { authorOf } from "./author.ts"
+import { holdIncident } from "./incident-reach.ts"
+import { touchIncident } from "./incident-store.ts"
+import { insertLink, listLinks } from "./link-store.ts"
+
+// They are all read with the incident; beyond this they hide each other.
+const MOST_LINKS = 50
+
+export const addLink = implement(incidentContract.addLink, async (ctx, { id, label, url }) => {
+  const incident = await holdIncident(ctx, id)
+  const links = await listLinks(ctx.tx, id)
+  if (links.length >= MOST_LINKS)
+    throw new ConflictError(`"${incident.title}" has ${MOST_LINKS} links, which is the most. Remove one first.`)
+  const at = ctx.now()
+
+  const link = await insertLink(ctx.tx, { incidentId: id, label, url, addedBy: authorOf(ctx), at })
+  await touchIncident(ctx.tx, id, at)
+  ctx.audit({ thing: { id, name: incident.title }, before: null, after: { link } })
+  return link
+})

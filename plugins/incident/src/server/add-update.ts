@@ -1,0 +1,36 @@
+import { ConflictError, implement } from "@countersign/core/server"
+import { incidentContract, incidentResolved, incidentUpdated } from "../contract.ts"
+import { authorOf } from "./author.ts"
+import { newsOf } from "./incident-news.ts"
+import { holdIncident, readIncident } from "./incident-reach.ts"
+import { moveTo, touchIncident } from "./incident-store.ts"
+import { reportOverride } from "./report-override.ts"
+import { insertUpdate } from "./update-store.ts"
+
+export const addUpdate = implement(incidentContract.addUpdate, async (ctx, { id, message, status, visibility }) => {
+  const before = await holdIncident(ctx, id)
+  const at = ctx.now()
+  const moved = status !== undefined && (await moveTo(ctx.tx, id, status, at))
+  if (!moved && message === "")
+    throw new ConflictError(`"${before.title}" has the status ${status} already. Write what there is to say about it.`)
+  if (!moved) await touchIncident(ctx.tx, id, at)
+
+  const update = await insertUpdate(ctx.tx, {
+    incidentId: id,
+    message,
+    status: moved ? status : null,
+    visibility,
+    author: authorOf(ctx),
+    at,
+  })
+  const after = await readIncident(ctx, id)
+  await reportOverride(ctx, before, after)
+  const resolved = moved && status === "resolved"
+  await ctx.emit(resolved ? incidentResolved : incidentUpdated, newsOf(after, update))
+  ctx.audit({
+    thing: { id, name: after.title },
+    before: { status: before.status },
+    after: { status: after.status, update },
+  })
+  return update
+})

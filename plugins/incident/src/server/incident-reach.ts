@@ -1,0 +1,88 @@
+import { type Ctx, ForbiddenError, NotFoundError, type ReachOptions } from "@countersign/core/server"
+import { type SQL, sql } from "drizzle-orm"
+import { incidentAccess, SYSTEM_RESOURCE, VISIBILITIES, type Visibility } from "../contract.ts"
+import { type FoundIncident, findIncident, type IncidentReach, lockIncident } from "./incident-store.ts"
+import { systemNames } from "./system-names.ts"
+
+/** Seeing incidents of a system: the rule, or a viewer grant on it. */
+const READ: ReachOptions = { resource: SYSTEM_RESOURCE, rules: [incidentAccess.read], level: "viewer" }
+/** Working on incidents of a system: the rule, or an editor grant on it. */
+const WORK: ReachOptions = { resource: SYSTEM_RESOURCE, rules: [incidentAccess.manage], level: "editor" }
+
+/** One system within reach makes an incident readable; changing it takes all of them. */
+export function incidentReach(ctx: Ctx): IncidentReach {
+  const read = ctx.reach(systemId, READ)
+  const work = ctx.reach(systemId, WORK)
+  return {
+    // Without systems there is nothing to inherit rights from: only who may do everything can tidy it up.
+    readable: sql`(${someSystem(read)} OR (${mayDoEverything(ctx)} AND NOT ${someSystem(sql`true`)}))`,
+    reachedSystemIds: sql`ARRAY(SELECT s.system_id::text ${ofThisIncident} AND ${read})`,
+    mayChange: sql`NOT ${someSystem(sql`NOT ${work}`)}`,
+    seesInternal: sql`(${someSystem(work)} OR NOT ${someSystem(sql`true`)})`,
+  }
+}
+
+/** Whether an incident affects a system. One out of reach affects nothing, or a filter would tell what is hidden. */
+export function affectsSystem(ctx: Ctx, id: string): SQL {
+  return someSystem(sql`s.system_id = ${id}::uuid AND ${ctx.reach(systemId, READ)}`)
+}
+
+export async function readIncident(ctx: Ctx, id: string): Promise<FoundIncident> {
+  const found = await findIncident(ctx.tx, id, incidentReach(ctx))
+  if (!found) throw goneIncident(id)
+  return found
+}
+
+/** Reads an incident that nobody else changes until this verb ends, and that the caller may change. */
+export async function holdIncident(ctx: Ctx, id: string): Promise<FoundIncident> {
+  const reach = incidentReach(ctx)
+  // Two statements: what a locking read returns after a wait mixes the new row with systems as they were before.
+  const found = (await lockIncident(ctx.tx, id)) ? await findIncident(ctx.tx, id, reach) : null
+  if (!found) throw goneIncident(id)
+  if (!found.mayChange)
+    throw new ForbiddenError(
+      `${ctx.principal.name} may see "${found.title}" but not change it: that takes the permission ` +
+        `${incidentAccess.manage.id} or an editor grant on every system it affects, and a grant on each private one. ` +
+        "An administrator can give either.",
+    )
+  return found
+}
+
+/** Refuses systems the caller does not see as if they were gone, and those it may only look at by name. */
+export async function demandSystems(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const names = await systemNames(ctx, ids)
+  const unseen = ids.find((id) => !names.has(id))
+  if (unseen !== undefined) throw new NotFoundError(`The system ${unseen} does not exist, or is not yours to see.`)
+  const workable = await ctx.reachable(ids, WORK)
+  const beyond = ids.find((id) => !workable.has(id))
+  if (beyond !== undefined)
+    throw new ForbiddenError(
+      `${ctx.principal.name} may see "${names.get(beyond)}" but not open or change incidents on it: that takes the ` +
+        `permission ${incidentAccess.manage.id} or, if the system is private, an editor grant on it. An administrator can give either.`,
+    )
+}
+
+export function reachedSystems(ctx: Ctx, ids: readonly string[]): Promise<Set<string>> {
+  return ctx.reachable(ids, READ)
+}
+
+export function visibleTo(ctx: Ctx, incident: FoundIncident): readonly Visibility[] {
+  if (ctx.principal.kind === "anonymous") return ["public"]
+  return incident.seesInternal ? VISIBILITIES : ["public", "signedIn"]
+}
+
+export function goneIncident(id: string): NotFoundError {
+  return new NotFoundError(`No incident has the id ${id}, or it is not yours to see. List them to find the right one.`)
+}
+
+// Grants and private things name what they are about as text.
+const systemId = sql`s.system_id::text`
+const ofThisIncident = sql`FROM incident.incident_system s WHERE s.incident_id = incident.id`
+
+function someSystem(condition: SQL): SQL {
+  return sql`EXISTS (SELECT 1 ${ofThisIncident} AND ${condition})`
+}
+
+function mayDoEverything({ principal }: Ctx): SQL {
+  return principal.kind === "service" || principal.rules.has("*") ? sql`true` : sql`false`
+}

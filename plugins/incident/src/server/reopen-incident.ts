@@ -1,0 +1,33 @@
+import { ConflictError, implement } from "@countersign/core/server"
+import { incidentContract, incidentUpdated } from "../contract.ts"
+import { authorOf } from "./author.ts"
+import { newsOf } from "./incident-news.ts"
+import { holdIncident, readIncident } from "./incident-reach.ts"
+import { markReopened } from "./incident-store.ts"
+import { auditView, presentDetail, presentIncident } from "./present-incident.ts"
+import { reportOverride } from "./report-override.ts"
+import { insertUpdate } from "./update-store.ts"
+
+export const reopenIncident = implement(incidentContract.reopen, async (ctx, { id, note, status, visibility }) => {
+  const before = await holdIncident(ctx, id)
+  const at = ctx.now()
+  if (!(await markReopened(ctx.tx, id, status, at)))
+    throw new ConflictError(
+      `"${before.title}" is open already. Post an update to give it another status.`,
+      await presentDetail(ctx, before),
+    )
+
+  const update = await insertUpdate(ctx.tx, {
+    incidentId: id,
+    message: note,
+    status,
+    visibility,
+    author: authorOf(ctx),
+    at,
+  })
+  const after = await readIncident(ctx, id)
+  await reportOverride(ctx, before, after)
+  await ctx.emit(incidentUpdated, newsOf(after, update))
+  ctx.audit({ before: auditView(before), after: { ...auditView(after), update } })
+  return presentIncident(ctx, after)
+})

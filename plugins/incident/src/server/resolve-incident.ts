@@ -1,0 +1,34 @@
+import { ConflictError, implement } from "@countersign/core/server"
+import { incidentContract, incidentResolved } from "../contract.ts"
+import { authorOf } from "./author.ts"
+import { newsOf } from "./incident-news.ts"
+import { holdIncident, readIncident } from "./incident-reach.ts"
+import { markResolved } from "./incident-store.ts"
+import { auditView, presentDetail, presentIncident } from "./present-incident.ts"
+import { reportOverride } from "./report-override.ts"
+import { insertUpdate } from "./update-store.ts"
+
+export const resolveIncident = implement(incidentContract.resolve, async (ctx, { id, note, visibility }) => {
+  const before = await holdIncident(ctx, id)
+  const at = ctx.now()
+  if (!(await markResolved(ctx.tx, id, at)))
+    throw new ConflictError(
+      `"${before.title}" is already resolved. Read it again before changing it.`,
+      await presentDetail(ctx, before),
+    )
+
+  const author = authorOf(ctx)
+  const update = await insertUpdate(ctx.tx, {
+    incidentId: id,
+    message: note,
+    status: "resolved",
+    visibility,
+    author,
+    at,
+  })
+  const after = await readIncident(ctx, id)
+  await reportOverride(ctx, before, after)
+  await ctx.emit(incidentResolved, newsOf(after, update))
+  ctx.audit({ before: auditView(before), after: { ...auditView(after), update } })
+  return presentIncident(ctx, after)
+})

@@ -1,0 +1,71 @@
+import { implement } from "@countersign/core/server"
+import { type Incident, type IncidentUpdate, incidentContract } from "../contract.ts"
+import { readIncident } from "./incident-reach.ts"
+import { presentDetail } from "./present-incident.ts"
+
+export const summarizeIncident = implement(incidentContract.summarize, async (ctx, { id }) => {
+  const incident = await presentDetail(ctx, await readIncident(ctx, id))
+  return { id, summary: summaryOf(incident, incident.updates, ctx.now()) }
+})
+
+/** The same record and moment always give the same words: nothing here guesses. */
+export function summaryOf(incident: Incident, updates: readonly IncidentUpdate[], now: Date): string {
+  const said = updates.find((update) => update.message !== "")
+  return [
+    `"${incident.title}" is a ${incident.severity} incident, ${stateOf(incident, now)}.`,
+    affected(incident),
+    `${incident.openedBy.name} opened it.`,
+    said
+      ? `Last update, ${ago(said.at, now)} by ${said.author.name}: ${quote(said.message)}`
+      : "There is no update that says more.",
+  ].join(" ")
+}
+
+function stateOf({ status, openedAt, resolvedAt }: Incident, now: Date): string {
+  if (resolvedAt)
+    return `resolved at ${instant(resolvedAt)} after ${duration(openedAt, new Date(resolvedAt))} (opened at ${instant(openedAt)})`
+  return `open for ${duration(openedAt, now)} (since ${instant(openedAt)}), status ${status}`
+}
+
+function affected({ systems, hiddenSystemCount, healthOverride, status }: Incident): string {
+  const names = systems.map(({ name }) => name)
+  if (hiddenSystemCount > 0)
+    names.push(
+      names.length > 0 ? `${hiddenSystemCount} more you cannot see` : `${counted(hiddenSystemCount)} you cannot see`,
+    )
+  if (names.length === 0) return "The systems it affected were deleted."
+  const marks = healthOverride !== "none" && status !== "resolved" ? `, marked ${healthOverride} by it` : ""
+  return `It ${status === "resolved" ? "affected" : "affects"} ${list(names)}${marks}.`
+}
+
+function counted(systems: number): string {
+  return systems === 1 ? "1 system" : `${systems} systems`
+}
+
+function list(names: readonly string[]): string {
+  if (names.length < 2) return names.join("")
+  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
+}
+
+function instant(at: string): string {
+  return `${at.slice(0, 16).replace("T", " ")} UTC`
+}
+
+function ago(at: string, now: Date): string {
+  return now.getTime() - new Date(at).getTime() < 60_000 ? "just now" : `${duration(at, now)} ago`
+}
+
+function duration(from: string, to: Date): string {
+  const minutes = Math.max(0, Math.floor((to.getTime() - new Date(from).getTime()) / 60_000))
+  const [days, hours, rest] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24, minutes % 60]
+  if (days > 0) return hours > 0 ? `${days} d ${hours} h` : `${days} d`
+  if (hours > 0) return rest > 0 ? `${hours} h ${rest} min` : `${hours} h`
+  return minutes > 0 ? `${minutes} min` : "less than a minute"
+}
+
+const LONGEST_QUOTE = 400
+
+function quote(message: string): string {
+  const text = message.replace(/\s+/g, " ").trim()
+  return `"${text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1).trimEnd()}…` : text}"`
+}

@@ -1,0 +1,68 @@
+import { ConflictError, type Ctx, InvalidInputError, implement } from "@countersign/core/server"
+import { incidentContract, incidentUpdated } from "../contract.ts"
+import { authorOf } from "./author.ts"
+import { newsOf } from "./incident-news.ts"
+import { demandSystems, holdIncident, readIncident } from "./incident-reach.ts"
+import { changeFields, type FoundIncident, type IncidentFields } from "./incident-store.ts"
+import { auditView, presentDetail, presentIncident } from "./present-incident.ts"
+import { reportOverride } from "./report-override.ts"
+import { insertRevision } from "./revision-store.ts"
+import { setSystems } from "./system-store.ts"
+import type { RecordedChanges, RecordedValue } from "./tables.ts"
+
+export const updateIncident = implement(incidentContract.update, async (ctx, input) => {
+  const { id, version, systemIds, ...fields } = input
+  if (systemIds === undefined && Object.values(fields).every((value) => value === undefined))
+    throw new InvalidInputError("Name at least one field to change.")
+  const before = await holdIncident(ctx, id)
+  const at = ctx.now()
+
+  if (!(await changeFields(ctx.tx, id, version, fields, at))) throw await staleIncident(ctx, before, version)
+  if (systemIds) {
+    await demandSystems(
+      ctx,
+      systemIds.filter((systemId) => !before.systemIds.includes(systemId)),
+    )
+    await setSystems(ctx.tx, id, systemIds)
+  }
+  const changes = differences(before, fields, systemIds)
+  if (Object.keys(changes).length > 0)
+    await insertRevision(ctx.tx, {
+      incidentId: id,
+      updateId: null,
+      kind: "incidentEdited",
+      visibility: "signedIn",
+      author: authorOf(ctx),
+      at,
+      changes,
+    })
+  const after = await readIncident(ctx, id)
+  await reportOverride(ctx, before, after)
+  await ctx.emit(incidentUpdated, newsOf(after, null))
+  ctx.audit(
+    before.postmortem === after.postmortem
+      ? { before: auditView(before), after: auditView(after) }
+      : {
+          before: { ...auditView(before), postmortem: before.postmortem },
+          after: { ...auditView(after), postmortem: after.postmortem },
+        },
+  )
+  return presentIncident(ctx, after)
+})
+
+async function staleIncident(ctx: Ctx, incident: FoundIncident, version: number): Promise<ConflictError> {
+  return new ConflictError(
+    `"${incident.title}" was changed since you read it: you have version ${version}, it is now at ${incident.version}. ` +
+      "Look at what is different, then save again.",
+    await presentDetail(ctx, incident),
+  )
+}
+
+function differences(before: FoundIncident, fields: IncidentFields, systemIds: string[] | undefined): RecordedChanges {
+  const was: Record<string, RecordedValue> = { ...before, systems: before.systemIds } as never
+  const given = { ...fields, systems: systemIds && [...systemIds].sort() }
+  const changed = Object.entries(given).filter(
+    ([field, after]) => after !== undefined && String(was[field]) !== String(after),
+  )
+  return Object.fromEntries(changed.map(([field, after]) => [field, { before: was[field], after }])) as RecordedChanges
+}

@@ -1,0 +1,69 @@
+import { registerSystemPanel } from "@countersign/catalog/contract"
+import { call, callOptions, defineWebPlugin } from "@countersign/core/web"
+import { incidentContract, incidentPageAccess } from "./contract.ts"
+import { STATUS_WORDS } from "./web/words.ts"
+
+registerSystemPanel({
+  id: "incident.open",
+  title: "Open incidents",
+  order: 10,
+  load: () => import("./web/SystemIncidentsPanel.tsx"),
+})
+
+export const incidentWebPlugin = defineWebPlugin({
+  id: "incident",
+  pages: [
+    { path: "/incidents", load: () => import("./web/IncidentsPage.tsx"), access: [incidentPageAccess.read] },
+    { path: "/incidents/new", load: () => import("./web/NewIncidentPage.tsx"), access: [incidentPageAccess.manage] },
+    {
+      path: "/incidents/$incidentId",
+      load: () => import("./web/IncidentPage.tsx"),
+      access: [incidentPageAccess.read],
+      prefetch: (client, { params }) =>
+        void client.prefetchQuery(callOptions(incidentContract.get, { id: params.incidentId ?? "" })),
+    },
+  ],
+  navigation: [
+    {
+      workspace: "operate",
+      label: "Incidents",
+      path: "/incidents",
+      icon: "siren",
+      access: [incidentPageAccess.read],
+      shortcut: "i",
+      order: 20,
+      badge: {
+        count: async (signal) => (await call(incidentContract.counts, {}, { signal })).open,
+        label: "open incidents",
+        resources: ["incident.incident"],
+      },
+    },
+  ],
+  palette: [
+    {
+      group: "Incidents",
+      access: [incidentPageAccess.manage],
+      async search(query) {
+        const title = "Open an incident"
+        const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+        const matches = words.every((word) => `${title} new report create`.toLowerCase().includes(word))
+        return matches ? [{ id: "new", title, path: "/incidents/new" }] : []
+      },
+    },
+    {
+      group: "Incidents",
+      access: [incidentPageAccess.read],
+      async search(query, signal) {
+        const text = query.trim() || undefined
+        const state = text ? "all" : "open"
+        const { items } = await call(incidentContract.list, { text, state, limit: 8 }, { signal })
+        return items.map(({ id, title, status }) => ({
+          id,
+          title,
+          hint: STATUS_WORDS[status],
+          path: `/incidents/${id}`,
+        }))
+      },
+    },
+  ],
+})

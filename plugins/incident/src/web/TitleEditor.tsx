@@ -1,0 +1,39 @@
+import { Button, TextInput } from "@countersign/ui"
+import { type FormEvent, type KeyboardEvent, useState } from "react"
+import type { IncidentDetail } from "../contract.ts"
+import { EditNotices } from "./EditNotices.tsx"
+import { useIncidentEdit } from "./use-incident-edit.ts"
+
+export function TitleEditor({ incident, onClose }: { incident: IncidentDetail; onClose: () => void }) {
+  const editing = useIncidentEdit()
+  // The record the typing began from: later reads must not hide a change that came between.
+  const [base] = useState(incident)
+  const [title, setTitle] = useState(incident.title)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (title.trim() === base.title || (await editing.save({ title }, base))) onClose()
+  }
+  function cancelByKey(event: KeyboardEvent) {
+    if (event.key === "Escape") onClose()
+  }
+  return (
+    <form noValidate onSubmit={submit} onKeyDown={cancelByKey} className="flex flex-col gap-2 font-normal text-table">
+      <div className="flex flex-wrap items-center gap-2">
+        <TextInput
+          aria-label="Title"
+          className="sm:w-120"
+          value={title}
+          maxLength={200}
+          autoFocus
+          onChange={(event) => setTitle(event.target.value)}
+        />
+        <Button type="submit" variant="primary" busy={editing.busy} disabled={title.trim() === ""}>
+          Save title
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+      <EditNotices editing={editing} onSaved={onClose} onDiscard={onClose} />
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import type { HealthOverride, IncidentStatus, RevisedField, Visibility } from "../contract.ts"
+
+export const STATUS_WORDS: Record<IncidentStatus, string> = {
+  investigating: "Investigating",
+  identified: "Identified",
+  fixing: "Fixing",
+  monitoring: "Monitoring",
+  resolved: "Resolved",
+}
+
+export const OVERRIDE_WORDS: Record<HealthOverride, string> = {
+  none: "Leaves it alone",
+  degraded: "Degraded",
+  unhealthy: "Unhealthy",
+}
+
+export const VISIBILITY_WORDS: Record<Visibility, string> = {
+  public: "Everybody",
+  signedIn: "Signed-in readers",
+  internal: "Those who work on it",
+}
+
+export const FIELD_WORDS: Record<RevisedField, string> = {
+  title: "Title",
+  description: "Description",
+  severity: "Severity",
+  systems: "Systems",
+  healthOverride: "Health override",
+  suppressNotifications: "Notifications suppressed",
+  postmortem: "Post-mortem",
+  message: "Text",
+  visibility: "Visible to",
+}
+
+/** The choices of a Select, in the order of the words. */
+export function choices<Value extends string>(words: Record<Value, string>): { value: Value; label: string }[] {
+  return (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }))
+}

@@ -40,7 +40,7 @@ export async function withPlatform<T>(variables: NodeJS.ProcessEnv, work: (opene
   return withDatabase(variables, async (database, environment) => {
     const secret = findSecret(environment)
     const previousSecrets = environment.COUNTERSIGN_PREVIOUS_SECRETS?.split(",").filter(Boolean) ?? []
-    const secrets = createSecrets({ database, secret, previousSecrets })
+    const secrets = createSecrets({ secret, previousSecrets })
     const publicUrl = environment.PUBLIC_URL ?? null
     const platform = createPlatform({
       plugins,

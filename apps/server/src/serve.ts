@@ -43,7 +43,7 @@ export async function serve(environment: Environment): Promise<Served> {
 
     const secret = findSecret(environment)
     const previousSecrets = environment.COUNTERSIGN_PREVIOUS_SECRETS?.split(",").filter(Boolean) ?? []
-    const secrets = createSecrets({ database, secret, previousSecrets })
+    const secrets = createSecrets({ secret, previousSecrets })
     mask = secrets.mask
     const platform = createPlatform({
       plugins,

@@ -1,0 +1,4 @@
+import { describeContracts } from "@countersign/testing"
+import { plugins } from "./plugins.ts"
+
+describeContracts(plugins)

@@ -1,0 +1,68 @@
+import { databaseFromTemplate, openSession, type Session, signIn, spawnServer } from "@countersign/testing"
+import { afterAll, describe, expect, inject, it } from "vitest"
+import { plugins } from "./plugins.ts"
+
+const cluster = inject("postgres")
+const { config, drop } = await databaseFromTemplate(cluster, plugins)
+const variables = {
+  DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
+  COUNTERSIGN_SECRET: "the same secret on both servers, long enough",
+  COUNTERSIGN_ADMIN_EMAIL: "ana@example.test",
+  COUNTERSIGN_ADMIN_PASSWORD: "correct horse battery",
+}
+// Together, as a rolling restart may start them: migrations and the first administrator happen once.
+const [one, two] = await Promise.all([spawnServer(variables), spawnServer(variables)])
+afterAll(async () => {
+  await Promise.all([one.stop(), two.stop()])
+  await drop()
+})
+
+describe("two servers on one Postgres", () => {
+  it("share sessions, changes and news", async () => {
+    const onOne = await signIn(one.url, "ana@example.test", "correct horse battery")
+    const onTwo = openSession(two.url, onOne.cookie())
+    const news = await Promise.all([listen(onOne), listen(onTwo)])
+
+    const { status } = await onTwo.call("catalog.createGroup", { name: "Payments", description: "" })
+
+    expect(status).toBe(200)
+    const heard = await Promise.all(news.map((stream) => stream.hear("catalog.group")))
+    expect(heard).toEqual([true, true])
+    expect((await onOne.call("catalog.listGroups")).body).toMatchObject({ items: [{ name: "Payments" }] })
+    await Promise.all(news.map((stream) => stream.close()))
+  })
+
+  it("both refuse a session within five seconds of signing out everywhere", async () => {
+    const onOne = await signIn(one.url, "ana@example.test", "correct horse battery")
+    const onTwo = openSession(two.url, onOne.cookie())
+    const stale = [openSession(one.url, onOne.cookie()), onTwo]
+    for (const session of stale) expect((await session.call("catalog.listGroups")).status).toBe(200)
+
+    expect((await onOne.call("platform.signOutEverywhere")).status).toBe(200)
+
+    for (const session of stale)
+      await expect.poll(async () => (await session.call("catalog.listGroups")).status, { timeout: 5_000 }).toBe(401)
+  })
+})
+
+async function listen(session: Session) {
+  const abort = new AbortController()
+  const response = await session.get("/api/v1/events", {
+    signal: abort.signal,
+    headers: { accept: "text/event-stream" },
+  })
+  expect(response.status).toBe(200)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  return {
+    async hear(resource: string): Promise<boolean> {
+      let text = ""
+      for (;;) {
+        const { value, done } = await reader.read()
+        if (done) return false
+        text += value
+        if (/^event: changed/m.test(text) && text.includes(`"${resource}"`)) return true
+      }
+    },
+    close: async () => abort.abort(),
+  }
+}

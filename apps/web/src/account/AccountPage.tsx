@@ -1,0 +1,103 @@
+import { sessionContract } from "@countersign/core/contract"
+import { useMe } from "@countersign/core/web"
+import { Field, PasswordInput, Select, SettingsPage, SettingsSection, TextInput, useToast } from "@countersign/ui"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { LeaveGuard } from "../form/LeaveGuard.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { useThemeChoice } from "../frame/use-followed-theme.ts"
+import { NewPasswordField } from "../sign-in/NewPasswordField.tsx"
+import { PasskeysSection } from "./PasskeysSection.tsx"
+import { SecondFactorSection } from "./SecondFactorSection.tsx"
+import { SessionsSection } from "./SessionsSection.tsx"
+
+export default function AccountPage() {
+  return (
+    <SettingsPage title="Account" description="Your own name, password and devices.">
+      <ProfileSection />
+      <AppearanceSection />
+      <PasswordSection />
+      <SecondFactorSection />
+      <PasskeysSection />
+      <SessionsSection />
+    </SettingsPage>
+  )
+}
+
+function ProfileSection() {
+  const me = useMe()
+  const base = { name: me.name, version: me.version ?? 0 }
+  const form = useVerbForm(sessionContract.updateProfile, {
+    base,
+    values: (from = base) => ({ name: from.name }),
+    input: (values, from = base) => ({ name: values.name, version: from.version }),
+    nextBase: ({ name, version }): typeof base | undefined => ({ name, version }),
+    alsoChanges: ["platform.person"],
+  })
+  return (
+    <SettingsSection
+      title="Profile"
+      description="How others see you. An administrator can change your address."
+      onSave={form.submit}
+      saving={form.busy}
+      dirty={form.dirty}
+      saved={form.saved}
+    >
+      <Field label="Name" error={form.errorOf("name")}>
+        <TextInput autoComplete="name" {...form.text("name")} />
+      </Field>
+      <Field label="Email">
+        <TextInput type="email" readOnly value={me.email ?? ""} />
+      </Field>
+      <FormNotices form={form} labels={{ name: "Name" }} />
+      <LeaveGuard dirty={form.dirty} />
+    </SettingsSection>
+  )
+}
+
+function AppearanceSection() {
+  const { theme, choose } = useThemeChoice()
+  return (
+    <SettingsSection title="Appearance" description="Follows you to every browser you sign in with.">
+      <Field label="Theme">
+        <Select
+          value={theme}
+          onChange={(value) => choose(value as typeof theme)}
+          options={[
+            { value: "system", label: "As the system" },
+            { value: "light", label: "Light" },
+            { value: "dark", label: "Dark" },
+          ]}
+        />
+      </Field>
+    </SettingsSection>
+  )
+}
+
+function PasswordSection() {
+  const me = useMe()
+  const toast = useToast()
+  const form = useVerbForm(sessionContract.changePassword, {
+    values: () => ({ currentPassword: "", newPassword: "" }),
+    input: (values) => values,
+    alsoChanges: ["platform.session"],
+    onDone: () => toast.success("Your password is changed.", "Your other sessions have ended."),
+  })
+  return (
+    <SettingsSection
+      title="Password"
+      description="Changing it ends every other session of yours."
+      onSave={form.submit}
+      saveLabel="Change password"
+      saving={form.busy}
+      dirty={form.dirty}
+      error={form.failure}
+    >
+      {/* Password managers pair the new password with this address. */}
+      <input type="hidden" name="username" autoComplete="username" value={me.email ?? ""} />
+      <Field label="Current password" error={form.errorOf("currentPassword")}>
+        <PasswordInput autoComplete="current-password" {...form.text("currentPassword")} />
+      </Field>
+      <NewPasswordField label="New password" {...form.text("newPassword")} error={form.errorOf("newPassword")} />
+    </SettingsSection>
+  )
+}

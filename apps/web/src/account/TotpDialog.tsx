@@ -1,0 +1,73 @@
+import { sessionContract } from "@countersign/core/contract"
+import { Button, CopyField, Dialog, Field, TextInput } from "@countersign/ui"
+import { useMemo } from "react"
+import { encode } from "uqr"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+
+export default function TotpDialog(props: {
+  uri: string
+  secret: string
+  onDone: (backupCodes: readonly string[]) => void
+  onClose: () => void
+}) {
+  const form = useVerbForm(sessionContract.confirmTotp, {
+    values: () => ({ code: "" }),
+    input: (values) => values,
+    onDone: ({ backupCodes }) => props.onDone(backupCodes),
+    alsoChanges: ["platform.person"],
+  })
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && props.onClose()}
+      title="Set up an authenticator app"
+      description="Scan this with the app, then write the code it shows."
+      onSubmit={form.submit}
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Turn on
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <QrCode text={props.uri} />
+        <CopyField label="Or type this secret into the app" value={props.secret} />
+        <FormNotices form={form} />
+        <Field label="Code" hint="Six digits." error={form.errorOf("code")}>
+          <TextInput
+            mono
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            className="max-w-40"
+            {...form.text("code")}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Always dark on white: many cameras cannot read it the other way round. */
+function QrCode({ text }: { text: string }) {
+  const { size, path } = useMemo(() => {
+    const { data, size } = encode(text, { ecc: "M", border: 2 })
+    const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : "")))
+    return { size, path: squares.join("") }
+  }, [text])
+  return (
+    <svg
+      role="img"
+      aria-label="QR code with the secret that stands below it"
+      viewBox={`0 0 ${size} ${size}`}
+      shapeRendering="crispEdges"
+      className="size-48 self-center rounded-md"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

@@ -1,0 +1,67 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { gzipSync } from "node:zlib"
+import { build, type Manifest } from "vite"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+
+// Promised for the first page after signing in.
+const MOST_BYTES = 250_000
+
+const app = fileURLToPath(new URL("..", import.meta.url))
+let folder = fileURLToPath(new URL("../../../dist/web", import.meta.url))
+let temporary: string | null = null
+
+beforeAll(async () => {
+  if (process.env.COUNTERSIGN_TEST_BUILD === "1" && existsSync(join(folder, "manifest.json"))) return
+  temporary = mkdtempSync(join(tmpdir(), "countersign-bundle-"))
+  folder = temporary
+  await build({ root: app, logLevel: "error", build: { outDir: folder, emptyOutDir: true } })
+}, 120_000)
+afterAll(() => {
+  if (temporary) rmSync(temporary, { recursive: true, force: true })
+})
+
+describe("the web app's bundle", () => {
+  it("needs at most 250 kB of compressed script for the first page after signing in", () => {
+    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest
+    const files = scriptsOf(manifest, ["index.html", "src/home/HomePage.tsx"])
+    const sizes = files.map((file) => ({ file, bytes: gzipSync(readFileSync(join(folder, file))).length }))
+
+    const total = sizes.reduce((sum, { bytes }) => sum + bytes, 0)
+
+    expect(total, JSON.stringify(sizes, null, 2)).toBeLessThanOrEqual(MOST_BYTES)
+  })
+
+  it("leaves Markdown, QR codes and settings out of the first load", () => {
+    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest
+    const first = scriptsOf(manifest, ["index.html", "src/home/HomePage.tsx"]).map((file) =>
+      readFileSync(join(folder, file), "utf8"),
+    )
+
+    for (const words of ["Set up an authenticator app", "Who can sign in, what they may do", "remark-gfm"])
+      expect(first.some((script) => script.includes(words))).toBe(false)
+  })
+
+  it("has no inline script or style, which the content security policy would refuse", () => {
+    const page = readFileSync(join(folder, "index.html"), "utf8")
+
+    expect(page).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>/)
+    expect(page).not.toMatch(/<style|style=|\son\w+=/)
+  })
+})
+
+/** What the browser loads for these entries: their chunks and everything those import statically. */
+function scriptsOf(manifest: Manifest, entries: readonly string[]): string[] {
+  const files = new Set<string>()
+  const open = [...entries]
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    const chunk = manifest[key]
+    if (!chunk) throw new Error(`The build's manifest has no ${key}.`)
+    if (files.has(chunk.file)) continue
+    files.add(chunk.file)
+    open.push(...(chunk.imports ?? []))
+  }
+  return [...files].filter((file) => file.endsWith(".js"))
+}

@@ -1,0 +1,147 @@
+import type { AnyProcedure, ErrorIssue, InputOf, OutputOf } from "@countersign/core/contract"
+import { type CallError, useChange } from "@countersign/core/web"
+import { useState } from "react"
+
+export interface VerbFormOptions<P extends AnyProcedure, Values extends object, Base> {
+  /** The record being edited, as last read; nothing when something new is made. */
+  base?: Base
+  /** What the fields show for a record. */
+  values: (base: Base | undefined) => Values
+  input: (values: Values, base: Base | undefined) => InputOf<P>
+  onDone?: (output: OutputOf<P>) => void
+  /** The record to go on from after saving, when the verb returns it. */
+  nextBase?: (output: OutputOf<P>) => Base | undefined
+  alsoChanges?: readonly string[]
+}
+
+export interface VerbForm<Values extends object> {
+  values: Values
+  set<Name extends keyof Values>(name: Name, value: Values[Name]): void
+  /** Value and change handler for a text control. */
+  text(name: StringKeys<Values>): { value: string; onChange(event: { target: { value: string } }): void }
+  /** The server's words on one field. */
+  errorOf(name: string): string | undefined
+  /** What went wrong and belongs to no field. */
+  failure: string | undefined
+  /** The record as somebody else left it, when it changed since it was read. */
+  conflict: { current: object; message: string } | null
+  /** Saves over the other change with what was typed here. */
+  keepMine(): void
+  /** Drops what was typed and goes on from the other change. */
+  takeTheirs(): void
+  dirty: boolean
+  busy: boolean
+  saved: boolean
+  submit(): void
+  reset(): void
+}
+
+type StringKeys<Values> = { [Key in keyof Values]: Values[Key] extends string ? Key : never }[keyof Values] & string
+
+/**
+ * A form over one verb. Issues stand at their fields, a stale version shows the other change, and what was typed
+ * survives both. While anything is typed the record it started from stays fixed: the version decides, not the last read.
+ */
+export function useVerbForm<P extends AnyProcedure, Values extends object, Base = undefined>(
+  procedure: P,
+  options: VerbFormOptions<P, Values, Base>,
+): VerbForm<Values> {
+  const [typed, setTyped] = useState<Partial<Values>>({})
+  const [startedFrom, setStartedFrom] = useState<{ base: Base | undefined } | null>(null)
+  const change = useChange(procedure, {
+    alsoChanges: options.alsoChanges,
+    onDone(output) {
+      setTyped({})
+      setStartedFrom(options.nextBase ? { base: options.nextBase(output) } : null)
+      options.onDone?.(output)
+    },
+  })
+
+  const dirty = Object.keys(typed).length > 0
+  const base = startedFrom && (dirty || isAhead(startedFrom.base, options.base)) ? startedFrom.base : options.base
+  const stored = options.values(base)
+  const values = { ...stored, ...typed }
+  const error = change.error
+  const { fields, rest } = sortIssues(error, values)
+
+  function submit(from: Base | undefined = base) {
+    if (!change.isPending) change.mutate(options.input(values, from))
+  }
+
+  function set<Name extends keyof Values>(name: Name, value: Values[Name]) {
+    if (!dirty) setStartedFrom({ base })
+    setTyped((before) => {
+      const next = { ...before, [name]: value }
+      if (isSame(stored[name], value)) delete next[name]
+      return next
+    })
+    if (change.isSuccess) change.reset()
+  }
+
+  return {
+    values,
+    set,
+    text: (name) => ({
+      value: String(values[name] ?? ""),
+      onChange: (event) => set(name, event.target.value as Values[typeof name]),
+    }),
+    errorOf: (name) => fields.get(name),
+    failure: error && !conflictOf(error) ? rest : undefined,
+    conflict: conflictOf(error),
+    keepMine() {
+      const current = conflictOf(error)?.current as Base | undefined
+      setStartedFrom({ base: current })
+      submit(current)
+    },
+    takeTheirs() {
+      const current = conflictOf(error)?.current as Base | undefined
+      setTyped({})
+      setStartedFrom({ base: current })
+      change.reset()
+    },
+    dirty,
+    busy: change.isPending,
+    saved: change.isSuccess && !dirty,
+    submit: () => submit(),
+    reset() {
+      setTyped({})
+      setStartedFrom(null)
+      change.reset()
+    },
+  }
+}
+
+/** An answer to our own change can be newer than the last read of the list. */
+function isAhead(mine: unknown, read: unknown): boolean {
+  return versionOf(mine) > versionOf(read)
+}
+
+function versionOf(record: unknown): number {
+  const version = (record as { version?: unknown } | undefined)?.version
+  return typeof version === "number" ? version : -1
+}
+
+function conflictOf(error: CallError | null): { current: object; message: string } | null {
+  if (error?.body.code !== "conflict" || !error.body.current || typeof error.body.current !== "object") return null
+  return { current: error.body.current, message: error.body.message }
+}
+
+function sortIssues(
+  error: CallError | null,
+  values: object,
+): { fields: Map<string, string>; rest: string | undefined } {
+  const fields = new Map<string, string>()
+  const others: ErrorIssue[] = []
+  for (const issue of error?.body.issues ?? []) {
+    const [name = ""] = issue.path.split(/[.[]/)
+    if (name in values) fields.set(name, issue.message)
+    else others.push(issue)
+  }
+  if (!error) return { fields, rest: undefined }
+  if (fields.size === 0) return { fields, rest: error.message }
+  return { fields, rest: others.length > 0 ? others.map((issue) => issue.message).join(" ") : undefined }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,86 @@
+import { MeContext, meOptions, useLiveUpdates } from "@countersign/core/web"
+import { AppFrame, Notice } from "@countersign/ui"
+import { useQuery } from "@tanstack/react-query"
+import { useRouter, useRouterState } from "@tanstack/react-router"
+import { lazy, Suspense, useEffect, useMemo, useState } from "react"
+import { type Me, tellSessionEnded, useSessionEnded } from "../session.ts"
+import { GuardedOutlet } from "./GuardedOutlet.tsx"
+import { HeaderTools } from "./HeaderTools.tsx"
+import { navigationFor, useFrameItems } from "./navigation.tsx"
+import { useDocumentTitle, useFocusOnArrival } from "./page-arrival.ts"
+import { useAppShortcuts } from "./use-app-shortcuts.ts"
+import { useFollowedTheme } from "./use-followed-theme.ts"
+
+const SignInAgain = lazy(() => import("../sign-in/SignInAgain.tsx"))
+const Palette = lazy(() => import("./Palette.tsx"))
+const Shortcuts = lazy(() => import("./Shortcuts.tsx"))
+
+/** Around every signed-in page: who is signed in, the frame, the palette, news from the server. */
+export function AppShell() {
+  const { data: me } = useQuery(meOptions())
+  // Nobody is signed in any more: the frame stays, for the sign-in form that covers it.
+  const [shown, setShown] = useState<Me | undefined>(me?.kind === "user" ? me : undefined)
+  if (me?.kind === "user" && me !== shown) setShown(me)
+  useEffect(() => {
+    if (me && me.kind !== "user") tellSessionEnded()
+  }, [me])
+
+  if (!shown) return null
+  return (
+    <MeContext value={shown}>
+      <SignedInFrame key={shown.id} me={shown} />
+    </MeContext>
+  )
+}
+
+function SignedInFrame({ me }: { me: Me }) {
+  const router = useRouter()
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const ended = useSessionEnded()
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null)
+  const navigation = useMemo(() => navigationFor(me), [me])
+  const items = useFrameItems(navigation, pathname)
+  const { connected } = useLiveUpdates(me.id, { paused: ended, onSignedOut: tellSessionEnded })
+
+  useFollowedTheme(me)
+  useDocumentTitle()
+  useFocusOnArrival(pathname)
+  useAppShortcuts(navigation, { go: (href) => router.history.push(href), open: setOpen })
+
+  return (
+    <>
+      <AppFrame
+        items={items}
+        header={<HeaderTools me={me} onSearch={() => setOpen("palette")} onShortcuts={() => setOpen("shortcuts")} />}
+        banner={<ConnectionNotice connected={connected} />}
+      >
+        <GuardedOutlet />
+      </AppFrame>
+      <Suspense>
+        {open === "palette" && <Palette navigation={navigation} onClose={setOpen} />}
+        {open === "shortcuts" && <Shortcuts navigation={navigation} onClose={() => setOpen(null)} />}
+        {ended && <SignInAgain email={me.email ?? ""} personId={me.id} />}
+      </Suspense>
+    </>
+  )
+}
+
+// A restart of the server or a change of network takes a moment and needs no alarm.
+const QUIET_MS = 4_000
+
+function ConnectionNotice({ connected }: { connected: boolean | null }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    setLate(false)
+    if (connected !== false) return
+    const timer = setTimeout(() => setLate(true), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [connected])
+  if (!late) return null
+  return (
+    <Notice tone="warning" className="mx-4 mt-3 sm:mx-6">
+      Countersign cannot be reached. What you see may be out of date; it is read again as soon as the connection is
+      back.
+    </Notice>
+  )
+}

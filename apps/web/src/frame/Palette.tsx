@@ -1,0 +1,103 @@
+import { personAccess } from "@countersign/core/contract"
+import { mayOpen, type NavigationItem, type PaletteEntry, useCan, useMe } from "@countersign/core/web"
+import { CommandPalette, type PaletteItem } from "@countersign/ui"
+import { useRouter } from "@tanstack/react-router"
+import { Keyboard, LogOut, Monitor, Moon, Sun, UserPlus, UserRound } from "lucide-react"
+import { useEffect, useMemo, useState } from "react"
+import { plugins } from "../plugins.ts"
+import { signOut } from "../session.ts"
+import { NamedIcon } from "./icons.tsx"
+import { useFailureToast } from "./use-failure-toast.ts"
+import { useThemeChoice } from "./use-followed-theme.ts"
+
+export default function Palette({
+  navigation,
+  onClose,
+}: {
+  navigation: readonly NavigationItem[]
+  onClose: (next: "shortcuts" | null) => void
+}) {
+  const me = useMe()
+  const router = useRouter()
+  const go = (path: string) => router.history.push(path)
+  const items = useItems(navigation, go, () => onClose("shortcuts"))
+  const asked = useMemo(() => {
+    const sources = plugins.flatMap((plugin) => plugin.palette).filter((source) => mayOpen(me, source.access))
+    return sources.map((source) => async (query: string, signal: AbortSignal) => {
+      const entries = await source.search(query, signal)
+      return entries.map((entry) => toItem(source.group, entry, (path) => router.history.push(path)))
+    })
+  }, [me, router])
+  const offered = useOffered(asked)
+
+  return (
+    <CommandPalette
+      open
+      onOpenChange={(open) => !open && onClose(null)}
+      items={items}
+      recent={offered}
+      sources={asked}
+    />
+  )
+}
+
+type Asked = (query: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>
+
+/** What the plugins offer before anything is typed. One that fails offers nothing; it says so once it is asked. */
+function useOffered(asked: readonly Asked[]): readonly PaletteItem[] {
+  const [offered, setOffered] = useState<readonly PaletteItem[]>([])
+  useEffect(() => {
+    const abort = new AbortController()
+    void Promise.allSettled(asked.map((ask) => ask("", abort.signal))).then((answers) => {
+      if (abort.signal.aborted) return
+      setOffered(answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : [])))
+    })
+    return () => abort.abort()
+  }, [asked])
+  return offered
+}
+
+function useItems(
+  navigation: readonly NavigationItem[],
+  go: (path: string) => void,
+  openShortcuts: () => void,
+): PaletteItem[] {
+  const can = useCan()
+  const attempt = useFailureToast()
+  const { choose } = useThemeChoice()
+  const pages = navigation.map(
+    (item): PaletteItem => ({
+      id: `page:${item.path}`,
+      group: "Pages",
+      title: item.label,
+      hint: item.path.startsWith("/settings/") ? "Settings" : undefined,
+      icon: <NamedIcon name={item.icon} />,
+      shortcut: item.shortcut ? `g ${item.shortcut}` : undefined,
+      run: () => go(item.path),
+    }),
+  )
+  const action = (id: string, title: string, icon: React.ReactNode, run: () => void, keywords = ""): PaletteItem => ({
+    id: `action:${id}`,
+    group: "Actions",
+    title,
+    icon,
+    keywords,
+    run,
+  })
+  return [
+    ...pages,
+    { id: "page:/account", group: "Pages", title: "Account", icon: <UserRound />, run: () => go("/account") },
+    ...(can(personAccess.manage)
+      ? [action("invite", "Invite a person", <UserPlus />, () => go("/settings/people?invite=open"), "add colleague")]
+      : []),
+    action("light", "Use the light theme", <Sun />, () => choose("light")),
+    action("dark", "Use the dark theme", <Moon />, () => choose("dark")),
+    action("system", "Use the system's theme", <Monitor />, () => choose("system")),
+    action("shortcuts", "Show the keyboard map", <Keyboard />, () => setTimeout(openShortcuts), "shortcuts keys"),
+    action("sign-out", "Sign out", <LogOut />, () => attempt(signOut, "You are still signed in."), "leave log out"),
+  ]
+}
+
+function toItem(group: string, entry: PaletteEntry, go: (path: string) => void): PaletteItem {
+  return { id: `${group}:${entry.id}`, group, title: entry.title, hint: entry.hint, run: () => go(entry.path) }
+}

@@ -1,0 +1,94 @@
+import { mayOpen, type NavigationItem, type Workspace } from "@countersign/core/web"
+import type { NavItem } from "@countersign/ui"
+import { useQueries } from "@tanstack/react-query"
+import { settingsItems } from "../pages.ts"
+import { plugins } from "../plugins.ts"
+import type { Me } from "../session.ts"
+import { NamedIcon } from "./icons.tsx"
+
+const WORKSPACES: readonly [Workspace, string][] = [
+  ["operate", "Operate"],
+  ["site", "Site"],
+  ["content", "Content"],
+  ["assistant", "Assistant"],
+  ["signatures", "Signatures"],
+  ["settings", "Manage"],
+]
+
+export const HOME: NavigationItem = {
+  workspace: "operate",
+  label: "Start",
+  path: "/",
+  icon: "house",
+  shortcut: "g",
+  order: 0,
+}
+const SETTINGS: NavigationItem = {
+  workspace: "settings",
+  label: "Settings",
+  path: "/settings",
+  icon: "settings",
+  shortcut: ",",
+  order: 0,
+}
+
+/** Everything this person may go to, workspace by workspace. */
+export function navigationFor(me: Me): readonly NavigationItem[] {
+  const settings = settingsItems.filter((item) => mayOpen(me, item.access))
+  const own = settings.length > 0 ? [SETTINGS, ...settings] : []
+  const all = [...plugins.flatMap((plugin) => plugin.navigation), ...own].filter((item) => mayOpen(me, item.access))
+  const place = (item: NavigationItem) => WORKSPACES.findIndex(([workspace]) => workspace === item.workspace)
+  return [HOME, ...all.sort((a, b) => place(a) - place(b) || a.order - b.order)]
+}
+
+/** The items as the frame draws them. The pages of Settings unfold once one is inside. */
+export function useFrameItems(navigation: readonly NavigationItem[], pathname: string): NavItem[] {
+  const counts = useBadges(navigation)
+  const active = activeItem(navigation, pathname)
+  const inSettings = isWithin(pathname, SETTINGS.path)
+  const shown = navigation.filter((item) => inSettings || !isUnder(item, SETTINGS))
+  const pinned = pinnedItems(navigation)
+  return shown.map((item) => {
+    const count = counts.get(item.path) ?? 0
+    return {
+      id: item.path,
+      label: item.label,
+      href: item.path,
+      icon: <NamedIcon name={item.icon} />,
+      active: inSettings || item !== SETTINGS ? item === active : false,
+      group: item === HOME ? undefined : WORKSPACES.find(([workspace]) => workspace === item.workspace)?.[1],
+      pinned: pinned.includes(item),
+      badge: count > 0 && item.badge ? { count, label: item.badge.label } : undefined,
+    }
+  })
+}
+
+/** The bottom bar of small screens has room for four; everything else is one tap away. */
+function pinnedItems(navigation: readonly NavigationItem[]): readonly NavigationItem[] {
+  const work = navigation.filter((item) => item !== HOME && item.workspace !== "settings").slice(0, 2)
+  return [HOME, ...work, ...navigation.filter((item) => item === SETTINGS)]
+}
+
+function activeItem(navigation: readonly NavigationItem[], pathname: string): NavigationItem | undefined {
+  return navigation.filter((item) => isWithin(pathname, item.path)).sort((a, b) => b.path.length - a.path.length)[0]
+}
+
+function isWithin(pathname: string, path: string): boolean {
+  return pathname === path || (path !== "/" && pathname.startsWith(`${path}/`))
+}
+
+function isUnder(item: NavigationItem, parent: NavigationItem): boolean {
+  return item !== parent && isWithin(item.path, parent.path)
+}
+
+function useBadges(navigation: readonly NavigationItem[]): ReadonlyMap<string, number> {
+  const badged = navigation.flatMap(({ path, badge }) => (badge ? [{ path, badge }] : []))
+  const answers = useQueries({
+    queries: badged.map(({ path, badge }) => ({
+      queryKey: ["badge", path],
+      queryFn: ({ signal }: { signal: AbortSignal }) => badge.count(signal),
+      meta: { resources: badge.resources },
+    })),
+  })
+  return new Map(badged.map(({ path }, index) => [path, answers[index]?.data ?? 0]))
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "react"
+
+/** The tab is named after the page's heading, whichever plugin drew it. */
+export function useDocumentTitle(): void {
+  useEffect(() => {
+    const main = document.getElementById("main")
+    if (!main) return
+    const update = () => {
+      const heading = main.querySelector("h1")?.textContent?.trim()
+      document.title = heading ? `${heading} · Countersign` : "Countersign"
+    }
+    update()
+    const observer = new MutationObserver(update)
+    observer.observe(main, { childList: true, subtree: true, characterData: true })
+    return () => observer.disconnect()
+  }, [])
+}
+
+/** After going to another page the keyboard starts at its content, unless the page has put the focus somewhere itself. */
+export function useFocusOnArrival(pathname: string): void {
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    const main = document.getElementById("main")
+    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
+  }, [pathname])
+}

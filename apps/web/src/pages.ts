@@ -1,0 +1,90 @@
+import {
+  applicationAccess,
+  auditAccess,
+  mailAccess,
+  personAccess,
+  roleAccess,
+  secretAccess,
+  settingAccess,
+  teamAccess,
+} from "@countersign/core/contract"
+import type { NavigationItem, WebPage } from "@countersign/core/web"
+
+/** The shell's own pages; the plugins bring the others. */
+export const shellPages: readonly WebPage[] = [
+  { path: "/", load: () => import("./home/HomePage.tsx") },
+  { path: "/account", load: () => import("./account/AccountPage.tsx") },
+  { path: "/settings", load: () => import("./settings/SettingsIndexPage.tsx") },
+  { path: "/settings/people", load: () => import("./settings/PeoplePage.tsx"), access: [personAccess.read] },
+  { path: "/settings/people/$personId", load: () => import("./settings/PersonPage.tsx"), access: [personAccess.read] },
+  { path: "/settings/roles", load: () => import("./settings/RolesPage.tsx"), access: [roleAccess.read] },
+  { path: "/settings/roles/$roleId", load: () => import("./settings/RolePage.tsx"), access: [roleAccess.read] },
+  { path: "/settings/teams", load: () => import("./settings/TeamsPage.tsx"), access: [teamAccess.read] },
+  { path: "/settings/teams/$teamId", load: () => import("./settings/TeamPage.tsx"), access: [teamAccess.read] },
+  {
+    path: "/settings/applications",
+    load: () => import("./settings/ApplicationsPage.tsx"),
+    access: [applicationAccess.read],
+  },
+  {
+    path: "/settings/applications/$applicationId",
+    load: () => import("./settings/ApplicationPage.tsx"),
+    access: [applicationAccess.read],
+  },
+  { path: "/settings/mail", load: () => import("./settings/MailPage.tsx"), access: [mailAccess.manage] },
+  { path: "/settings/secrets", load: () => import("./settings/SecretsPage.tsx"), access: [secretAccess.read] },
+  { path: "/settings/audit", load: () => import("./settings/AuditPage.tsx"), access: [auditAccess.read] },
+  {
+    path: "/settings/installation",
+    load: () => import("./settings/InstallationPage.tsx"),
+    access: [settingAccess.read],
+  },
+]
+
+export interface SettingsItem extends NavigationItem {
+  /** One sentence for the index of settings. */
+  readonly sentence: string
+}
+
+export const settingsItems: readonly SettingsItem[] = [
+  settings("People", "/settings/people", "users", "Who can sign in, what they may do, and invitations.", 10, [
+    personAccess.read,
+  ]),
+  settings(
+    "Roles",
+    "/settings/roles",
+    "key-round",
+    "Named sets of permissions that people and applications hold.",
+    20,
+    [roleAccess.read],
+  ),
+  settings("Teams", "/settings/teams", "users-round", "Groups of people, and what is shared with them alone.", 30, [
+    teamAccess.read,
+  ]),
+  settings("Applications", "/settings/applications", "bot", "Scripts and services with API keys of their own.", 40, [
+    applicationAccess.read,
+  ]),
+  settings("Mail", "/settings/mail", "mail", "The server that invitations and reset links are sent through.", 50, [
+    mailAccess.manage,
+  ]),
+  settings("Secrets", "/settings/secrets", "lock", "Values that plugins use and nobody can read back.", 60, [
+    secretAccess.read,
+  ]),
+  settings("Audit log", "/settings/audit", "scroll-text", "Who did what, when, and what it changed.", 70, [
+    auditAccess.read,
+  ]),
+  settings("Installation", "/settings/installation", "settings", "Name, time zone, version and retention.", 80, [
+    settingAccess.read,
+  ]),
+]
+
+function settings(
+  label: string,
+  path: string,
+  icon: string,
+  sentence: string,
+  order: number,
+  access: NavigationItem["access"],
+): SettingsItem {
+  return { workspace: "settings", label, path, icon, sentence, order, access }
+}

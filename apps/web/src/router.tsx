@@ -1,0 +1,86 @@
+import type { AccessRule } from "@countersign/core/contract"
+import type { WebPage } from "@countersign/core/web"
+import type { QueryClient } from "@tanstack/react-query"
+import {
+  type AnyRoute,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from "@tanstack/react-router"
+import { AppShell } from "./frame/AppShell.tsx"
+import { PageError, PageNotFound, PagePending } from "./frame/page-states.tsx"
+import { shellPages } from "./pages.ts"
+import { plugins } from "./plugins.ts"
+import { parseSearch, stringifySearch } from "./search-params.ts"
+import { readMe, signInAddress } from "./session.ts"
+
+declare module "@tanstack/react-router" {
+  interface StaticDataRouteOption {
+    access?: readonly AccessRule[]
+  }
+}
+
+interface RouterContext {
+  client: QueryClient
+}
+
+const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+
+/** Pages for people who are not signed in. */
+const publicRoutes = (
+  [
+    ["/sign-in", () => import("./sign-in/SignInPage.tsx")],
+    ["/set-up", () => import("./sign-in/SetUpPage.tsx")],
+    ["/forgot-password", () => import("./sign-in/ForgotPasswordPage.tsx")],
+    ["/reset-password", () => import("./sign-in/ResetPasswordPage.tsx")],
+    ["/invitation", () => import("./sign-in/InvitationPage.tsx")],
+  ] as const
+).map(([path, load]) => createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load) }))
+
+/** Everything behind sign-in shares one frame. */
+const appRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: "app",
+  component: AppShell,
+  async beforeLoad({ context, location, preload }) {
+    const me = await readMe(context.client)
+    if (me.kind === "user" || preload) return
+    if (me.setUpNeeded) throw redirect({ href: "/set-up" })
+    throw redirect({ href: signInAddress({ pathname: location.pathname, search: location.searchStr }), replace: true })
+  },
+})
+
+function pageRoute(page: WebPage): AnyRoute {
+  return createRoute({
+    getParentRoute: () => appRoute,
+    path: page.path,
+    component: lazyRouteComponent(page.load),
+    // GuardedOutlet reads it.
+    staticData: { access: page.access },
+    loader({ context, params, location, preload }) {
+      if (preload) page.prefetch?.(context.client, { params, search: location.search })
+    },
+  })
+}
+
+export function createAppRouter(client: QueryClient) {
+  const pages = [...shellPages, ...plugins.flatMap((plugin) => plugin.pages)]
+  return createRouter({
+    routeTree: rootRoute.addChildren([...publicRoutes, appRoute.addChildren(pages.map(pageRoute))]),
+    context: { client },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: "intent",
+    // The pages' data lives in the query cache; the router keeps no second copy.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: PageNotFound,
+    defaultPendingComponent: PagePending,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+  })
+}

@@ -1,0 +1,242 @@
+import { applicationAccess, applicationsContract, type OutputOf, rolesContract } from "@countersign/core/contract"
+import { useCall, useCan, useChange } from "@countersign/core/web"
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  DangerAction,
+  DangerZone,
+  Field,
+  KeyValue,
+  MultiSelect,
+  Notice,
+  Panel,
+  Skeleton,
+  TextInput,
+  ThingPage,
+  Time,
+  useToast,
+} from "@countersign/ui"
+import { useNavigate, useParams } from "@tanstack/react-router"
+import { useState } from "react"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { LeaveGuard } from "../form/LeaveGuard.tsx"
+import { SaveBar } from "../form/SaveBar.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { useUrlState } from "../list/use-list-state.ts"
+import { ApplicationKeys } from "./ApplicationKeys.tsx"
+import { toOptions, useRoleOptions } from "./options.ts"
+import { RulePicker } from "./RulePicker.tsx"
+
+export type ApplicationDetails = OutputOf<typeof applicationsContract.getApplication>
+
+const CRUMBS = [
+  { label: "Settings", href: "/settings" },
+  { label: "Applications", href: "/settings/applications" },
+]
+const TABS = [
+  { id: "keys", label: "Keys" },
+  { id: "access", label: "What it may do" },
+  { id: "settings", label: "Settings" },
+] as const
+
+export default function ApplicationPage() {
+  const { applicationId } = useParams({ strict: false }) as { applicationId: string }
+  const mayManage = useCan()(applicationAccess.manage)
+  const [state, patch] = useUrlState()
+  const { data: application, error } = useCall(
+    applicationsContract.getApplication,
+    { id: applicationId },
+    { alsoShows: ["platform.role", "platform.team"] },
+  )
+  if (error)
+    return (
+      <ThingPage breadcrumbs={CRUMBS} title="Application">
+        <Notice tone="error">{error.message}</Notice>
+      </ThingPage>
+    )
+  if (!application)
+    return (
+      <ThingPage breadcrumbs={CRUMBS} title="Application">
+        <Skeleton lines={6} label="Reading the application" />
+      </ThingPage>
+    )
+
+  const tabs = mayManage ? TABS : TABS.filter(({ id }) => id !== "settings")
+  const tab = tabs.find(({ id }) => id === state.tab)?.id ?? "keys"
+  return (
+    <ThingPage
+      breadcrumbs={CRUMBS}
+      title={application.name}
+      status={
+        application.state === "active" ? <Badge tone="healthy">Active</Badge> : <Badge tone="degraded">Disabled</Badge>
+      }
+      meta={application.description}
+      tabs={tabs}
+      tab={tab}
+      onTab={(next) => patch({ tab: next === "keys" ? undefined : next })}
+      notice={
+        application.state === "disabled" ? (
+          <Notice tone="warning">None of its keys works while it is disabled.</Notice>
+        ) : undefined
+      }
+      facts={
+        <Panel title="Facts">
+          <KeyValue
+            facts={[
+              { label: "Made", value: <Time instant={application.createdAt} as="date" /> },
+              { label: "Last used", value: application.lastUsedAt && <Time instant={application.lastUsedAt} /> },
+              { label: "Roles", value: application.roles.map((role) => role.name).join(", ") },
+              { label: "Teams", value: application.teams.map((team) => team.name).join(", ") },
+            ]}
+          />
+        </Panel>
+      }
+    >
+      {tab === "keys" && <ApplicationKeys application={application} mayManage={mayManage} />}
+      {tab === "access" &&
+        (mayManage ? <AccessForm application={application} /> : <RulePicker value={application.rules} />)}
+      {tab === "settings" && <Settings application={application} />}
+    </ThingPage>
+  )
+}
+
+function AccessForm({ application }: { application: ApplicationDetails }) {
+  const roles = useRoleOptions()
+  const { data: allRoles } = useCall(rolesContract.listRoles, { limit: 200 })
+  const form = useVerbForm(applicationsContract.updateApplication, {
+    base: application,
+    values: (base = application) => ({ roles: toOptions(base.roles), rules: base.rules }),
+    input: (values, base = application) => ({
+      id: base.id,
+      version: base.version,
+      roles: values.roles.map((role) => role.id),
+      rules: values.rules,
+    }),
+    nextBase: (output): ApplicationDetails | undefined => output,
+  })
+  const chosen = new Set(form.values.roles.map((role) => role.id))
+  const fromRoles = new Set(allRoles?.items.filter((role) => chosen.has(role.id)).flatMap((role) => role.rules))
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      <Field label="Roles" error={form.errorOf("roles")} className="max-w-xl">
+        <MultiSelect
+          label="Roles"
+          options={roles}
+          value={form.values.roles}
+          onChange={(value) => form.set("roles", [...value])}
+        />
+      </Field>
+      <RulePicker value={form.values.rules} onChange={(rules) => form.set("rules", rules)} heldElsewhere={fromRoles} />
+      {form.errorOf("rules") && <Notice tone="error">{form.errorOf("rules")}</Notice>}
+      <FormNotices form={form} labels={{ roles: "Roles", rules: "Permissions" }} />
+      <SaveBar form={form} />
+      <LeaveGuard dirty={form.dirty} />
+    </form>
+  )
+}
+
+function Settings({ application }: { application: ApplicationDetails }) {
+  const toast = useToast()
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState<"disable" | "delete" | null>(null)
+  const form = useVerbForm(applicationsContract.updateApplication, {
+    base: application,
+    values: (base = application) => ({ name: base.name, description: base.description }),
+    input: (values, base = application) => ({ id: base.id, version: base.version, ...values }),
+    nextBase: (output): ApplicationDetails | undefined => output,
+  })
+  const disable = useChange(applicationsContract.disableApplication)
+  const enable = useChange(applicationsContract.enableApplication)
+  const remove = useChange(applicationsContract.deleteApplication, {
+    onDone() {
+      toast.success(`The application ${application.name} is deleted.`)
+      void navigate({ to: "/settings/applications" })
+    },
+  })
+  const close = (open: boolean) => !open && setAsking(null)
+  return (
+    <div className="flex flex-col gap-8">
+      <form
+        noValidate
+        className="flex max-w-xl flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        <FormNotices form={form} labels={{ name: "Name", description: "Description" }} />
+        <Field label="Name" error={form.errorOf("name")}>
+          <TextInput autoComplete="off" {...form.text("name")} />
+        </Field>
+        <Field label="Description" optional error={form.errorOf("description")}>
+          <TextInput autoComplete="off" {...form.text("description")} />
+        </Field>
+        <SaveBar form={form} />
+      </form>
+      <LeaveGuard dirty={form.dirty} />
+      <DangerZone>
+        {application.state === "active" ? (
+          <DangerAction
+            title="Disable"
+            action={
+              <Button variant="danger" onClick={() => setAsking("disable")}>
+                Disable application
+              </Button>
+            }
+          >
+            All its keys stop working until it is enabled again.
+          </DangerAction>
+        ) : (
+          <DangerAction
+            title="Enable"
+            action={
+              <Button
+                busy={enable.isPending}
+                onClick={() => enable.mutate({ id: application.id }, { onError: (cause) => toast.error(cause) })}
+              >
+                Enable application
+              </Button>
+            }
+          >
+            Its keys work again at once.
+          </DangerAction>
+        )}
+        <DangerAction
+          title="Delete"
+          action={
+            <Button variant="danger" onClick={() => setAsking("delete")}>
+              Delete application
+            </Button>
+          }
+        >
+          Its keys are gone for good. What it did stays in the audit log.
+        </DangerAction>
+      </DangerZone>
+      <ConfirmDialog
+        open={asking === "disable"}
+        onOpenChange={close}
+        title={`Disable ${application.name}?`}
+        description="Requests with its keys are refused at once. You can enable it again."
+        confirmLabel="Disable application"
+        onConfirm={() => disable.mutateAsync({ id: application.id })}
+      />
+      <ConfirmDialog
+        open={asking === "delete"}
+        onOpenChange={close}
+        title={`Delete ${application.name}?`}
+        description="Whatever still uses one of its keys stops working. This cannot be undone."
+        confirmLabel="Delete application"
+        typeToConfirm={application.name}
+        onConfirm={() => remove.mutateAsync({ id: application.id })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { auditContract, type OutputOf } from "@countersign/core/contract"
+import { useCall } from "@countersign/core/web"
+import {
+  Badge,
+  type DiffRow,
+  DiffTable,
+  Drawer,
+  KeyValue,
+  LinkButton,
+  Notice,
+  Panel,
+  Skeleton,
+  Time,
+} from "@countersign/ui"
+
+type Entry = OutputOf<typeof auditContract.getAuditEntry>
+
+/** One row of the log in full. */
+export function AuditDrawer(props: {
+  id: string
+  onClose: () => void
+  onFilter: (filter: Record<string, string>) => void
+}) {
+  const { data: entry, error } = useCall(auditContract.getAuditEntry, { id: props.id })
+  return (
+    <Drawer open onOpenChange={(open) => !open && props.onClose()} title={entry?.action ?? "Entry"} size="lg">
+      {error && <Notice tone="error">{error.message}</Notice>}
+      {!entry && !error && <Skeleton lines={8} label="Reading the entry" />}
+      {entry && <EntryBody entry={entry} onFilter={props.onFilter} />}
+    </Drawer>
+  )
+}
+
+function EntryBody({ entry, onFilter }: { entry: Entry; onFilter: (filter: Record<string, string>) => void }) {
+  const rows = diffRows(entry.before, entry.after)
+  const { thing, principal } = entry
+  return (
+    <div className="flex flex-col gap-6">
+      <KeyValue
+        facts={[
+          { label: "When", value: <Time instant={entry.at} as="exact" /> },
+          {
+            label: "Who",
+            value: (
+              <>
+                {principal.name}{" "}
+                <span className="text-muted">
+                  ({principal.kind}, through {entry.transport})
+                </span>{" "}
+                <LinkButton onClick={() => onFilter({ principalId: principal.id })}>everything by them</LinkButton>
+              </>
+            ),
+          },
+          {
+            label: "On",
+            value: thing.id && (
+              <>
+                {thing.name ?? thing.id} <span className="font-mono text-muted">{thing.type}</span>{" "}
+                <LinkButton
+                  onClick={() =>
+                    onFilter({ thingId: thing.id ?? "", ...(thing.type ? { thingType: thing.type } : {}) })
+                  }
+                >
+                  its history
+                </LinkButton>
+              </>
+            ),
+          },
+          {
+            label: "Outcome",
+            value: entry.outcome === "refused" ? <Badge tone="degraded">Refused</Badge> : `Executed (${entry.effect})`,
+          },
+          { label: "Note", value: entry.note },
+          {
+            label: "Request",
+            mono: true,
+            value: (
+              <>
+                {entry.correlationId}{" "}
+                <LinkButton className="font-sans" onClick={() => onFilter({ correlationId: entry.correlationId })}>
+                  all of it
+                </LinkButton>
+              </>
+            ),
+          },
+          {
+            label: "Sealed",
+            value: entry.sealedAt ? <Time instant={entry.sealedAt} /> : "at the next checkpoint",
+          },
+        ]}
+      />
+      <Panel title="What changed">
+        {entry.before || entry.after ? (
+          <DiffTable rows={rows} label="Before and after" />
+        ) : (
+          <p className="text-muted">This kind of entry keeps no record of fields.</p>
+        )}
+      </Panel>
+    </div>
+  )
+}
+
+/** Only fields that differ; the log keeps the whole record on both sides. */
+function diffRows(before: Entry["before"], after: Entry["after"]): DiffRow[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
+  return names
+    .map((name) => ({ label: name, before: textOf(before?.[name]), after: textOf(after?.[name]) }))
+    .filter((row) => row.before !== row.after)
+}
+
+function textOf(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === "object" ? JSON.stringify(value, null, 1) : String(value)
+}

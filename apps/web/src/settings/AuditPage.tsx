@@ -1,0 +1,260 @@
+import { auditContract, type OutputOf } from "@countersign/core/contract"
+import { useCall } from "@countersign/core/web"
+import {
+  Badge,
+  Button,
+  ButtonLink,
+  type Column,
+  Combobox,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  formatNumber,
+  ListPage,
+  Pagination,
+  Select,
+  TextInput,
+  Time,
+} from "@countersign/ui"
+import { Download } from "lucide-react"
+import { ListSearch } from "../list/ListSearch.tsx"
+import { useListState, useUrlState } from "../list/use-list-state.ts"
+import { AuditDrawer } from "./AuditDrawer.tsx"
+
+type Line = OutputOf<typeof auditContract.listAudit>["items"][number]
+
+const FILTERS = [
+  "text",
+  "action",
+  "principalId",
+  "thingType",
+  "thingId",
+  "outcome",
+  "transport",
+  "since",
+  "until",
+  "correlationId",
+] as const
+
+export default function AuditPage() {
+  const [state, patch] = useUrlState()
+  const list = useListState({ columns: ["at"], sort: "at", direction: "desc", filters: FILTERS })
+  const filters = filterInput(list.filters)
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    auditContract.listAudit,
+    { ...list.page, ...filters },
+    { keepPrevious: true },
+  )
+  const pagination = list.pagination(data, "entries")
+  const query = new URLSearchParams(filters as Record<string, string>).toString()
+  const exported = (kind: string) => `/api/v1/platform/audit.${kind}${query && `?${query}`}`
+  return (
+    <ListPage
+      title="Audit log"
+      description={<Description />}
+      action={
+        <>
+          <ButtonLink href={exported("csv")} download icon={<Download />}>
+            CSV
+          </ButtonLink>
+          <ButtonLink href={exported("jsonl")} download icon={<Download />}>
+            JSON lines
+          </ButtonLink>
+        </>
+      }
+      filters={<Filters list={list} />}
+      pagination={pagination && <Pagination {...pagination} />}
+    >
+      <DataTable
+        label="Audit log"
+        columns={COLUMNS}
+        rows={data?.items}
+        rowId={(line) => line.id}
+        onOpen={(line) => patch({ entry: line.id }, { replace: false })}
+        sort={list.sort}
+        onSort={list.onSort}
+        stale={isPlaceholderData}
+        error={error && { message: error.message, onRetry: () => void refetch() }}
+        empty={
+          list.filtered ? (
+            <EmptyState title="Nothing matches" action={<Button onClick={list.clear}>Clear the filters</Button>}>
+              Nothing was recorded that fits all of these conditions.
+            </EmptyState>
+          ) : (
+            <EmptyState title="Nothing is recorded yet">
+              Every change appears here, with who made it and what it was before and after.
+            </EmptyState>
+          )
+        }
+      />
+      {state.entry && (
+        <AuditDrawer
+          id={state.entry}
+          onClose={() => patch({ entry: undefined })}
+          onFilter={(filter) => patch({ ...NO_FILTERS, ...filter, entry: undefined }, { replace: false })}
+        />
+      )}
+    </ListPage>
+  )
+}
+
+const NO_FILTERS = Object.fromEntries([...FILTERS, "after", "before", "from"].map((name) => [name, undefined]))
+
+type Filters = ReturnType<typeof useListState<"at", (typeof FILTERS)[number]>>
+
+function filterInput(filters: Filters["filters"]) {
+  const { since, until, outcome, transport, ...rest } = filters
+  return Object.fromEntries(
+    Object.entries({
+      ...rest,
+      outcome: outcome as "executed" | "refused",
+      transport: transport as Line["transport"],
+      since: startOfDay(since, 0),
+      // The day named is included.
+      until: startOfDay(until, 1),
+    }).filter(([, value]) => value),
+  )
+}
+
+/** Midnight in the viewer's zone. */
+function startOfDay(day: string, plusDays: number): string {
+  const [year, month, date] = day.split("-").map(Number)
+  if (!year || !month || !date) return ""
+  return new Date(year, month - 1, date + plusDays).toISOString()
+}
+
+function Filters({ list }: { list: Filters }) {
+  const { data: facets } = useCall(auditContract.listAuditFacets, {})
+  const { filters, setFilter } = list
+  const principal = facets?.principals.find(({ id }) => id === filters.principalId)
+  return (
+    <FilterBar>
+      <ListSearch label="Words in name or note" value={filters.text} onChange={(value) => setFilter("text", value)} />
+      <Combobox
+        label="Who"
+        placeholder="Who: anybody"
+        className="w-44"
+        options={
+          facets?.principals.map(({ id, name, kind }) => ({
+            id,
+            label: name,
+            hint: kind === "user" ? undefined : kind,
+          })) ?? []
+        }
+        value={filters.principalId ? { id: filters.principalId, label: principal?.name ?? filters.principalId } : null}
+        onChange={(option) => setFilter("principalId", option?.id ?? "")}
+      />
+      <Combobox
+        label="What"
+        placeholder="What: anything"
+        className="w-52"
+        options={actionOptions(facets?.actions ?? [])}
+        value={filters.action ? { id: filters.action, label: filters.action } : null}
+        onChange={(option) => setFilter("action", option?.id ?? "")}
+      />
+      <Select
+        prefixLabel="Outcome"
+        value={filters.outcome}
+        onChange={(value) => setFilter("outcome", value)}
+        options={[
+          { value: "", label: "any" },
+          { value: "executed", label: "executed" },
+          { value: "refused", label: "refused" },
+        ]}
+      />
+      <Select
+        prefixLabel="Through"
+        value={filters.transport}
+        onChange={(value) => setFilter("transport", value)}
+        options={[
+          { value: "", label: "any door" },
+          ...(facets?.transports ?? []).map((transport) => ({ value: transport, label: transport })),
+        ]}
+      />
+      <DateFilter label="From" value={filters.since} onChange={(value) => setFilter("since", value)} />
+      <DateFilter label="To" value={filters.until} onChange={(value) => setFilter("until", value)} />
+      {(filters.thingId || filters.correlationId || filters.thingType) && (
+        <Badge tone="accent">
+          {filters.correlationId ? "one request" : filters.thingId ? "one thing" : filters.thingType}
+        </Badge>
+      )}
+      {list.filtered && (
+        <Button variant="quiet" onClick={list.clear}>
+          Clear
+        </Button>
+      )}
+    </FilterBar>
+  )
+}
+
+/** Whole plugins first, then single verbs. */
+function actionOptions(actions: readonly string[]) {
+  const plugins = [...new Set(actions.map((action) => `${action.split(".")[0]}.`))]
+  return [
+    ...plugins.map((prefix) => ({ id: prefix, label: prefix, hint: "everything" })),
+    ...actions.map((action) => ({ id: action, label: action })),
+  ]
+}
+
+function DateFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  return (
+    <span className="w-40">
+      <TextInput
+        type="date"
+        aria-label={label}
+        prefix={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </span>
+  )
+}
+
+function Description() {
+  const { data: seal } = useCall(auditContract.getAuditSeal, {})
+  return (
+    <>
+      Who did what, through which door, and what it changed. Rows are never changed or removed.
+      {seal?.sealedAt && (
+        <>
+          {" "}
+          {formatNumber(seal.sealedRows)} are sealed, last <Time instant={seal.sealedAt} />.
+        </>
+      )}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<Line>[] = [
+  {
+    id: "at",
+    header: "When",
+    sortable: true,
+    width: "130px",
+    priority: "meta",
+    cell: (line) => <Time instant={line.at} as="short" />,
+  },
+  {
+    id: "principal",
+    header: "Who",
+    width: "1.2fr",
+    priority: "meta",
+    cell: (line) => line.principal.name,
+  },
+  { id: "action", header: "What", mono: true, width: "1.6fr", priority: "title", cell: (line) => line.action },
+  {
+    id: "thing",
+    header: "On",
+    width: "2fr",
+    priority: "meta",
+    cell: (line) => line.thing.name ?? line.thing.id ?? <span className="text-faint">nothing named</span>,
+  },
+  { id: "transport", header: "Through", width: "90px", cell: (line) => line.transport },
+  {
+    id: "outcome",
+    header: "Outcome",
+    width: "100px",
+    priority: "meta",
+    cell: (line) => (line.outcome === "refused" ? <Badge tone="degraded">Refused</Badge> : "Executed"),
+  },
+]

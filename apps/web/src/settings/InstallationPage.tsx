@@ -1,0 +1,160 @@
+import {
+  type OutputOf,
+  peopleContract,
+  personAccess,
+  settingAccess,
+  settingsContract,
+} from "@countersign/core/contract"
+import { useCall, useCan } from "@countersign/core/web"
+import {
+  Combobox,
+  Field,
+  KeyValue,
+  Notice,
+  Select,
+  SettingsPage,
+  SettingsSection,
+  Skeleton,
+  TextInput,
+  TextLink,
+} from "@countersign/ui"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { LeaveGuard } from "../form/LeaveGuard.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { SampleSection } from "./SampleSection.tsx"
+
+type Settings = OutputOf<typeof settingsContract.getSettings>
+type Retention = OutputOf<typeof peopleContract.getRetention>
+
+export default function InstallationPage() {
+  const can = useCan()
+  const mayManagePeople = can(personAccess.manage)
+  const { data: settings, error } = useCall(settingsContract.getSettings, {})
+  const retention = useCall(peopleContract.getRetention, {}, { enabled: mayManagePeople })
+  return (
+    <SettingsPage title="Installation" description="What this Countersign is called, where it is, what it keeps.">
+      {error && (
+        <div className="py-6">
+          <Notice tone="error">{error.message}</Notice>
+        </div>
+      )}
+      {!settings && !error && (
+        <div className="py-6">
+          <Skeleton lines={6} label="Reading the settings" />
+        </div>
+      )}
+      {settings && <NameSection settings={settings} mayManage={can(settingAccess.manage)} />}
+      {settings && <AboutSection settings={settings} />}
+      {mayManagePeople && retention.data && <RetentionSection retention={retention.data} />}
+      <SampleSection />
+    </SettingsPage>
+  )
+}
+
+function NameSection({ settings, mayManage }: { settings: Settings; mayManage: boolean }) {
+  const form = useVerbForm(settingsContract.updateSettings, {
+    base: settings,
+    values: (base = settings) => ({ name: base.name, timeZone: base.timeZone }),
+    input: (values, base = settings) => ({ ...values, version: base.version }),
+    nextBase: (output): Settings | undefined => output,
+  })
+  const zone = form.values.timeZone
+  return (
+    <SettingsSection
+      title="Name and time zone"
+      description="The name stands in mails and on the sign-in page. Pages show times in each person's own zone; this one is for mails and scheduled work."
+      onSave={mayManage ? form.submit : undefined}
+      saving={form.busy}
+      dirty={form.dirty}
+      saved={form.saved}
+    >
+      <Field label="Name" error={form.errorOf("name")}>
+        <TextInput autoComplete="off" disabled={!mayManage} {...form.text("name")} />
+      </Field>
+      <Field label="Time zone" error={form.errorOf("timeZone")}>
+        <Combobox
+          label="Time zone"
+          clearable={false}
+          disabled={!mayManage}
+          options={timeZones()}
+          value={{ id: zone, label: zone }}
+          onChange={(option) => option && form.set("timeZone", option.id)}
+        />
+      </Field>
+      <FormNotices form={form} labels={{ name: "Name", timeZone: "Time zone" }} />
+      <LeaveGuard dirty={form.dirty} />
+    </SettingsSection>
+  )
+}
+
+function timeZones() {
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) => ({
+    id: zone,
+    label: zone,
+  }))
+}
+
+function AboutSection({ settings }: { settings: Settings }) {
+  return (
+    <SettingsSection
+      title="Address"
+      description="Where people reach this installation. It is set where the server is started."
+    >
+      <KeyValue
+        facts={[
+          {
+            label: "Address",
+            mono: true,
+            value: settings.publicUrl ?? "taken from each request (PUBLIC_URL is not set)",
+          },
+          {
+            label: "API",
+            value: (
+              <TextLink href="/api/docs" external>
+                Reference of all verbs
+              </TextLink>
+            ),
+          },
+        ]}
+      />
+    </SettingsSection>
+  )
+}
+
+const DAYS = ["30", "90", "180", "365", "730"]
+
+function RetentionSection({ retention }: { retention: Retention }) {
+  const form = useVerbForm(peopleContract.updateRetention, {
+    base: retention,
+    values: (base = retention) => ({ eraseDisabledAfterDays: String(base.eraseDisabledAfterDays ?? "") }),
+    input: (values, base = retention) => ({
+      eraseDisabledAfterDays: values.eraseDisabledAfterDays ? Number(values.eraseDisabledAfterDays) : null,
+      version: base.version,
+    }),
+    nextBase: (output): Retention | undefined => output,
+  })
+  const current = form.values.eraseDisabledAfterDays
+  const choices = [...new Set([...DAYS, current])].filter(Boolean).sort((a, b) => Number(a) - Number(b))
+  return (
+    <SettingsSection
+      title="Departed people"
+      description="People who were disabled this long ago are erased by themselves: a pseudonym takes the place of their name and address."
+      onSave={form.submit}
+      saving={form.busy}
+      dirty={form.dirty}
+      saved={form.saved}
+    >
+      <Field label="Erase disabled people" error={form.errorOf("eraseDisabledAfterDays")}>
+        <Select
+          value={current}
+          onChange={(value) => form.set("eraseDisabledAfterDays", value)}
+          options={[
+            { value: "", label: "never by itself" },
+            ...choices.map((days) => ({ value: days, label: `after ${days} days` })),
+          ]}
+        />
+      </Field>
+      <FormNotices form={form} />
+    </SettingsSection>
+  )
+}

@@ -1,0 +1,138 @@
+import { type OutputOf, peopleContract } from "@countersign/core/contract"
+import { useCall, useChange } from "@countersign/core/web"
+import {
+  Button,
+  type Column,
+  ConfirmDialog,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  Pagination,
+  Time,
+  useToast,
+} from "@countersign/ui"
+import { useState } from "react"
+import { ListSearch } from "../list/ListSearch.tsx"
+import { useListState } from "../list/use-list-state.ts"
+import { InvitationLinkDialog } from "./InviteDialog.tsx"
+
+type Invitation = OutputOf<typeof peopleContract.listInvitations>["items"][number]
+
+export function InvitationList() {
+  const toast = useToast()
+  const list = useListState({
+    columns: ["createdAt", "email", "expiresAt"],
+    sort: "createdAt",
+    direction: "desc",
+    filters: ["text"],
+  })
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    peopleContract.listInvitations,
+    { ...list.page, text: list.filters.text || undefined },
+    { keepPrevious: true },
+  )
+  const [withdrawing, setWithdrawing] = useState<Invitation | null>(null)
+  const [handOver, setHandOver] = useState<{ email: string; link: string } | null>(null)
+  const cancel = useChange(peopleContract.cancelInvitation)
+  const resend = useChange(peopleContract.resendInvitation, {
+    onDone({ invitation, link }) {
+      if (link) setHandOver({ email: invitation.email, link })
+      else toast.success(`The invitation is on its way to ${invitation.email} again.`)
+    },
+  })
+  const pagination = list.pagination(data, "invitations")
+
+  const columns: readonly Column<Invitation>[] = [
+    {
+      id: "email",
+      header: "Email",
+      sortable: true,
+      width: "2fr",
+      priority: "title",
+      cell: (invitation) => invitation.email,
+    },
+    {
+      id: "roles",
+      header: "Roles",
+      width: "1.5fr",
+      priority: "meta",
+      cell: (invitation) => invitation.roles.map((role) => role.name).join(", "),
+    },
+    { id: "by", header: "Invited by", width: "1.5fr", cell: (invitation) => invitation.invitedBy },
+    {
+      id: "expiresAt",
+      header: "Ends",
+      sortable: true,
+      width: "120px",
+      priority: "meta",
+      cell: (invitation) => <Time instant={invitation.expiresAt} />,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      headerHidden: true,
+      align: "end",
+      width: "max-content",
+      priority: "meta",
+      cell: (invitation) => (
+        <span className="flex gap-1">
+          <Button
+            size="sm"
+            variant="quiet"
+            busy={resend.isPending && resend.variables.id === invitation.id}
+            onClick={() => resend.mutate({ id: invitation.id }, { onError: (cause) => toast.error(cause) })}
+          >
+            New link
+          </Button>
+          <Button size="sm" variant="quiet" onClick={() => setWithdrawing(invitation)}>
+            Withdraw
+          </Button>
+        </span>
+      ),
+    },
+  ]
+
+  return (
+    <>
+      <FilterBar>
+        <ListSearch
+          label="Find by address"
+          value={list.filters.text}
+          onChange={(value) => list.setFilter("text", value)}
+        />
+      </FilterBar>
+      <DataTable
+        label="Open invitations"
+        columns={columns}
+        rows={data?.items}
+        rowId={(invitation) => invitation.id}
+        sort={list.sort}
+        onSort={list.onSort}
+        stale={isPlaceholderData}
+        error={error && { message: error.message, onRetry: () => void refetch() }}
+        className="mt-2"
+        empty={
+          list.filtered ? (
+            <EmptyState title="No invitation matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
+              Nobody with this address has an open invitation.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No invitation is open">
+              Everyone you invited has joined. Invitations wait here until they are accepted or run out.
+            </EmptyState>
+          )
+        }
+      />
+      {pagination && <Pagination {...pagination} />}
+      <ConfirmDialog
+        open={withdrawing !== null}
+        onOpenChange={(open) => !open && setWithdrawing(null)}
+        title={`Withdraw the invitation of ${withdrawing?.email ?? ""}?`}
+        description="Its link stops working. You can invite them again later."
+        confirmLabel="Withdraw invitation"
+        onConfirm={() => withdrawing && cancel.mutateAsync({ id: withdrawing.id })}
+      />
+      {handOver && <InvitationLinkDialog open {...handOver} onClose={() => setHandOver(null)} />}
+    </>
+  )
+}

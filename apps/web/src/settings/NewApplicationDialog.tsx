@@ -1,0 +1,91 @@
+import { applicationsContract, type OutputOf } from "@countersign/core/contract"
+import { Button, CopyField, Dialog, Field, MultiSelect, type Option, TextInput } from "@countersign/ui"
+import { useNavigate } from "@tanstack/react-router"
+import { useState } from "react"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { useRoleOptions } from "./options.ts"
+
+type Made = OutputOf<typeof applicationsContract.createApplication>
+
+export function NewApplicationDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const [made, setMade] = useState<Made | null>(null)
+  if (made)
+    return (
+      <KeyDialog
+        name={made.application.name}
+        apiKey={made.key}
+        onClose={() => void navigate({ to: `/settings/applications/${made.application.id}` })}
+      />
+    )
+  return <NewApplicationForm open={open} onClose={onClose} onMade={setMade} />
+}
+
+/** The only moment a key is ever shown. */
+export function KeyDialog({ name, apiKey, onClose }: { name: string; apiKey: string; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`The key of ${name}`}
+      description={
+        <>
+          Send it with every request as <code>Authorization: Bearer</code>. It is stored only as a hash and cannot be
+          shown again.
+        </>
+      }
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I have stored it
+        </Button>
+      }
+    >
+      <CopyField label="API key" value={apiKey} once />
+    </Dialog>
+  )
+}
+
+function NewApplicationForm(props: { open: boolean; onClose: () => void; onMade: (made: Made) => void }) {
+  const roles = useRoleOptions()
+  const form = useVerbForm(applicationsContract.createApplication, {
+    values: () => ({ name: "", description: "", roles: [] as Option[] }),
+    input: (values) => ({ ...values, roles: values.roles.map((role) => role.id) }),
+    onDone: props.onMade,
+  })
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={(open) => !open && props.onClose()}
+      title="New application"
+      description="It gets its first key at once. Single permissions can be added on its page."
+      onSubmit={form.submit}
+      footer={
+        <>
+          <Button onClick={props.onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Create application
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormNotices form={form} />
+        <Field label="Name" error={form.errorOf("name")}>
+          <TextInput autoComplete="off" placeholder="Deploy script" {...form.text("name")} />
+        </Field>
+        <Field label="Description" optional error={form.errorOf("description")}>
+          <TextInput autoComplete="off" {...form.text("description")} />
+        </Field>
+        <Field label="Roles" optional error={form.errorOf("roles")}>
+          <MultiSelect
+            label="Roles"
+            options={roles}
+            value={form.values.roles}
+            onChange={(value) => form.set("roles", [...value])}
+          />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { teamAccess, teamsContract } from "@countersign/core/contract"
+import { useCan, useChange } from "@countersign/core/web"
+import { Field, MultiSelect, type Option, TextInput, useToast } from "@countersign/ui"
+import type { VerbForm } from "../form/use-verb-form.ts"
+import { toOptions, useRoleOptions, useTeamOptions } from "./options.ts"
+import type { PersonDetails } from "./PersonPage.tsx"
+
+export function PersonFields({
+  form,
+  person,
+}: {
+  form: VerbForm<{ name: string; roles: Option[] }>
+  person: PersonDetails
+}) {
+  const roles = useRoleOptions()
+  return (
+    <>
+      <Field label="Name" error={form.errorOf("name")}>
+        <TextInput autoComplete="off" {...form.text("name")} />
+      </Field>
+      <Field
+        label="Roles"
+        hint={person.lastAdministrator ? "The last administrator keeps that role." : undefined}
+        error={form.errorOf("roles")}
+      >
+        <MultiSelect
+          label="Roles"
+          options={roles}
+          value={form.values.roles}
+          onChange={(value) => form.set("roles", [...value])}
+        />
+      </Field>
+      <TeamsField person={person} />
+    </>
+  )
+}
+
+/** Membership belongs to the team, so it changes at once and not with the form. */
+function TeamsField({ person }: { person: PersonDetails }) {
+  const toast = useToast()
+  const mayManage = useCan()(teamAccess.manage)
+  const teams = useTeamOptions()
+  const options = { alsoChanges: ["platform.person"] }
+  const add = useChange(teamsContract.addTeamMember, options)
+  const remove = useChange(teamsContract.removeTeamMember, options)
+  if (!mayManage || teams.length === 0) return null
+
+  async function change(next: readonly Option[]) {
+    const member = { kind: "user" as const, memberId: person.id }
+    try {
+      for (const team of next)
+        if (!person.teams.some(({ id }) => id === team.id)) await add.mutateAsync({ teamId: team.id, ...member })
+      for (const team of person.teams)
+        if (!next.some(({ id }) => id === team.id)) await remove.mutateAsync({ teamId: team.id, ...member })
+    } catch (error) {
+      toast.error(error, "The teams were not changed.")
+    }
+  }
+  return (
+    <Field label="Teams" hint="Takes effect at once.">
+      <MultiSelect
+        label="Teams"
+        options={teams}
+        value={toOptions(person.teams)}
+        onChange={(next) => void change(next)}
+      />
+    </Field>
+  )
+}

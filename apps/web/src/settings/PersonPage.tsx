@@ -1,0 +1,167 @@
+import { type OutputOf, peopleContract, personAccess } from "@countersign/core/contract"
+import { useCall, useCan, useMe } from "@countersign/core/web"
+import { Badge, Button, KeyValue, Notice, Panel, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
+import { useParams } from "@tanstack/react-router"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { LeaveGuard } from "../form/LeaveGuard.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { useUrlState } from "../list/use-list-state.ts"
+import { PersonAccess } from "./PersonAccess.tsx"
+import { PersonDanger } from "./PersonDanger.tsx"
+import { PersonFields } from "./PersonFields.tsx"
+
+export type PersonDetails = OutputOf<typeof peopleContract.getPerson>
+
+const CRUMBS = [
+  { label: "Settings", href: "/settings" },
+  { label: "People", href: "/settings/people" },
+]
+const TABS = [
+  { id: "profile", label: "Profile" },
+  { id: "access", label: "What they may do" },
+] as const
+
+export default function PersonPage() {
+  const { personId } = useParams({ strict: false }) as { personId: string }
+  const me = useMe()
+  const mayManage = useCan()(personAccess.manage)
+  const [state, patch] = useUrlState()
+  const { data: person, error } = useCall(
+    peopleContract.getPerson,
+    { id: personId },
+    { alsoShows: ["platform.role", "platform.team"] },
+  )
+
+  if (error)
+    return (
+      <ThingPage breadcrumbs={CRUMBS} title="Person">
+        <Notice tone="error">{error.message}</Notice>
+      </ThingPage>
+    )
+  if (!person)
+    return (
+      <ThingPage breadcrumbs={CRUMBS} title="Person">
+        <Skeleton lines={6} label="Reading the person" />
+      </ThingPage>
+    )
+
+  const tab = mayManage && state.tab === "access" ? "access" : "profile"
+  return (
+    <ThingPage
+      breadcrumbs={CRUMBS}
+      title={person.name}
+      status={<StateBadge person={person} />}
+      meta={person.email ?? "Erased: only this pseudonym is left."}
+      tabs={mayManage && person.state !== "erased" ? TABS : undefined}
+      tab={tab}
+      onTab={(next) => patch({ tab: next === "profile" ? undefined : next })}
+      notice={
+        person.id === me.id ? (
+          <Notice>
+            This is you. Your password, sessions and second factor are under{" "}
+            <TextLink href="/account">Account</TextLink>.
+          </Notice>
+        ) : undefined
+      }
+      facts={<Facts person={person} />}
+    >
+      {tab === "access" ? (
+        <PersonAccess personId={person.id} />
+      ) : (
+        <div className="flex flex-col gap-8">
+          {mayManage && person.state !== "erased" ? <ProfileForm person={person} /> : <Profile person={person} />}
+          {mayManage && person.state !== "erased" && <PersonDanger person={person} />}
+        </div>
+      )}
+    </ThingPage>
+  )
+}
+
+function StateBadge({ person }: { person: PersonDetails }) {
+  if (person.state === "disabled") return <Badge tone="degraded">Disabled</Badge>
+  if (person.state === "erased") return <Badge>Erased</Badge>
+  return <Badge tone="healthy">Active</Badge>
+}
+
+function Facts({ person }: { person: PersonDetails }) {
+  const { security } = person
+  return (
+    <Panel title="Facts">
+      <KeyValue
+        facts={[
+          { label: "Joined", value: <Time instant={person.createdAt} as="date" /> },
+          { label: "Last seen", value: person.lastSeenAt && <Time instant={person.lastSeenAt} /> },
+          ...(person.disabledAt ? [{ label: "Disabled", value: <Time instant={person.disabledAt} /> }] : []),
+          ...(security
+            ? [
+                { label: "Sessions", value: security.sessions },
+                { label: "Last sign-in", value: security.lastSignInAt && <Time instant={security.lastSignInAt} /> },
+                { label: "Second factor", value: secondFactor(security) },
+              ]
+            : []),
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function secondFactor({ totp, passkeys }: NonNullable<PersonDetails["security"]>): string {
+  const parts = [
+    totp && "authenticator app",
+    passkeys > 0 && (passkeys === 1 ? "one passkey" : `${passkeys} passkeys`),
+  ].filter(Boolean)
+  return parts.join(", ") || "none"
+}
+
+function Profile({ person }: { person: PersonDetails }) {
+  return (
+    <KeyValue
+      facts={[
+        { label: "Email", value: person.email },
+        { label: "Roles", value: person.roles.map((role) => role.name).join(", ") },
+        { label: "Teams", value: person.teams.map((team) => team.name).join(", ") },
+      ]}
+    />
+  )
+}
+
+function ProfileForm({ person }: { person: PersonDetails }) {
+  const form = useVerbForm(peopleContract.updatePerson, {
+    base: person,
+    values: (base = person) => ({
+      name: base.name,
+      roles: base.roles.map((role) => ({ id: role.id, label: role.name })),
+    }),
+    input: (values, base = person) => ({
+      id: base.id,
+      version: base.version,
+      name: values.name,
+      roles: values.roles.map((role) => role.id),
+    }),
+    nextBase: (output): PersonDetails | undefined => output,
+  })
+  return (
+    <Panel title="Name, roles and teams">
+      <form
+        noValidate
+        className="flex max-w-xl flex-col gap-4 pt-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        <FormNotices form={form} labels={{ name: "Name", roles: "Roles" }} />
+        <PersonFields form={form} person={person} />
+        <div className="flex items-center gap-3">
+          <Button type="submit" variant="primary" busy={form.busy} disabled={!form.dirty}>
+            Save
+          </Button>
+          <span role="status" className="text-muted">
+            {form.saved ? "Saved" : ""}
+          </span>
+        </div>
+      </form>
+      <LeaveGuard dirty={form.dirty} />
+    </Panel>
+  )
+}

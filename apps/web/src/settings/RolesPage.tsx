@@ -1,0 +1,165 @@
+import { type OutputOf, roleAccess, rolesContract } from "@countersign/core/contract"
+import { useCall, useCan } from "@countersign/core/web"
+import {
+  Badge,
+  Button,
+  type Column,
+  DataTable,
+  Dialog,
+  EmptyState,
+  Field,
+  FilterBar,
+  ListPage,
+  Pagination,
+  TextInput,
+} from "@countersign/ui"
+import { useNavigate } from "@tanstack/react-router"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { ListSearch } from "../list/ListSearch.tsx"
+import { useListState, useUrlState } from "../list/use-list-state.ts"
+
+type Role = OutputOf<typeof rolesContract.listRoles>["items"][number]
+
+export default function RolesPage() {
+  const mayManage = useCan()(roleAccess.manage)
+  const [state, patch] = useUrlState()
+  const list = useListState({ columns: ["name"], sort: "name", filters: ["text"] })
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    rolesContract.listRoles,
+    { ...list.page, text: list.filters.text || undefined },
+    { keepPrevious: true, alsoShows: ["platform.person", "platform.application"] },
+  )
+  const pagination = list.pagination(data, "roles")
+  return (
+    <ListPage
+      title="Roles"
+      description="Named sets of permissions. What several roles allow adds up."
+      action={
+        mayManage && (
+          <Button variant="primary" onClick={() => patch({ new: "role" })}>
+            New role
+          </Button>
+        )
+      }
+      filters={
+        <FilterBar>
+          <ListSearch
+            label="Find a role"
+            value={list.filters.text}
+            onChange={(value) => list.setFilter("text", value)}
+          />
+        </FilterBar>
+      }
+      pagination={pagination && <Pagination {...pagination} />}
+    >
+      <DataTable
+        label="Roles"
+        columns={COLUMNS}
+        rows={data?.items}
+        rowId={(role) => role.id}
+        rowHref={(role) => `/settings/roles/${role.id}`}
+        sort={list.sort}
+        onSort={list.onSort}
+        stale={isPlaceholderData}
+        error={error && { message: error.message, onRetry: () => void refetch() }}
+        empty={
+          <EmptyState title="No role matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
+            No role has this in its name.
+          </EmptyState>
+        }
+      />
+      {mayManage && <NewRoleDialog open={state.new === "role"} onClose={() => patch({ new: undefined })} />}
+    </ListPage>
+  )
+}
+
+const COLUMNS: readonly Column<Role>[] = [
+  {
+    id: "name",
+    header: "Name",
+    sortable: true,
+    width: "1.5fr",
+    priority: "title",
+    cell: (role) => (
+      <span className="inline-flex items-center gap-2">
+        {role.name} {role.builtIn && <Badge>Built in</Badge>}
+      </span>
+    ),
+  },
+  { id: "description", header: "Description", width: "3fr", cell: (role) => role.description },
+  {
+    id: "rules",
+    header: "Permissions",
+    width: "120px",
+    align: "end",
+    priority: "meta",
+    cell: (role) =>
+      role.rules.includes("*") ? (
+        <Amount of="all" noun="permissions" />
+      ) : (
+        <Amount of={role.rules.length} noun="permissions" />
+      ),
+  },
+  {
+    id: "people",
+    header: "People",
+    width: "90px",
+    align: "end",
+    priority: "meta",
+    cell: (role) => <Amount of={role.people} noun="people" />,
+  },
+  {
+    id: "applications",
+    header: "Applications",
+    width: "120px",
+    align: "end",
+    cell: (role) => role.applications,
+  },
+]
+
+/** On narrow screens there is no header to say what is counted. */
+function Amount({ of, noun }: { of: number | string; noun: string }) {
+  return (
+    <span>
+      {of}
+      <span className="sm:hidden"> {noun}</span>
+    </span>
+  )
+}
+
+function NewRoleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useVerbForm(rolesContract.createRole, {
+    values: () => ({ name: "", description: "" }),
+    input: (values) => values,
+    onDone: (role) => void navigate({ to: `/settings/roles/${role.id}` }),
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="New role"
+      description="It starts without permissions; you choose them next."
+      onSubmit={form.submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Create role
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormNotices form={form} />
+        <Field label="Name" error={form.errorOf("name")}>
+          <TextInput autoComplete="off" {...form.text("name")} />
+        </Field>
+        <Field label="Description" optional error={form.errorOf("description")}>
+          <TextInput autoComplete="off" {...form.text("description")} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

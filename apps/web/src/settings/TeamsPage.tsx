@@ -1,0 +1,137 @@
+import { type OutputOf, teamAccess, teamsContract } from "@countersign/core/contract"
+import { useCall, useCan } from "@countersign/core/web"
+import {
+  Button,
+  type Column,
+  DataTable,
+  Dialog,
+  EmptyState,
+  Field,
+  FilterBar,
+  ListPage,
+  Pagination,
+  TextInput,
+  Time,
+} from "@countersign/ui"
+import { useNavigate } from "@tanstack/react-router"
+import { UsersRound } from "lucide-react"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { ListSearch } from "../list/ListSearch.tsx"
+import { useListState, useUrlState } from "../list/use-list-state.ts"
+
+type Team = OutputOf<typeof teamsContract.listTeams>["items"][number]
+
+export default function TeamsPage() {
+  const mayManage = useCan()(teamAccess.manage)
+  const [state, patch] = useUrlState()
+  const list = useListState({ columns: ["name", "createdAt"], sort: "name", filters: ["text"] })
+  const { data, error, refetch, isPlaceholderData } = useCall(
+    teamsContract.listTeams,
+    { ...list.page, text: list.filters.text || undefined },
+    { keepPrevious: true },
+  )
+  const pagination = list.pagination(data, "teams")
+  const newTeam = mayManage && (
+    <Button variant="primary" onClick={() => patch({ new: "team" })}>
+      New team
+    </Button>
+  )
+  return (
+    <ListPage
+      title="Teams"
+      description="Groups of people. A thing can be shared with a team, or be private to its teams."
+      action={newTeam}
+      filters={
+        <FilterBar>
+          <ListSearch
+            label="Find a team"
+            value={list.filters.text}
+            onChange={(value) => list.setFilter("text", value)}
+          />
+        </FilterBar>
+      }
+      pagination={pagination && <Pagination {...pagination} />}
+    >
+      <DataTable
+        label="Teams"
+        columns={COLUMNS}
+        rows={data?.items}
+        rowId={(team) => team.id}
+        rowHref={(team) => `/settings/teams/${team.id}`}
+        sort={list.sort}
+        onSort={list.onSort}
+        stale={isPlaceholderData}
+        error={error && { message: error.message, onRetry: () => void refetch() }}
+        empty={
+          list.filtered ? (
+            <EmptyState title="No team matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
+              No team has this in its name.
+            </EmptyState>
+          ) : (
+            <EmptyState title="No team yet" icon={<UsersRound />} action={newTeam}>
+              Make a team for the people who look after the same systems, then share those systems with it.
+            </EmptyState>
+          )
+        }
+      />
+      {mayManage && <NewTeamDialog open={state.new === "team"} onClose={() => patch({ new: undefined })} />}
+    </ListPage>
+  )
+}
+
+const COLUMNS: readonly Column<Team>[] = [
+  { id: "name", header: "Name", sortable: true, width: "1.5fr", priority: "title", cell: (team) => team.name },
+  { id: "description", header: "Description", width: "3fr", cell: (team) => team.description },
+  {
+    id: "members",
+    header: "Members",
+    width: "100px",
+    align: "end",
+    priority: "meta",
+    cell: (team) => `${team.members}`,
+  },
+  { id: "grants", header: "Shared things", width: "130px", align: "end", cell: (team) => `${team.grants}` },
+  {
+    id: "createdAt",
+    header: "Made",
+    sortable: true,
+    width: "120px",
+    cell: (team) => <Time instant={team.createdAt} as="date" />,
+  },
+]
+
+function NewTeamDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const navigate = useNavigate()
+  const form = useVerbForm(teamsContract.createTeam, {
+    values: () => ({ name: "", description: "" }),
+    input: (values) => values,
+    onDone: (team) => void navigate({ to: `/settings/teams/${team.id}` }),
+  })
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="New team"
+      onSubmit={form.submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            Create team
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormNotices form={form} />
+        <Field label="Name" error={form.errorOf("name")}>
+          <TextInput autoComplete="off" {...form.text("name")} />
+        </Field>
+        <Field label="Description" optional error={form.errorOf("description")}>
+          <TextInput autoComplete="off" {...form.text("description")} />
+        </Field>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,80 @@
+import { type OutputOf, sessionContract } from "@countersign/core/contract"
+import { useCall } from "@countersign/core/web"
+import { AuthPage, Button, Field, Notice, Skeleton, TextInput, TextLink, Time } from "@countersign/ui"
+import { useQueryClient } from "@tanstack/react-query"
+import { useRouter } from "@tanstack/react-router"
+import { useState } from "react"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { enter } from "../session.ts"
+import { NewPasswordField } from "./NewPasswordField.tsx"
+import { oneTimeToken } from "./one-time-token.ts"
+
+export default function InvitationPage() {
+  const [token] = useState(oneTimeToken)
+  const { data: invitation, error } = useCall(sessionContract.describeInvitation, { token: token || "missing" })
+
+  if (error)
+    return (
+      <AuthPage title="This invitation does not work" footer={<TextLink href="/sign-in">Sign in</TextLink>}>
+        <title>Invitation · Countersign</title>
+        <Notice tone="error">{error.message}</Notice>
+      </AuthPage>
+    )
+  if (!invitation)
+    return (
+      <AuthPage title="Join Countersign">
+        <title>Invitation · Countersign</title>
+        <Skeleton lines={4} label="Reading the invitation" />
+      </AuthPage>
+    )
+  return <JoinForm token={token} invitation={invitation} />
+}
+
+function JoinForm({
+  token,
+  invitation,
+}: {
+  token: string
+  invitation: OutputOf<typeof sessionContract.describeInvitation>
+}) {
+  const client = useQueryClient()
+  const router = useRouter()
+  const form = useVerbForm(sessionContract.acceptInvitation, {
+    values: () => ({ name: invitation.name, password: "" }),
+    input: (values) => ({ token, ...values }),
+    onDone: () => void enter(client).then(() => router.history.replace("/")),
+  })
+  return (
+    <AuthPage
+      title="Join Countersign"
+      description={
+        <>
+          {invitation.invitedBy ?? "An administrator"} invited you. The invitation ends{" "}
+          <Time instant={invitation.expiresAt} />.
+        </>
+      }
+    >
+      <title>Invitation · Countersign</title>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        {form.failure && <Notice tone="error">{form.failure}</Notice>}
+        <Field label="Email">
+          <TextInput type="email" name="email" autoComplete="username" readOnly value={invitation.email} />
+        </Field>
+        <Field label="Your name" error={form.errorOf("name")}>
+          <TextInput name="name" autoComplete="name" autoFocus {...form.text("name")} />
+        </Field>
+        <NewPasswordField {...form.text("password")} error={form.errorOf("password")} />
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Join
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,21 @@
+import { MIN_PASSWORD_LENGTH } from "@countersign/core/contract"
+import { Field, PasswordInput } from "@countersign/ui"
+
+export function NewPasswordField(props: {
+  label?: string
+  value: string
+  onChange(event: { target: { value: string } }): void
+  error?: string
+  autoFocus?: boolean
+}) {
+  const { label = "Password", error, ...rest } = props
+  return (
+    <Field
+      label={label}
+      error={error}
+      hint={`At least ${MIN_PASSWORD_LENGTH} characters. A few unrelated words are good.`}
+    >
+      <PasswordInput name="new-password" autoComplete="new-password" minLength={MIN_PASSWORD_LENGTH} {...rest} />
+    </Field>
+  )
+}

@@ -1,0 +1,39 @@
+import { sessionContract } from "@countersign/core/contract"
+import { AuthPage, Button, Notice, TextLink } from "@countersign/ui"
+import { useRouter } from "@tanstack/react-router"
+import { useState } from "react"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { NewPasswordField } from "./NewPasswordField.tsx"
+import { oneTimeToken } from "./one-time-token.ts"
+
+export default function ResetPasswordPage() {
+  const router = useRouter()
+  const [token] = useState(oneTimeToken)
+  const form = useVerbForm(sessionContract.resetPassword, {
+    values: () => ({ password: "" }),
+    input: ({ password }) => ({ token, password }),
+    onDone: () => router.history.replace("/sign-in?reset=done"),
+  })
+  const back = <TextLink href="/forgot-password">Ask for a new link</TextLink>
+
+  return (
+    <AuthPage title="Choose a new password" description="Every session of yours ends, on all devices." footer={back}>
+      <title>Choose a new password · Countersign</title>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        {!token && <Notice tone="error">This address lacks its token. Open the link from the mail once more.</Notice>}
+        {form.failure && <Notice tone="error">{form.failure}</Notice>}
+        <NewPasswordField label="New password" autoFocus {...form.text("password")} error={form.errorOf("password")} />
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+          Set the password
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

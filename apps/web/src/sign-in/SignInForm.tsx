@@ -1,0 +1,161 @@
+import { sessionContract } from "@countersign/core/contract"
+import { CallError, call } from "@countersign/core/web"
+import { Button, Field, LinkButton, Notice, PasswordInput, TextInput } from "@countersign/ui"
+import { useQueryClient } from "@tanstack/react-query"
+import { KeyRound } from "lucide-react"
+import { useState } from "react"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { enter } from "../session.ts"
+import { getPasskey, passkeysWork, wasCancelled } from "./passkey.ts"
+
+export interface SignInFormProps {
+  email?: string
+  /** The address stays as given: somebody signs in again where they were. */
+  fixedEmail?: boolean
+  onSignedIn(): void
+}
+
+export function SignInForm({ email = "", fixedEmail = false, onSignedIn }: SignInFormProps) {
+  const client = useQueryClient()
+  const [step, setStep] = useState<"password" | "secondFactor">("password")
+  async function finish() {
+    await enter(client)
+    onSignedIn()
+  }
+  if (step === "secondFactor") return <SecondFactorStep onDone={finish} onBack={() => setStep("password")} />
+  return (
+    <PasswordStep
+      email={email}
+      fixedEmail={fixedEmail}
+      onSecondFactor={() => setStep("secondFactor")}
+      onDone={finish}
+    />
+  )
+}
+
+function PasswordStep(props: {
+  email: string
+  fixedEmail: boolean
+  onSecondFactor: () => void
+  onDone: () => Promise<void>
+}) {
+  const form = useVerbForm(sessionContract.signIn, {
+    values: () => ({ email: props.email, password: "" }),
+    input: (values) => values,
+    onDone: ({ status }) => void (status === "secondFactor" ? props.onSecondFactor() : props.onDone()),
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      {form.failure && <Notice tone="error">{form.failure}</Notice>}
+      <Field label="Email" error={form.errorOf("email")}>
+        <TextInput
+          type="email"
+          name="email"
+          autoComplete="username webauthn"
+          autoFocus={!props.fixedEmail}
+          readOnly={props.fixedEmail}
+          {...form.text("email")}
+        />
+      </Field>
+      <Field label="Password" error={form.errorOf("password")}>
+        <PasswordInput
+          name="password"
+          autoComplete="current-password"
+          autoFocus={props.fixedEmail}
+          {...form.text("password")}
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+        Sign in
+      </Button>
+      {passkeysWork() && <PasskeyButton onDone={props.onDone} />}
+    </form>
+  )
+}
+
+function SecondFactorStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
+  const [backup, setBackup] = useState(false)
+  const form = useVerbForm(sessionContract.verifySecondFactor, {
+    values: () => ({ code: "" }),
+    input: (values) => values,
+    onDone: () => void onDone(),
+  })
+  return (
+    <form
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        form.submit()
+      }}
+    >
+      {form.failure && <Notice tone="error">{form.failure}</Notice>}
+      <Field
+        label={backup ? "Backup code" : "Code"}
+        hint={
+          backup
+            ? "One of the codes you stored when you set up the app. Each works once."
+            : "Six digits, from your authenticator app."
+        }
+        error={form.errorOf("code")}
+      >
+        <TextInput
+          key={String(backup)}
+          mono
+          autoFocus
+          name="code"
+          autoComplete="one-time-code"
+          inputMode={backup ? "text" : "numeric"}
+          {...form.text("code")}
+        />
+      </Field>
+      <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
+        Continue
+      </Button>
+      <div className="flex justify-between">
+        <LinkButton onClick={() => setBackup(!backup)}>{backup ? "Use the app" : "Use a backup code"}</LinkButton>
+        <LinkButton onClick={onBack}>Start over</LinkButton>
+      </div>
+    </form>
+  )
+}
+
+function PasskeyButton({ onDone }: { onDone: () => Promise<void> }) {
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function signIn() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const { options } = await call(sessionContract.startPasskeySignIn, {})
+      await call(sessionContract.finishPasskeySignIn, { response: await getPasskey(options) })
+      await onDone()
+    } catch (error) {
+      if (!wasCancelled(error)) setFailure(explain(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <>
+      <Button size="lg" block icon={<KeyRound />} busy={busy} onClick={() => void signIn()}>
+        Use a passkey
+      </Button>
+      {failure && <Notice tone="error">{failure}</Notice>}
+    </>
+  )
+}
+
+function explain(error: unknown): string {
+  if (error instanceof CallError) return error.message
+  return "The browser did not hand over a passkey. Try again, or sign in with your password."
+}

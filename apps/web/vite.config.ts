@@ -1,0 +1,33 @@
+import { fileURLToPath } from "node:url"
+import { themeBoot } from "@countersign/ui/vite-plugin"
+import tailwind from "@tailwindcss/vite"
+import react from "@vitejs/plugin-react"
+import { defineConfig } from "vite"
+import { precompress } from "./precompress.ts"
+
+const API = process.env.COUNTERSIGN_API ?? "http://localhost:4400"
+
+export default defineConfig({
+  root: fileURLToPath(new URL(".", import.meta.url)),
+  plugins: [react(), tailwind(), themeBoot(), precompress()],
+  server: { port: 4410, proxy: { "/api": { target: API, changeOrigin: false } } },
+  // The event worker is a module of its own chunk.
+  worker: { format: "es" },
+  build: {
+    outDir: "../../dist/web",
+    emptyOutDir: true,
+    target: "es2023",
+    manifest: "manifest.json",
+    // The policy allows no data: fonts and no inline script, so nothing is folded into another file.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      treeshake: {
+        // Ours run nothing on import but for the entry: what a page does not use stays out of its chunk.
+        moduleSideEffects: (id) => !OURS_WITHOUT_EFFECTS.test(id),
+      },
+    },
+  },
+})
+
+const OURS_WITHOUT_EFFECTS = /\/(packages\/(ui|core)|plugins\/[^/]+)\/src\/.*\.tsx?$/

@@ -25,16 +25,26 @@ export async function load(options: {
   return { perSecond: options.count / ((performance.now() - started) / 1_000) }
 }
 
-function send(agent: Agent, { url, headers }: { url: string; headers: Record<string, string> }, body: string): Promise<void> {
+function send(
+  agent: Agent,
+  { url, headers }: { url: string; headers: Record<string, string> },
+  body: string,
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const sent = request(url, { agent, method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(body) } }, (response) => {
-      let text = ""
-      response.setEncoding("utf8")
-      response.on("data", (chunk) => {
-        text += chunk
-      })
-      response.on("end", () => (response.statusCode === 200 ? resolve() : reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`))))
-    })
+    const sent = request(
+      url,
+      { agent, method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(body) } },
+      (response) => {
+        let text = ""
+        response.setEncoding("utf8")
+        response.on("data", (chunk) => {
+          text += chunk
+        })
+        response.on("end", () =>
+          response.statusCode === 200 ? resolve() : reject(new Error(`${response.statusCode}: ${text.slice(0, 300)}`)),
+        )
+      },
+    )
     sent.on("error", reject)
     sent.end(body)
   })

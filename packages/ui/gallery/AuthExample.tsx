@@ -18,7 +18,14 @@ export function AuthExample() {
         <Field label="Email">
           <TextInput type="email" autoComplete="username" defaultValue="ana.ruiz@example.org" />
         </Field>
-        <Field label="Password" hint={<TextLink href="#auth">Forgot your password?</TextLink>}>
+        <Field
+          label="Password"
+          hint={
+            <TextLink plain href="#auth">
+              Forgot your password?
+            </TextLink>
+          }
+        >
           <PasswordInput autoComplete="current-password" defaultValue="correct horse" />
         </Field>
         <Checkbox label="Stay signed in on this device" checked={stay} onChange={setStay} />

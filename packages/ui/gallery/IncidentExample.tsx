@@ -79,14 +79,25 @@ export function IncidentExample() {
               ]}
             />
           </Panel>
-          <Panel title="Affected systems" action={<TextLink href="#systems">All systems</TextLink>}>
+          <Panel
+            title="Affected systems"
+            action={
+              <TextLink plain href="#systems">
+                All systems
+              </TextLink>
+            }
+          >
             <ul className="divide-y divide-hairline">
               <li className="flex h-8 items-center justify-between gap-3">
-                <TextLink href="#incident">payments-api</TextLink>
+                <TextLink plain href="#incident">
+                  payments-api
+                </TextLink>
                 <StatusMark status="degraded" />
               </li>
               <li className="flex h-8 items-center justify-between gap-3">
-                <TextLink href="#incident">checkout-web</TextLink>
+                <TextLink plain href="#incident">
+                  checkout-web
+                </TextLink>
                 <StatusMark status="healthy" />
               </li>
             </ul>

@@ -19,8 +19,9 @@ export function WorkspaceExample() {
           </Button>
         </>
       }
-      start={
-        <div className="p-3">
+      start={{
+        label: "Layers",
+        content: (
           <Panel title="Layers">
             <ul className="text-table">
               {["Header", "Current state", "Incidents", "History of 90 days", "Footer"].map((layer, index) => (
@@ -30,10 +31,11 @@ export function WorkspaceExample() {
               ))}
             </ul>
           </Panel>
-        </div>
-      }
-      end={
-        <div className="p-3">
+        ),
+      }}
+      end={{
+        label: "Current state",
+        content: (
           <Panel title="Current state">
             <KeyValue
               facts={[
@@ -43,8 +45,8 @@ export function WorkspaceExample() {
               ]}
             />
           </Panel>
-        </div>
-      }
+        ),
+      }}
     >
       <div className="p-6 max-sm:p-4">
         <CodeBlock

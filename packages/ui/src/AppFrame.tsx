@@ -7,6 +7,7 @@ import { cx } from "./class-names.ts"
 import { Drawer } from "./Drawer.tsx"
 import type { RenderLink } from "./Link.tsx"
 import { useRenderLink } from "./Link.tsx"
+import { useMediaQuery } from "./media-query.ts"
 import { Tooltip } from "./Tooltip.tsx"
 
 export type NavItem = {
@@ -255,16 +256,4 @@ function groupsOf(items: readonly NavItem[]): { group: string; members: NavItem[
     else groups.push({ group, members: [item] })
   }
   return groups
-}
-
-function useMediaQuery(query: string): boolean {
-  const [matches, setMatches] = useState(() => window.matchMedia(query).matches)
-  useEffect(() => {
-    const list = window.matchMedia(query)
-    const update = () => setMatches(list.matches)
-    update()
-    list.addEventListener("change", update)
-    return () => list.removeEventListener("change", update)
-  }, [query])
-  return matches
 }

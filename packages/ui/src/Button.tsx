@@ -2,7 +2,7 @@ import { LoaderCircle } from "lucide-react"
 import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from "react"
 import { cx } from "./class-names.ts"
 import type { LinkRenderProps } from "./Link.tsx"
-import { useRenderLink } from "./Link.tsx"
+import { LINK_CLASS, useRenderLink } from "./Link.tsx"
 
 /** `seal` is for signing a proposal and for nothing else. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "seal"
@@ -83,18 +83,11 @@ export type LinkButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: 
 /** A button that looks like a link: for small actions inside a sentence or a panel. */
 export function LinkButton({ className, type = "button", ...rest }: LinkButtonProps) {
   return (
-    <button
-      type={type}
-      className={cx(
-        "rounded-sm text-accent-ink underline-offset-2 hover:underline disabled:text-faint disabled:no-underline",
-        className,
-      )}
-      {...rest}
-    />
+    <button type={type} className={cx(LINK_CLASS, "disabled:text-faint disabled:no-underline", className)} {...rest} />
   )
 }
 
-export function buttonClass(variant: ButtonVariant, size: ButtonSize): string {
+function buttonClass(variant: ButtonVariant, size: ButtonSize): string {
   return cx(
     "inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border font-medium text-table no-underline",
     "aria-disabled:cursor-default disabled:cursor-default disabled:opacity-50",

@@ -112,13 +112,9 @@ function PaletteBody(props: CommandPaletteProps & { inputRef: React.RefObject<HT
           onKeyDown={handleKeyDown}
           className="h-12 w-full min-w-0 bg-transparent text-ink text-prose outline-none pointer-coarse:text-[16px]"
         />
-        <button
-          type="button"
-          className="rounded-sm text-muted hover:text-ink"
-          onClick={() => onOpenChange(false)}
-          aria-label="Close"
-        >
+        <button type="button" className="rounded-sm text-muted hover:text-ink" onClick={() => onOpenChange(false)}>
           <Kbd keys="Escape" />
+          <span className="sr-only"> closes</span>
         </button>
       </div>
       <div

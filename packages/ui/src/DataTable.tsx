@@ -276,7 +276,13 @@ function SkeletonRow<Row>({
       {selectable && <td {...ROLE.cell} data-select />}
       {columns.map((column, place) => (
         <td key={column.id} {...ROLE.cell} data-priority={column.priority} data-align={column.align}>
-          <SkeletonBar className={cx("h-3", SKELETON_WIDTHS[(index + place * 2) % SKELETON_WIDTHS.length])} />
+          <SkeletonBar
+            className={cx(
+              "h-3",
+              column.align === "end" && "ml-auto",
+              SKELETON_WIDTHS[(index + place * 2) % SKELETON_WIDTHS.length],
+            )}
+          />
         </td>
       ))}
     </tr>

@@ -14,7 +14,7 @@ export type EmptyStateProps = {
 
 export function EmptyState({ title, children, action, secondary, icon, className }: EmptyStateProps) {
   return (
-    <div className={cx("flex flex-col items-start gap-1 px-2 py-10 sm:items-center sm:text-center", className)}>
+    <div className={cx("flex flex-col items-start gap-1 py-10 sm:px-2 sm:items-center sm:text-center", className)}>
       {icon && (
         <span aria-hidden className="mb-2 inline-flex text-faint [&>svg]:size-6 [&>svg]:stroke-[1.5]">
           {icon}

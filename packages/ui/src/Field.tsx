@@ -56,7 +56,7 @@ export function Field({ label, hint, error, required, optional, labelHidden, id,
   )
 }
 
-export type FieldState = {
+type FieldState = {
   id: string
   labelId: string
   describedBy: string | undefined

@@ -51,7 +51,7 @@ export function IconButton({
 
 const VARIANTS = {
   quiet:
-    "border-transparent text-muted enabled:hover:bg-hover enabled:hover:text-ink aria-expanded:bg-pressed aria-expanded:text-ink",
+    "border-transparent text-muted enabled:hover:bg-hover enabled:hover:text-ink aria-expanded:bg-pressed aria-expanded:text-ink aria-pressed:bg-pressed aria-pressed:text-ink",
   secondary: "border-line bg-surface text-ink enabled:hover:bg-hover",
   danger: "border-transparent text-muted enabled:hover:bg-danger-soft enabled:hover:text-danger-ink",
 }

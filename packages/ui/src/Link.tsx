@@ -27,15 +27,22 @@ export function useRenderLink(own?: RenderLink): RenderLink {
 export type TextLinkProps = LinkRenderProps & {
   /** Opens in a new tab, marked with an icon, without handing over the opener. */
   external?: boolean
-  /** Looks like the text around it until pointed at. */
+  /** Looks like the text around it until pointed at: for cells of tables. */
   quiet?: boolean
+  /** Without the underline, where everything around is a link too. Inside a sentence colour alone is not enough. */
+  plain?: boolean
 }
 
-export function TextLink({ external, quiet, className, children, ...rest }: TextLinkProps) {
+/** Also worn by LinkButton. */
+export const LINK_CLASS =
+  "rounded-sm text-accent-ink underline decoration-accent-ink/40 underline-offset-2 hover:decoration-current"
+
+export function TextLink({ external, quiet, plain, className, children, ...rest }: TextLinkProps) {
   const renderLink = useRenderLink()
   const look = cx(
-    "rounded-sm underline-offset-2 hover:underline",
-    quiet ? "text-ink hover:text-accent-ink" : "text-accent-ink",
+    quiet && "rounded-sm text-ink underline-offset-2 hover:text-accent-ink hover:underline",
+    plain && "rounded-sm text-accent-ink underline-offset-2 hover:underline",
+    !quiet && !plain && LINK_CLASS,
     className,
   )
   if (!external) return renderLink({ className: look, children, ...rest })

@@ -4,6 +4,7 @@ import type { Components } from "react-markdown"
 import ReactMarkdown from "react-markdown"
 import remarkGfm from "remark-gfm"
 import { cx } from "./class-names.ts"
+import { LINK_CLASS } from "./Link.tsx"
 
 export type MarkdownProps = {
   /** The source. HTML in it is dropped, images become their alternative text. */
@@ -114,7 +115,6 @@ function MarkdownLink({
   onNavigate: MarkdownProps["onNavigate"]
   children?: ReactNode
 }) {
-  const look = "rounded-sm text-accent-ink underline decoration-line underline-offset-2 hover:decoration-current"
   const target = resolve(href)
   if (!target) return <span>{children}</span>
 
@@ -122,7 +122,7 @@ function MarkdownLink({
     return (
       <a
         href={href}
-        className={look}
+        className={LINK_CLASS}
         onClick={(event) => {
           if (
             !onNavigate ||
@@ -149,7 +149,7 @@ function MarkdownLink({
       target="_blank"
       rel="noopener noreferrer nofollow"
       title={target.url.href}
-      className={look}
+      className={LINK_CLASS}
     >
       {children}
       {!saysItself && <span className="text-muted"> ({target.url.host || target.url.href})</span>}

@@ -30,7 +30,7 @@ export function Notice({ tone = "info", title, children, action, className }: No
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className="text-ink">{children}</div>}
       </div>
-      {action && <div className="shrink-0">{action}</div>}
+      {action && <div className="-my-0.5 shrink-0">{action}</div>}
     </div>
   )
 }

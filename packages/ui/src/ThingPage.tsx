@@ -64,7 +64,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol className="flex min-w-0 flex-wrap items-center gap-1 text-muted text-table">
         {crumbs.map((crumb, index) => (
           <li key={crumb.href} className="inline-flex min-w-0 items-center gap-1">
-            <TextLink href={crumb.href} className="truncate">
+            <TextLink plain href={crumb.href} className="truncate">
               {crumb.label}
             </TextLink>
             {index < crumbs.length - 1 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" />}

@@ -1,6 +1,6 @@
 import { Tooltip as Primitive } from "radix-ui"
 import type { ReactElement, ReactNode } from "react"
-import { cloneElement, useState } from "react"
+import { cloneElement, useEffect, useRef, useState } from "react"
 import { Kbd } from "./Kbd.tsx"
 
 export type TooltipProps = {
@@ -14,14 +14,33 @@ export type TooltipProps = {
 }
 
 /** A short name or fact on hover and focus; never the only place where something is said. */
-export function Tooltip({ text, shortcut, side = "top", lazy = false, children }: TooltipProps) {
-  const [armed, setArmed] = useState(!lazy)
-  if (!armed) return cloneElement(children as ReactElement<PointedAt>, { onPointerEnter: () => setArmed(true) })
+export function Tooltip({ lazy = false, ...rest }: TooltipProps) {
+  const [wanted, setWanted] = useState(!lazy)
+  if (wanted) return <BuiltTooltip {...rest} pointedAt={lazy} />
+  return cloneElement(rest.children as ReactElement<{ onPointerEnter?: () => void }>, {
+    onPointerEnter: () => setWanted(true),
+  })
+}
+
+function BuiltTooltip({ text, shortcut, side = "top", pointedAt, children }: TooltipProps & { pointedAt: boolean }) {
+  const [open, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+
+  // The pointer that asked for a lazy tooltip has already entered, and may rest: no further event would open it.
+  useEffect(() => {
+    if (!pointedAt) return
+    const timer = setTimeout(() => {
+      if (trigger.current?.matches(":hover")) setOpen(true)
+    }, DELAY_MS)
+    return () => clearTimeout(timer)
+  }, [pointedAt])
 
   return (
-    <Primitive.Provider delayDuration={350} skipDelayDuration={200} disableHoverableContent>
-      <Primitive.Root>
-        <Primitive.Trigger asChild>{children}</Primitive.Trigger>
+    <Primitive.Provider delayDuration={DELAY_MS} skipDelayDuration={200} disableHoverableContent>
+      <Primitive.Root open={open} onOpenChange={setOpen}>
+        <Primitive.Trigger asChild ref={trigger}>
+          {children}
+        </Primitive.Trigger>
         <Primitive.Portal>
           <Primitive.Content
             side={side}
@@ -38,4 +57,4 @@ export function Tooltip({ text, shortcut, side = "top", lazy = false, children }
   )
 }
 
-type PointedAt = { onPointerEnter?: () => void }
+const DELAY_MS = 350

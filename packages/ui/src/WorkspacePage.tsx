@@ -1,37 +1,61 @@
+import { PanelLeft, PanelRight } from "lucide-react"
 import type { ReactNode } from "react"
+import { useState } from "react"
+import { Drawer } from "./Drawer.tsx"
+import { IconButton } from "./IconButton.tsx"
+import { useMediaQuery } from "./media-query.ts"
+
+export type WorkspacePanel = { label: string; content: ReactNode }
 
 export type WorkspacePageProps = {
-  /** The page's name: drawn in the bar, or read aloud where there is none. */
+  /** The page's name, in the bar. */
   title: string
-  /** A 40 px bar of controls over the work. */
+  /** Controls in the bar over the work. */
   toolbar?: ReactNode
-  /** Panels beside the work; they scroll by themselves. */
-  start?: ReactNode
-  end?: ReactNode
+  /** Beside the work; where there is no room, a button in the bar opens them. */
+  start?: WorkspacePanel
+  end?: WorkspacePanel
   children: ReactNode
 }
 
 /** Full-bleed, exactly as high as the window: an editor, the assistant. */
 export function WorkspacePage({ title, toolbar, start, end, children }: WorkspacePageProps) {
+  const roomForStart = useMediaQuery("(min-width: 48rem)")
+  const roomForEnd = useMediaQuery("(min-width: 64rem)")
+  const [opened, setOpened] = useState<"start" | "end" | null>(null)
+  const panel = opened === "start" && !roomForStart ? start : opened === "end" && !roomForEnd ? end : undefined
+
   return (
     <div className="flex h-[calc(100dvh-var(--header-height)-var(--bottom-bar-height))] min-h-80 flex-col overflow-hidden">
-      {toolbar ? (
-        <div className="flex h-10 shrink-0 items-center gap-3 overflow-x-auto border-hairline border-b bg-surface px-3">
-          <h1 className="shrink-0 truncate font-semibold text-prose">{title}</h1>
-          {toolbar}
-        </div>
-      ) : (
-        <h1 className="sr-only">{title}</h1>
-      )}
-      <div className="flex min-h-0 flex-1">
-        {start && <WorkspacePanel className="border-r max-md:hidden">{start}</WorkspacePanel>}
-        <div className="min-w-0 flex-1 overflow-auto bg-canvas">{children}</div>
-        {end && <WorkspacePanel className="border-l max-lg:hidden">{end}</WorkspacePanel>}
+      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-hairline border-b bg-surface px-3 py-1">
+        {start && !roomForStart && (
+          <IconButton size="sm" label={start.label} icon={<PanelLeft />} onClick={() => setOpened("start")} />
+        )}
+        <h1 className="min-w-0 truncate font-semibold text-prose">{title}</h1>
+        {toolbar}
+        {end && !roomForEnd && (
+          <IconButton size="sm" label={end.label} icon={<PanelRight />} onClick={() => setOpened("end")} />
+        )}
       </div>
+      <div className="flex min-h-0 flex-1">
+        {start && roomForStart && <SidePanel panel={start} className="border-r" />}
+        <div className="min-w-0 flex-1 overflow-auto bg-canvas">{children}</div>
+        {end && roomForEnd && <SidePanel panel={end} className="border-l" />}
+      </div>
+      <Drawer open={panel !== undefined} onOpenChange={() => setOpened(null)} title={panel?.label ?? title}>
+        {panel?.content}
+      </Drawer>
     </div>
   )
 }
 
-function WorkspacePanel({ className, children }: { className: string; children: ReactNode }) {
-  return <div className={`w-72 shrink-0 overflow-y-auto border-hairline bg-surface ${className}`}>{children}</div>
+function SidePanel({ panel, className }: { panel: WorkspacePanel; className: string }) {
+  return (
+    <section
+      aria-label={panel.label}
+      className={`w-72 shrink-0 overflow-y-auto border-hairline bg-surface p-4 ${className}`}
+    >
+      {panel.content}
+    </section>
+  )
 }

@@ -89,5 +89,5 @@ export { Timeline, type TimelineEntry, type TimelineProps } from "./Timeline.tsx
 export { type Toast, type ToastApi, ToastProvider, type ToastTone, useToast } from "./Toasts.tsx"
 export { Tooltip, type TooltipProps } from "./Tooltip.tsx"
 export { applyTheme, type Theme, useTheme } from "./theme.ts"
-export { WorkspacePage, type WorkspacePageProps } from "./WorkspacePage.tsx"
+export { WorkspacePage, type WorkspacePageProps, type WorkspacePanel } from "./WorkspacePage.tsx"
 export { type DiffPart, wordDiff } from "./word-diff.ts"

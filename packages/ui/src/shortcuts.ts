@@ -20,7 +20,7 @@ export function useShortcuts(map: ShortcutMap, { enabled = true }: UseShortcutsO
 }
 
 /** The shortcut a key press stands for: "k", "Mod-k", "Mod-Shift-p", "?", "Escape". */
-export function shortcutOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
+function shortcutOf(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">): string {
   const mod = isMac() ? event.metaKey : event.ctrlKey
   const letter = event.key.length === 1 ? event.key.toLowerCase() : event.key
   const parts: string[] = []

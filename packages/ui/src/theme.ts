@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from "react"
 export type Theme = "light" | "dark" | "system"
 
 /** Shared with theme-boot.js, which reads it before the first paint. */
-export const THEME_KEY = "countersign-theme"
+const THEME_KEY = "countersign-theme"
 
 /** The chosen theme, kept in this browser and followed by all its tabs. */
 export function useTheme(): { theme: Theme; setTheme: (theme: Theme) => void } {
@@ -24,7 +24,7 @@ export function applyTheme(theme: Theme = storedTheme()): void {
   document.documentElement.dataset.theme = theme
 }
 
-export function storedTheme(): Theme {
+function storedTheme(): Theme {
   let stored: string | null = null
   try {
     stored = localStorage.getItem(THEME_KEY)

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { fileURLToPath } from "node:url"
+
+export const root = fileURLToPath(new URL("../", import.meta.url))
+
+/** Server and peer on one core, this process and whatever it starts later on the other: they must not share one. */
+export const SERVER_CORE = "0"
+export const LOAD_CORE = "1"
+
+export function pin(pid: number, core: string): void {
+  spawnSync("taskset", ["-acp", core, String(pid)])
+}
+
+export interface Running {
+  url: string
+  child: ChildProcess
+  stop(): Promise<void>
+}
+
+export async function start(
+  command: string[],
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<Running & { match: RegExpExecArray }> {
+  const child = spawn(command[0]!, command.slice(1), {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+    cwd: root,
+  })
+  let text = ""
+  child.stdout.setEncoding("utf8")
+  const match = await new Promise<RegExpExecArray>((resolve, reject) => {
+    child.stdout.on("data", (chunk: string) => {
+      text += chunk
+      const found = ready.exec(text)
+      if (found) resolve(found)
+    })
+    child.once("exit", (code) => reject(new Error(`${command.join(" ")} ended with ${code}:\n${text}`)))
+  })
+  return {
+    url: match[1]!.startsWith("http") ? match[1]! : `http://127.0.0.1:${match[1]}`,
+    child,
+    match,
+    async stop() {
+      child.kill("SIGTERM")
+      if (child.exitCode === null) await once(child, "exit")
+    },
+  }
+}
+
+export const ADMIN = { email: "bench@example.test", password: "a password for measuring" }
+
+/** The bundle that `npm start` runs, on a fresh data folder. */
+export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Running> {
+  return start(
+    [process.execPath, `${root}dist/server/main.js`],
+    {
+      PORT: "0",
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "warn",
+      COUNTERSIGN_ADMIN_EMAIL: ADMIN.email,
+      COUNTERSIGN_ADMIN_PASSWORD: ADMIN.password,
+      ...env,
+    },
+    /Countersign is at (http\S+)/,
+  )
+}
+
+export function scratchFolder(): { path: string; remove(): void } {
+  const path = mkdtempSync(`${tmpdir()}/countersign-bench-`)
+  spawnSync("chmod", ["755", path])
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs"
+import type pg from "pg"
+import { plugins } from "../apps/server/src/plugins.ts"
+import { openDatabase } from "../packages/core/src/db/database.ts"
+import { silentLog } from "../packages/core/src/log.ts"
+import { createPlatform } from "../packages/core/src/platform.ts"
+import { recordStatements, type Statement } from "./record-statements.ts"
+
+/** Runs each call once through a platform in this process, on the same database and session, and keeps its statements. */
+export async function recordPlans(
+  config: pg.ClientConfig,
+  dataDir: string,
+  url: string,
+  cookie: string,
+  calls: Record<string, readonly [verb: string, input: object]>,
+): Promise<Record<string, Statement[]>> {
+  const database = openDatabase(config, { poolSize: 2, onError: () => {} })
+  const secret = readFileSync(`${dataDir}/secret.key`, "utf8").trim()
+  const platform = createPlatform({ plugins, database, secret, log: silentLog, role: "web" })
+  await platform.start()
+  const send = async (verb: string, input: object) => {
+    const response = await platform.fetch(
+      new Request(`${url}/api/v1/${verb.replace(".", "/")}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", origin: url, cookie },
+        body: JSON.stringify(input),
+      }),
+      "127.0.0.1",
+    )
+    if (response.status !== 200) throw new Error(`${verb}: ${response.status} ${await response.text()}`)
+  }
+  const plans: Record<string, Statement[]> = {}
+  for (const [path, [verb, input]] of Object.entries(calls)) {
+    // Warms the principal's cache, which is warm under load too.
+    await send("platform.me", {})
+    plans[path] = await recordStatements(() => send(verb, input))
+  }
+  await platform.stop(0)
+  await database.close()
+  return plans
+}

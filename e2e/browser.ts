@@ -1,0 +1,51 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
+import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { findChromium } from "../scripts/chromium.mjs"
+
+export interface Visitor {
+  /** A browser of one's own: cookies, storage, tabs. */
+  context: BrowserContext
+  page: Page
+}
+
+/** One browser for the file; `visit` opens a profile of its own in it. A page that complains fails the test. */
+export function useBrowser(): { visit(options?: BrowserContextOptions): Promise<Visitor> } {
+  let browser: Browser
+  const contexts: BrowserContext[] = []
+  const complaints: string[] = []
+
+  beforeAll(async () => {
+    browser = await chromium.launch(findChromium())
+  })
+  afterAll(() => browser?.close())
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()))
+    expect(complaints.splice(0), "what the browser complained about").toEqual([])
+  })
+
+  return {
+    async visit(options = {}) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+      context.setDefaultTimeout(15_000)
+      contexts.push(context)
+      context.on("page", (page) => listen(page, complaints))
+      return { context, page: await context.newPage() }
+    },
+  }
+}
+
+/** Script errors and refusals of the content security policy. Answers that say "no" are the journeys' own business. */
+function listen(page: Page, complaints: string[]): void {
+  page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error.stack ?? error.message}`))
+  page.on("console", (message) => {
+    const isAnswer = message.text().startsWith("Failed to load resource")
+    if (message.type() === "error" && !isAnswer) complaints.push(`${page.url()}: ${message.text()}`)
+  })
+}
+
+/** By password, from wherever the sign-in form stands. */
+export async function signInOnPage(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+}

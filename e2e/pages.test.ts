@@ -1,0 +1,142 @@
+import { mkdirSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import AxeBuilder from "@axe-core/playwright"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { signInOnPage, useBrowser } from "./browser.ts"
+import { startWithAdministrator } from "./product.ts"
+import { seedPages } from "./seed-pages.ts"
+
+const { url, ana, administrator } = await startWithAdministrator()
+const things = await seedPages(ana)
+const browser = useBrowser()
+const folder = fileURLToPath(new URL("../test-results/screenshots", import.meta.url))
+mkdirSync(folder, { recursive: true })
+
+const PUBLIC: readonly Place[] = [
+  { name: "sign-in", path: "/sign-in" },
+  { name: "set-up-over", path: "/set-up" },
+  { name: "forgot-password", path: "/forgot-password" },
+  { name: "reset-password", path: "/reset-password#token=none" },
+  { name: "invitation", path: things.invitationPath },
+  { name: "invitation-broken", path: "/invitation#token=none" },
+]
+
+const SIGNED_IN: readonly Place[] = [
+  { name: "start", path: "/" },
+  { name: "palette", path: "/", prepare: (page) => page.keyboard.press("Control+k") },
+  { name: "keyboard", path: "/", prepare: (page) => page.keyboard.press("?") },
+  { name: "account-menu", path: "/", prepare: (page) => page.getByRole("button", { name: /^Account of/ }).click() },
+  { name: "catalog", path: "/catalog" },
+  { name: "systems", path: "/catalog/systems" },
+  { name: "system-new", path: "/catalog/systems/new" },
+  { name: "system", path: `/catalog/systems/${things.systemId}` },
+  { name: "groups", path: "/catalog/groups" },
+  { name: "environments", path: "/catalog/environments" },
+  { name: "import", path: "/catalog/import" },
+  { name: "incidents", path: "/incidents" },
+  { name: "incident-new", path: "/incidents/new" },
+  { name: "incident", path: `/incidents/${things.incidentId}` },
+  { name: "help", path: "/help" },
+  { name: "account", path: "/account" },
+  { name: "settings", path: "/settings" },
+  { name: "people", path: "/settings/people" },
+  { name: "people-invite", path: "/settings/people?invite=open" },
+  { name: "invitations", path: "/settings/people?tab=invitations" },
+  { name: "person", path: `/settings/people/${things.personId}` },
+  { name: "person-access", path: `/settings/people/${things.personId}?tab=access` },
+  { name: "roles", path: "/settings/roles" },
+  { name: "role", path: "/settings/roles/operator" },
+  { name: "teams", path: "/settings/teams" },
+  { name: "team", path: `/settings/teams/${things.teamId}` },
+  { name: "team-shared", path: `/settings/teams/${things.teamId}?tab=grants` },
+  { name: "team-settings", path: `/settings/teams/${things.teamId}?tab=settings` },
+  { name: "applications", path: "/settings/applications" },
+  { name: "application", path: `/settings/applications/${things.applicationId}` },
+  { name: "application-access", path: `/settings/applications/${things.applicationId}?tab=access` },
+  { name: "application-settings", path: `/settings/applications/${things.applicationId}?tab=settings` },
+  { name: "mail", path: "/settings/mail" },
+  { name: "secrets", path: "/settings/secrets" },
+  { name: "audit", path: "/settings/audit" },
+  { name: "audit-entry", path: `/settings/audit?entry=${things.auditId}` },
+  { name: "installation", path: "/settings/installation" },
+  { name: "not-found", path: "/no/such/page" },
+]
+
+describe.each([
+  { width: 1440, height: 900, theme: "light" },
+  { width: 1440, height: 900, theme: "dark" },
+  { width: 390, height: 844, theme: "light" },
+  { width: 390, height: 844, theme: "dark" },
+] as const)("every page at $width px in the $theme theme", ({ width, height, theme }) => {
+  const options = {
+    viewport: { width, height },
+    colorScheme: theme,
+    ...(width < 640 ? { hasTouch: true, isMobile: true } : {}),
+  }
+  const variant = `${width}-${theme}`
+
+  it("passes axe and fits the screen before signing in", { timeout: 120_000 }, async () => {
+    const { page } = await browser.visit(options)
+    const findings = await visitAll(page, PUBLIC, variant)
+    expect(findings).toEqual([])
+  })
+
+  it("passes axe and fits the screen after signing in", { timeout: 600_000 }, async () => {
+    const { page } = await browser.visit(options)
+    await page.goto(`${url}/sign-in`)
+    await signInOnPage(page, administrator.email, administrator.password)
+    await page.waitForURL(`${url}/`)
+    const findings = await visitAll(page, SIGNED_IN, variant)
+    expect(findings).toEqual([])
+  })
+})
+
+it("makes the picture of the README", { timeout: 60_000 }, async () => {
+  const { page } = await browser.visit({ viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 })
+  await page.goto(`${url}/sign-in?return=/catalog`)
+  await signInOnPage(page, administrator.email, administrator.password)
+  await page.waitForURL(`${url}/catalog`)
+  await settle(page)
+  const picture = await page.screenshot()
+  expect(picture.length).toBeGreaterThan(10_000)
+  // Pictures differ a little from machine to machine; the one in the repository changes only when asked for.
+  if (process.env.UPDATE_IMAGES === "1")
+    await page.screenshot({ path: fileURLToPath(new URL("../docs/images/catalog.png", import.meta.url)) })
+})
+
+interface Place {
+  name: string
+  path: string
+  /** Brings the page into the state to look at. */
+  prepare?: (page: Page) => Promise<void>
+}
+
+async function visitAll(page: Page, places: readonly Place[], variant: string): Promise<string[]> {
+  const findings: string[] = []
+  for (const { name, path, prepare } of places) {
+    await page.goto(`${url}${path}`)
+    await settle(page)
+    await prepare?.(page)
+    if (prepare) await settle(page)
+    await page.screenshot({ path: `${folder}/${name}-${variant}.png`, fullPage: prepare === undefined })
+    findings.push(...(await look(page)).map((finding) => `${name} ${variant}: ${finding}`))
+  }
+  return findings
+}
+
+/** A heading, and nothing that still loads. */
+async function settle(page: Page): Promise<void> {
+  await page.locator("h1").first().waitFor({ state: "attached" })
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]") && document.fonts.status === "loaded")
+}
+
+async function look(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const severe = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  return [
+    ...severe.map(({ id, help, nodes }) => `${id}, ${help}: ${nodes.map((node) => node.html).join(" | ")}`),
+    ...(overflow > 0 ? [`is ${overflow} px wider than the screen`] : []),
+  ]
+}

@@ -1,0 +1,62 @@
+import { existsSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { databaseFromTemplate, openSession, type Session, spawnServer } from "@countersign/testing"
+import { afterAll, inject } from "vitest"
+import { plugins } from "../apps/server/src/plugins.ts"
+
+const ADMINISTRATOR = {
+  name: "Ana Kovač",
+  email: "ana@example.test",
+  password: "four unrelated words here",
+}
+
+export interface Product {
+  url: string
+  /** The first-run link, while nobody exists. */
+  setUpLink(): string
+  output(): string
+}
+
+/** The product as people run it, on a free port and a database of its own. Stopped after the file's tests. */
+export async function startProduct(): Promise<Product> {
+  if (!existsSync(fileURLToPath(new URL("../dist/web/index.html", import.meta.url))))
+    throw new Error("The web app is not built. Run npm test, or npm start once, and then this test again.")
+  const cluster = inject("postgres")
+  const { config, drop } = await databaseFromTemplate(cluster, plugins)
+  const server = await spawnServer({
+    DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
+    ROLE: "web", // TEMP
+    COUNTERSIGN_SECRET: "a secret for journeys in a browser only, long enough",
+  })
+  afterAll(async () => {
+    await server.stop()
+    await drop()
+  })
+  return {
+    url: server.url,
+    output: server.output,
+    setUpLink() {
+      const link = /First run: \D*?(http\S+)/.exec(server.output())?.[1]
+      if (!link) throw new Error(`The server printed no set-up link:\n${server.output()}`)
+      return link
+    },
+  }
+}
+
+/** A product that Ana has set up already, for journeys that begin later, and a session of hers beside the browser. */
+export async function startWithAdministrator(): Promise<
+  Product & { ana: Session; administrator: typeof ADMINISTRATOR }
+> {
+  const product = await startProduct()
+  const ana = openSession(product.url)
+  const link = new URL(product.setUpLink())
+  const code = link.searchParams.get("code") ?? new URLSearchParams(link.hash.slice(1)).get("token")
+  await expectOk(ana.call("platform.setUp", { code, ...ADMINISTRATOR }))
+  return { ...product, ana, administrator: ADMINISTRATOR }
+}
+
+export async function expectOk<T>(answer: Promise<{ status: number; body: T }>): Promise<T> {
+  const { status, body } = await answer
+  if (status !== 200) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}

@@ -30,6 +30,7 @@ const Environment = z.object({
   SITE_PORT: port("SITE_PORT", 4401),
   SITE_URL: address("SITE_URL", ["http:", "https:"]),
   PUBLIC_URL: address("PUBLIC_URL", ["http:", "https:"]),
+  TRUSTED_PROXIES: z.string().default("127.0.0.0/8,::1"),
   COUNTERSIGN_ADMIN_EMAIL: z.email("COUNTERSIGN_ADMIN_EMAIL takes an e-mail address").optional(),
   COUNTERSIGN_ADMIN_PASSWORD: z.string().min(12, "COUNTERSIGN_ADMIN_PASSWORD takes at least 12 characters").optional(),
   ROLE: z.enum(["all", "web", "worker"], "ROLE takes all, web or worker").default("all"),

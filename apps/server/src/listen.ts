@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type Platform, StartError } from "@countersign/core/server"
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
+import type { PeerAddress } from "./peer-address.ts"
 
 export interface Listening {
   /** For people: what they type into a browser on this machine. */
@@ -11,9 +12,14 @@ export interface Listening {
   close(graceMs: number): Promise<void>
 }
 
-export async function listen(platform: Platform, options: { host: string; port: number }): Promise<Listening> {
+export async function listen(
+  platform: Platform,
+  options: { host: string; port: number; peerAddress: PeerAddress },
+): Promise<Listening> {
+  const addressOf = ({ socket, headers }: IncomingMessage) =>
+    options.peerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString())
   const server = createAdaptorServer({
-    fetch: (request: Request, bindings) => platform.fetch(request, peerAddress((bindings as HttpBindings).incoming)),
+    fetch: (request: Request, bindings) => platform.fetch(request, addressOf((bindings as HttpBindings).incoming)),
     overrideGlobalObjects: false,
   }) as Server
   // Slow senders must not hold sockets open for ever; event streams only receive, so they are not cut by these.
@@ -37,10 +43,6 @@ function close(server: Server, graceMs: number): Promise<void> {
     })
     server.closeIdleConnections()
   })
-}
-
-function peerAddress(incoming: IncomingMessage): string {
-  return incoming.socket.remoteAddress ?? ""
 }
 
 function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): StartError {

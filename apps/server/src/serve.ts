@@ -4,6 +4,7 @@ import {
   createSecrets,
   ensureFirstAdministrator,
   type Log,
+  oneTimeUrl,
   openDatabase,
   setUpCode,
 } from "@countersign/core/server"
@@ -11,6 +12,7 @@ import type { Environment } from "./environment.ts"
 import { findSecret } from "./find-secret.ts"
 import { type Listening, listen } from "./listen.ts"
 import { openPostgres } from "./open-postgres.ts"
+import { createPeerAddress } from "./peer-address.ts"
 import { plugins } from "./plugins.ts"
 import { serveWeb } from "./serve-web.ts"
 import { VERSION } from "./version.ts"
@@ -30,6 +32,7 @@ export async function serve(environment: Environment): Promise<Served> {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
+    const peerAddress = createPeerAddress(environment.TRUSTED_PROXIES.split(","))
     let mask = (text: string) => text
     const format = environment.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json")
     const log = createLog({ level: environment.LOG_LEVEL, format, mask: (text) => mask(text) })
@@ -61,7 +64,7 @@ export async function serve(environment: Environment): Promise<Served> {
     await platform.start()
     undo.push(() => platform.stop(DRAIN_MS))
 
-    const listening = await listen(platform, { host: environment.HOST, port: environment.PORT })
+    const listening = await listen(platform, { host: environment.HOST, port: environment.PORT, peerAddress })
     const { COUNTERSIGN_ADMIN_EMAIL: email, COUNTERSIGN_ADMIN_PASSWORD: password } = environment
     if (email && password) await ensureFirstAdministrator(platform, { email, password })
     await announce(platform, environment.PUBLIC_URL ?? listening.url)
@@ -85,6 +88,8 @@ async function announce(platform: Parameters<typeof setUpCode>[0], url: string):
   process.stdout.write(`\nCountersign is at ${url}\n`)
   const code = await setUpCode(platform)
   if (code)
-    process.stdout.write(`First run: create the administrator at ${url}/set-up?code=${code}\nThis link works once.\n`)
+    process.stdout.write(
+      `First run: create the administrator at ${oneTimeUrl(url, "set-up", code)}\nThis link works once.\n`,
+    )
   process.stdout.write("\n")
 }

@@ -1,3 +1,4 @@
+import { once } from "node:events"
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -17,7 +18,7 @@ afterAll(() => server.stop())
 describe("npm start on an empty folder", () => {
   it("serves, and prints the address and a one-time set-up link", async () => {
     expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ ready: true })
-    expect(server.setUpLink()).toMatch(/\/set-up\?code=.{20,}/)
+    expect(server.setUpLink()).toMatch(/\/set-up#token=.{20,}/)
   })
 
   it("keeps the key in a file that only its owner reads", () => {
@@ -34,7 +35,7 @@ describe("npm start on an empty folder", () => {
   })
 
   it("lets the link create the administrator once", async () => {
-    const code = new URL(server.setUpLink()!).searchParams.get("code")
+    const code = new URL(server.setUpLink()!).hash.replace("#token=", "")
     const set = { code, name: "Ana", email: "ana@example.test", password: "correct horse battery" }
     const session = openSession(server.url)
 
@@ -62,6 +63,7 @@ describe("npm start on an empty folder", () => {
 describe("a start that cannot succeed", () => {
   it("says that the port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1")
+    await once(other, "listening")
     const { port } = other.address() as AddressInfo
     const { code, output } = await runProduct("server", [], { DATA_DIR: join(folder, "busy"), PORT: String(port) })
     other.close()

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs"
-import { migrate, migrationsOf, restore as readBackup } from "@countersign/core/server"
+import { bumpAuditEpoch, migrate, migrationsOf, restore as readBackup } from "@countersign/core/server"
 import { plugins } from "@countersign/server/boot"
 import type { Command } from "../command.ts"
 import { withDatabase } from "../with-database.ts"
@@ -13,7 +13,13 @@ export const restore: Command = {
   async run({ arguments: [file = ""], options, variables, print }) {
     await withDatabase(variables, async (database) => {
       await migrate(database, migrationsOf(plugins))
-      await readBackup({ connect: database.config, read: createReadStream(file), force: options.force === true })
+      await readBackup({
+        connect: database.config,
+        read: createReadStream(file),
+        force: options.force === true,
+        // Transactions count anew in the new cluster; without this, new rows would sort before the restored ones.
+        afterLoad: async (client) => void (await bumpAuditEpoch(client)),
+      })
     })
     print(`Restored ${file}. Start the server with the secret that the backup was made under.`)
     return 0

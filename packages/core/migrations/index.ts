@@ -6,5 +6,15 @@ import mail from "./0011-mail.ts"
 import administration from "./0020-administration.ts"
 import secrets from "./0030-secrets.ts"
 import auditLog from "./0031-audit-log.ts"
+import auditCheckpoint from "./0032-audit-checkpoint.ts"
 
-export const platformMigrations: readonly Migration[] = [access, audit, identity, mail, administration, secrets, auditLog]
+export const platformMigrations: readonly Migration[] = [
+  access,
+  audit,
+  identity,
+  mail,
+  administration,
+  secrets,
+  auditLog,
+  auditCheckpoint,
+]

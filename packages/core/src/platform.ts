@@ -5,18 +5,22 @@ import type { AnyVerb } from "./access/implement.ts"
 import { recordChanges, recordRefusal } from "./access/record-changes.ts"
 import type { Runtime } from "./access/runtime.ts"
 import { seedRoles } from "./access/seed-roles.ts"
+import { ensureAuditEpoch } from "./audit/audit-epoch.ts"
 import type { Transport } from "./contract/effect.ts"
 import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "./contract/procedure.ts"
 import type { Database } from "./db/database.ts"
 import { migrate, type PluginMigrations } from "./db/migrate.ts"
 import { DeveloperError } from "./errors.ts"
 import { type AppEnv, createApp } from "./http/app.ts"
+import { createEventStreams } from "./http/event-stream.ts"
+import { createHealth, mountHealth } from "./http/health.ts"
 import { createIdentity, type Identity } from "./identity/identity.ts"
 import { type Principal, servicePrincipal } from "./identity/principal.ts"
 import { createRuleRegistry, type RuleRegistry } from "./identity/rule-registry.ts"
-import { createJobs } from "./jobs/jobs.ts"
+import { createJobs, type JobRun } from "./jobs/jobs.ts"
 import type { Log } from "./log.ts"
 import { createMail } from "./mail/mail.ts"
+import { addProcessMetrics, createMetrics } from "./metrics.ts"
 import { platformPlugin } from "./platform/plugin.ts"
 import type { Plugin } from "./plugin.ts"
 import { createSecrets, type Secrets } from "./secrets/secrets.ts"
@@ -53,6 +57,8 @@ export interface Platform {
   caller(principal: Principal, transport: Transport, correlationId?: string): Caller
   call<P extends AnyProcedure>(caller: Caller, procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
   start(): Promise<void>
+  /** Before the server stops listening: /readyz turns red and open pages are sent to another pod. */
+  drain(): void
   stop(graceMs?: number): Promise<void>
 }
 
@@ -71,10 +77,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     ({ event }) => event.id,
   )
   const signals = createSignals(database, log)
-  const jobs = createJobs({ database, log })
-  const secrets = options.secrets ?? createSecrets({ database, secret: options.secret })
+  const secrets = options.secrets ?? createSecrets({ secret: options.secret })
+  const metrics = createMetrics()
+  const health = createHealth(database)
   const mail = createMail({ database, secrets, log })
   const { mask } = secrets
+  const jobs = createJobs({ database, log, listener: signals.listener, metrics, mask })
   const publicUrl = options.publicUrl ?? null
   const identity = createIdentity({ database, signals, registry, secret: options.secret, publicUrl, log })
 
@@ -116,6 +124,15 @@ export function createPlatform(options: PlatformOptions): Platform {
     runtime,
   })
 
+  const eventStreams = createEventStreams({
+    signals,
+    channel: RESOURCE_CHANNEL,
+    authenticate: (request) => identity.authenticate(request),
+    log,
+  })
+  addProcessMetrics(metrics, options.version ?? "0.0.0")
+  addPlatformMetrics()
+
   const app = createApp({
     verbs,
     routes: plugins.flatMap((plugin) => plugin.routes),
@@ -124,6 +141,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     origins: new Set(publicUrl ? [new URL(publicUrl).origin] : []),
     siteOrigin: options.siteOrigin ?? null,
     secure: publicUrl?.startsWith("https:") ?? false,
+    metrics,
+    mask,
     authenticate: (request) => identity.authenticate(request),
     createCaller: ({ principal, correlationId, http }) => ({
       principal,
@@ -132,7 +151,11 @@ export function createPlatform(options: PlatformOptions): Platform {
       runtime,
       http,
     }),
-    extend: options.extend ?? (() => {}),
+    extend(extended) {
+      mountHealth(extended, { health, metrics, metricsToken: options.metricsToken ?? null })
+      extended.get("/api/v1/events", (c) => eventStreams.open(c.req.raw))
+      options.extend?.(extended)
+    },
   })
 
   return {
@@ -147,20 +170,44 @@ export function createPlatform(options: PlatformOptions): Platform {
     async start() {
       await migrate(database, migrationsOf(plugins))
       await seedRoles(database, [...registry.rules.values()])
+      if (await ensureAuditEpoch(database.pool))
+        log.info("This database was moved to another cluster; the audit log continues in a new epoch.")
       await signals.start()
       // Reactions run as jobs named after their verb, so a crash between commit and reaction loses nothing.
       const reacting = [...reactions.values()].flat().map(({ verb }) => ({ name: metaOf(verb.procedure).id, verb }))
       const all = [...plugins.flatMap((plugin) => plugin.jobs), ...reacting]
-      if (role !== "web")
-        await jobs.start(all, async (job, run) => {
-          const [plugin = "platform"] = job.name.split(".")
-          await job.verb(caller(servicePrincipal(plugin), "job", run.correlationId), run.data as never)
-        })
+      const run = async (job: (typeof all)[number], { correlationId, data }: JobRun) => {
+        const [plugin = "platform"] = job.name.split(".")
+        await job.verb(caller(servicePrincipal(plugin), "job", correlationId), data as never)
+      }
+      await jobs.start(all, role === "web" ? null : run)
+      health.phase = "running"
+    },
+    drain() {
+      health.phase = "stopping"
+      eventStreams.closeAll()
     },
     async stop(graceMs = 20_000) {
+      health.phase = "stopping"
+      eventStreams.closeAll()
       await jobs.stop(graceMs)
       await signals.stop()
     },
+  }
+
+  function addPlatformMetrics(): void {
+    const { pool } = database
+    metrics.gauge("countersign_database_connections", "Connections of the pool by state.", () => [
+      { labels: { state: "busy" }, value: pool.totalCount - pool.idleCount },
+      { labels: { state: "idle" }, value: pool.idleCount },
+      { labels: { state: "wanted" }, value: pool.waitingCount },
+    ])
+    metrics.gauge("countersign_signals_connected", "1 while news from other pods is heard.", () => [
+      { value: signals.listener.connected ? 1 : 0 },
+    ])
+    metrics.gauge("countersign_event_streams", "Open pages that are told of changes.", () => [
+      { value: eventStreams.count },
+    ])
   }
 }
 

@@ -1,23 +1,19 @@
 import type { AnyVerb, Verb } from "./access/implement.ts"
+import type { RegisteredPlugin } from "./access/runtime.ts"
 import type { AccessRule } from "./contract/access.ts"
 import type { PlatformEvent } from "./contract/event.ts"
-import type { AnyProcedure } from "./contract/procedure.ts"
+import type { AnyProcedure, InputOf, OutputOf } from "./contract/procedure.ts"
 import type { Migration } from "./db/migrate.ts"
+import type { SealedColumn } from "./secrets/rotate-key.ts"
 
 /** A domain, written once: its verbs become API, jobs, pages' data and, later, tools. */
-export interface Plugin {
-  readonly id: string
-  readonly contract: Readonly<Record<string, AnyProcedure>>
-  readonly access: readonly AccessRule[]
+export interface Plugin extends RegisteredPlugin {
   readonly migrations: readonly Migration[]
-  readonly verbs: Readonly<Record<string, AnyVerb>>
   readonly routes: readonly Route[]
   readonly jobs: readonly Job[]
   readonly reactions: readonly Reaction[]
-  /** Optional sample data for a first look, which one click removes. Both are verbs of this plugin, called without input. */
-  readonly sample?: { readonly add: AnyVerb; readonly remove: AnyVerb }
-  /** Called with `{ personId, name }` when a departed person's data is erased: replace or drop what names them. */
-  readonly erasePerson?: AnyVerb
+  /** Columns that hold sealed values, so that rotating the key finds them. */
+  readonly sealed?: readonly SealedColumn[]
 }
 
 export function definePlugin<Contract extends Readonly<Record<string, AnyProcedure>>>(draft: {
@@ -31,6 +27,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   routes?: readonly Route[]
   jobs?: readonly Job[]
   reactions?: readonly Reaction[]
+  sealed?: Plugin["sealed"]
   sample?: Plugin["sample"]
   erasePerson?: AnyVerb
 }): Plugin {
@@ -51,7 +48,7 @@ export interface Route {
   readonly path: string
   readonly verb: AnyVerb
   readonly readInput: (request: Request, params: Readonly<Record<string, string>>) => unknown | Promise<unknown>
-  readonly respond: (output: never) => Response | Promise<Response>
+  readonly respond: (output: never, next: (change: object) => Promise<never>) => Response | Promise<Response>
 }
 
 export function route<P extends AnyProcedure>(
@@ -59,7 +56,11 @@ export function route<P extends AnyProcedure>(
   verb: Verb<P>,
   options: {
     readInput: Route["readInput"]
-    respond(output: Awaited<ReturnType<Verb<P>>>): Response | Promise<Response>
+    /** `next` calls the verb again with the same input but for `change`: for answers sent in batches. */
+    respond(
+      output: OutputOf<P>,
+      next: (change: Partial<InputOf<P>>) => Promise<OutputOf<P>>,
+    ): Response | Promise<Response>
   },
 ): Route {
   const [method, path] = address.split(" ") as ["GET" | "POST", string]

@@ -35,7 +35,7 @@ export async function spawnServer(variables: Record<string, string>): Promise<Sp
     url,
     child,
     output,
-    setUpLink: () => /(http\S+\/set-up\?code=\S+)/.exec(output())?.[1] ?? null,
+    setUpLink: () => /(http\S+\/set-up#token=\S+)/.exec(output())?.[1] ?? null,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       child.kill("SIGTERM")

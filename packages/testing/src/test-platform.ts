@@ -33,7 +33,7 @@ export interface TestPlatform {
   secondPod(options?: PodOptions): Promise<Platform>
 }
 
-type PodOptions = Partial<Pick<PlatformOptions, "now" | "publicUrl" | "log">>
+type PodOptions = Partial<Pick<PlatformOptions, "now" | "publicUrl" | "log" | "role">>
 
 export interface AuditRow {
   action: string
@@ -116,7 +116,7 @@ export async function testPlatform(options: { plugins: readonly Plugin[] } & Pod
       database: podDatabase,
       secret: "a secret for tests only, thirty-two characters or more",
       log: pod.log ?? silentLog,
-      role: "web",
+      role: pod.role ?? "web",
       now: pod.now,
       publicUrl: pod.publicUrl,
     })

@@ -52,7 +52,7 @@ export type DataTableProps<Row> = {
   bulkActions?: (selected: ReadonlySet<string>) => ReactNode
   /** What the rows are, for the bulk bar: "system", "systems". */
   noun?: [one: string, many: string]
-  /** The rows shown are of an earlier question: they stay, dimmed. */
+  /** The rows shown answer an earlier question: they stay, under a line in the accent colour. */
   stale?: boolean
   error?: { message: string; onRetry?: () => void } | null
   /** Shown when there are no rows; usually an EmptyState. */
@@ -82,7 +82,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         aria-label={label}
         aria-busy={!rows || stale || undefined}
         data-selectable={selectable || undefined}
-        className={cx("data-table-grid", stale && "opacity-60")}
+        data-stale={stale ? "" : undefined}
+        className="data-table-grid"
         style={style}
       >
         <thead {...ROLE.rowgroup}>

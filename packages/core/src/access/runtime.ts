@@ -1,3 +1,4 @@
+import type { AccessRule } from "../contract/access.ts"
 import type { AnyProcedure, ProcedureMeta } from "../contract/procedure.ts"
 import type { Database } from "../db/database.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
@@ -5,7 +6,6 @@ import type { Identity } from "../identity/identity.ts"
 import type { RuleRegistry } from "../identity/rule-registry.ts"
 import type { Log } from "../log.ts"
 import type { Mail } from "../mail/mail.ts"
-import type { Plugin } from "../plugin.ts"
 import type { Secrets } from "../secrets/secrets.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb } from "./implement.ts"
@@ -16,7 +16,7 @@ export interface Runtime {
   readonly log: Log
   now(): Date
   /** For the platform's own verbs: they list rules, erase people and load samples across plugins. */
-  readonly plugins: readonly Plugin[]
+  readonly plugins: readonly RegisteredPlugin[]
   readonly registry: RuleRegistry
   readonly identity: Identity
   readonly secrets: Secrets
@@ -40,4 +40,16 @@ export interface Runtime {
     options: { after?: Date; singletonKey?: string },
     caller: Caller,
   ): Promise<void>
+}
+
+/** What the platform's own verbs know of a plugin. */
+export interface RegisteredPlugin {
+  readonly id: string
+  readonly contract: Readonly<Record<string, AnyProcedure>>
+  readonly access: readonly AccessRule[]
+  readonly verbs: Readonly<Record<string, AnyVerb>>
+  /** Optional sample data for a first look, which one click removes. Both are verbs of this plugin, called without input. */
+  readonly sample?: { readonly add: AnyVerb; readonly remove: AnyVerb }
+  /** Called with `{ personId, name }` when a departed person's data is erased: replace or drop what names them. */
+  readonly erasePerson?: AnyVerb
 }

@@ -2,6 +2,7 @@ import type { Transport } from "../contract/effect.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal.ts"
+import { maskedJson } from "../secrets/mask.ts"
 
 /** What an audit row says besides when: it is written in the transaction it describes. */
 export interface AuditEntry {
@@ -50,7 +51,7 @@ export async function insertAuditEntries(
 }
 
 function toRow(entry: AuditEntry, mask: (text: string) => string): (string | null)[] {
-  const json = (value: object | null) => (value === null ? null : storable(mask(JSON.stringify(value))))
+  const json = (value: object | null) => (value === null ? null : storable(maskedJson(value, mask)))
   return [
     entry.principal.kind,
     entry.principal.id,
@@ -62,7 +63,7 @@ function toRow(entry: AuditEntry, mask: (text: string) => string): (string | nul
     entry.outcome,
     entry.thing.type,
     entry.thing.id,
-    entry.thing.name,
+    entry.thing.name === null ? null : mask(entry.thing.name),
     json(entry.before),
     json(entry.after),
     entry.note === null ? null : mask(entry.note),

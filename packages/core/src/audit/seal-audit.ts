@@ -25,7 +25,7 @@ const SEAL_LOCK = 4_400_003
  */
 export async function sealAudit(
   database: Database,
-  keyring: Keyring,
+  { keyring }: { readonly keyring: Keyring },
   options: { evenIfEmpty?: boolean } = {},
 ): Promise<number> {
   let sealed = 0

@@ -28,7 +28,11 @@ export interface AuditVerification {
   rows: number
   sealedAt: string | null
   unsealed: SealStatus["unsealed"]
+  /** The same in sentences, for a terminal. */
+  lines: string[]
 }
+
+type Report = Omit<AuditVerification, "lines">
 
 export interface AuditProblem {
   kind: "altered" | "removed" | "reordered" | "added" | "checkpoint"
@@ -42,20 +46,24 @@ export interface AuditProblem {
  * Reads the whole log in the order of sealing and compares it with its checkpoints. What it cannot see: rows and
  * checkpoints removed together from the end. Keep the last checkpoint's number from an earlier run to notice that.
  */
-export async function verifyAudit(database: Database, keyring: Keyring): Promise<AuditVerification> {
+export async function verifyAudit(
+  database: Database,
+  { keyring }: { readonly keyring: Keyring },
+): Promise<AuditVerification> {
   const client = await database.pool.connect()
   try {
     // One snapshot: rows written and checkpoints made meanwhile play no part.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     await client.query("SET LOCAL statement_timeout = 0")
-    return await verifyInSnapshot(client, keyring)
+    const report = await verifyInSnapshot(client, keyring)
+    return { ...report, lines: describeReport(report) }
   } finally {
     await client.query("ROLLBACK").catch(() => {})
     client.release()
   }
 }
 
-async function verifyInSnapshot(client: pg.ClientBase, keyring: Keyring): Promise<AuditVerification> {
+async function verifyInSnapshot(client: pg.ClientBase, keyring: Keyring): Promise<Report> {
   const vouchedFor = await lastVouchedFor(client, keyring)
   const { unsealed } = await readSealStatus(async (text, values) => (await client.query(text, values)).rows)
   const done = { checkpoints: 0, rows: 0, sealedAt: null as string | null }
@@ -77,6 +85,18 @@ async function verifyInSnapshot(client: pg.ClientBase, keyring: Keyring): Promis
     previous = sound.at(-1)!
     done.sealedAt = instantOf(previous.sealedAtMicros)
   }
+}
+
+function describeReport({ ok, problem, checkpoints, rows, sealedAt, unsealed }: Report): string[] {
+  const sealed = `${rows} sealed rows in ${checkpoints} checkpoints`
+  const verdict = ok
+    ? `The audit log is whole: ${sealed} are as they were sealed, the last at ${sealedAt ?? "no time yet"}.`
+    : null
+  const before = problem ? `Before it, ${sealed} are as they were sealed.` : null
+  const tail = unsealed.rows
+    ? `${unsealed.rows} rows since ${unsealed.since} are not sealed yet, so nothing can be said about them.`
+    : "No row waits to be sealed."
+  return [verdict, problem?.message, before, tail].filter((line) => typeof line === "string")
 }
 
 function checkCheckpoint(

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto"
-import { Hono } from "hono"
+import { type Context, Hono } from "hono"
 import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
 import { NotFoundError } from "../errors.ts"
 import type { Authenticated } from "../identity/identity.ts"
 import type { Log } from "../log.ts"
+import { createMetrics, type Metrics } from "../metrics.ts"
 import type { Route } from "../plugin.ts"
 import { API_DOCS_CSS, apiDocsPage } from "./api-docs.ts"
 import { guardHost } from "./guard-host.ts"
 import { guardOrigin } from "./guard-origin.ts"
 import { openApiDocument } from "./openapi.ts"
-import { respondError } from "./respond.ts"
+import { logRequests } from "./request-log.ts"
+import { respondError, toPlatformError } from "./respond.ts"
 import { callOverHttp } from "./rpc.ts"
 import { securityHeaders } from "./security-headers.ts"
 
@@ -24,6 +26,9 @@ export interface AppOptions {
   siteOrigin: string | null
   secure: boolean
   authenticate(request: Request): Promise<Authenticated>
+  metrics?: Metrics
+  /** Errors pass it before they leave. */
+  mask?(text: string): string
   createCaller(parts: Pick<Caller, "principal" | "correlationId" | "http">): Caller
   /** Pages and everything that is not the API: mounted last. */
   extend(app: Hono<AppEnv>): void
@@ -31,12 +36,13 @@ export interface AppOptions {
 
 export interface AppEnv {
   Bindings: { address: string }
-  Variables: { correlationId: string }
+  /** `principalId` and `verb` are for the line in the log, once they are known. */
+  Variables: { correlationId: string; principalId?: string; verb?: string }
 }
 
 /** The HTTP face: the API, its description, and what the platform mounts beside it. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { verbs, log } = options
+  const { verbs, log, mask, metrics = createMetrics() } = options
   const app = new Hono<AppEnv>()
   const headers = Object.entries(securityHeaders(options))
   const procedures = [...verbs.values()].map((verb) => verb.procedure)
@@ -48,7 +54,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     for (const [name, value] of headers) c.res.headers.set(name, value)
     c.res.headers.set("x-correlation-id", c.get("correlationId"))
   })
-  app.onError((error, c) => respondError(error, { log, correlationId: c.get("correlationId") }))
+  app.use(logRequests(log, metrics))
+  app.onError((error, c) => respondError(error, { log, mask, correlationId: c.get("correlationId") }))
   app.notFound((c) =>
     respondError(new NotFoundError(`Nothing is served at ${c.req.path}.`), {
       log,
@@ -68,34 +75,41 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   for (const route of options.routes) {
     app.on(route.method, route.path, async (c) => {
-      const { caller, byCookie } = await enter(c.req.raw, c.get("correlationId"), c.env.address)
+      const { caller, byCookie } = await enter(c)
       if (byCookie && route.method === "POST") guardOrigin(c.req.raw, options.origins)
-      const output = await route.verb(
-        caller,
-        (await route.readInput(c.req.raw, c.req.param() as Record<string, string>)) as never,
-      )
-      return route.respond(output as never)
+      const input = (await route.readInput(c.req.raw, c.req.param() as Record<string, string>)) as object
+      const next = (change: object) => route.verb(caller, { ...input, ...change } as never)
+      return route.respond((await next({})) as never, next as never)
     })
   }
 
   app.all("/api/v1/:plugin/:verb", async (c) => {
-    const { caller, byCookie } = await enter(c.req.raw, c.get("correlationId"), c.env.address)
+    const { caller, byCookie } = await enter(c)
+    const { plugin, verb } = c.req.param()
+    const id = `${plugin}.${verb}`
+    if (verbs.has(id)) c.set("verb", id)
+    const count = (outcome: string) => verbs.has(id) && metrics.count("countersign_verbs_total", { verb: id, outcome })
     try {
-      const { plugin, verb } = c.req.param()
-      return await callOverHttp(verbs, { request: c.req.raw, plugin, verb, byCookie, caller }, options.origins)
+      const request = { request: c.req.raw, plugin, verb, byCookie, caller }
+      const response = await callOverHttp(verbs, request, options.origins)
+      count("ok")
+      return response
     } catch (error) {
+      count(toPlatformError(error).code)
       const { responseHeaders } = caller.http!
-      return respondError(error, { log, correlationId: caller.correlationId, headers: responseHeaders })
+      return respondError(error, { log, mask, correlationId: caller.correlationId, headers: responseHeaders })
     }
   })
 
   options.extend(app)
   return app
 
-  async function enter(request: Request, correlationId: string, address: string) {
+  async function enter(c: Context<AppEnv>) {
+    const request = c.req.raw
     const { principal, byCookie } = await options.authenticate(request)
-    const http = { request, responseHeaders: new Headers(), address }
-    return { caller: options.createCaller({ principal, correlationId, http }), byCookie }
+    c.set("principalId", principal.id)
+    const http = { request, responseHeaders: new Headers(), address: c.env.address }
+    return { caller: options.createCaller({ principal, correlationId: c.get("correlationId"), http }), byCookie }
   }
 
   function originOf(request: Request): string {

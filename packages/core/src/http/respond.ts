@@ -1,10 +1,11 @@
 import { DeveloperError, isDatabaseGone, PlatformError, UnavailableError } from "../errors.ts"
 import type { Log } from "../log.ts"
+import { maskedJson } from "../secrets/mask.ts"
 
 /** What each error becomes over HTTP. Only sentences written for the caller leave the server. */
 export function respondError(
   error: unknown,
-  options: { log: Log; correlationId: string; headers?: Headers },
+  options: { log: Log; correlationId: string; headers?: Headers; mask?(text: string): string },
 ): Response {
   const known = toPlatformError(error)
   if (known.code === "internal") options.log.error("A request failed.", { correlationId: options.correlationId, error })
@@ -13,7 +14,8 @@ export function respondError(
   if (known.retryAfterSeconds !== undefined) headers.set("retry-after", String(Math.ceil(known.retryAfterSeconds)))
   if (known.code === "unavailable") headers.set("retry-after", "2")
   const body = { ...known.toBody(), correlationId: options.correlationId }
-  return new Response(JSON.stringify(body), { status: known.status, headers })
+  // A verb may have put into its sentence what another system answered, our credentials included.
+  return new Response(maskedJson(body, options.mask ?? ((text) => text)), { status: known.status, headers })
 }
 
 export function toPlatformError(error: unknown): PlatformError {

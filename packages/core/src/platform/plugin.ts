@@ -1,20 +1,28 @@
 import { platformMigrations } from "../../migrations/index.ts"
 import { applicationAccess, applicationsContract } from "../contract/platform/applications.ts"
+import { auditAccess, auditContract } from "../contract/platform/audit.ts"
 import { mailAccess, mailContract } from "../contract/platform/mail.ts"
 import { peopleContract, personAccess } from "../contract/platform/people.ts"
 import { roleAccess, rolesContract } from "../contract/platform/roles.ts"
 import { sampleAccess, sampleContract } from "../contract/platform/sample.ts"
+import { secretAccess, secretsContract } from "../contract/platform/secrets.ts"
 import { sessionContract } from "../contract/platform/session.ts"
+import { settingAccess, settingsContract } from "../contract/platform/settings.ts"
 import { sharingContract } from "../contract/platform/sharing.ts"
 import { teamAccess, teamsContract } from "../contract/platform/teams.ts"
 import { definePlugin, job } from "../plugin.ts"
 import { applicationsVerbs } from "./applications/applications-verbs.ts"
+import { auditRoutes } from "./audit/audit-files.ts"
+import { auditVerbs } from "./audit/audit-verbs.ts"
+import { sealAudit } from "./audit/seal-audit.ts"
 import { mailVerbs } from "./mail/mail-verbs.ts"
 import { eraseDepartedPeople } from "./people/erase-departed-people.ts"
 import { peopleVerbs } from "./people/people-verbs.ts"
 import { rolesVerbs } from "./roles/roles-verbs.ts"
 import { sampleVerbs } from "./sample/sample-verbs.ts"
+import { secretsVerbs } from "./secrets/secrets-verbs.ts"
 import { sessionJobs, sessionVerbs } from "./session/session-verbs.ts"
+import { settingsVerbs } from "./settings/settings-verbs.ts"
 import { sharingVerbs } from "./sharing/sharing-verbs.ts"
 import { teamsVerbs } from "./teams/teams-verbs.ts"
 
@@ -30,8 +38,21 @@ export const platformPlugin = definePlugin({
     ...sharingContract,
     ...applicationsContract,
     ...sampleContract,
+    ...auditContract,
+    ...secretsContract,
+    ...settingsContract,
   },
-  access: [mailAccess, personAccess, roleAccess, teamAccess, applicationAccess, sampleAccess],
+  access: [
+    mailAccess,
+    personAccess,
+    roleAccess,
+    teamAccess,
+    applicationAccess,
+    sampleAccess,
+    auditAccess,
+    secretAccess,
+    settingAccess,
+  ],
   migrations: platformMigrations,
   verbs: {
     ...sessionVerbs,
@@ -42,6 +63,14 @@ export const platformPlugin = definePlugin({
     ...sharingVerbs,
     ...applicationsVerbs,
     ...sampleVerbs,
+    ...auditVerbs,
+    ...secretsVerbs,
+    ...settingsVerbs,
   },
-  jobs: [...sessionJobs, job("platform.eraseDepartedPeople", eraseDepartedPeople, { schedule: "23 * * * *" })],
+  routes: auditRoutes,
+  jobs: [
+    ...sessionJobs,
+    job("platform.eraseDepartedPeople", eraseDepartedPeople, { schedule: "23 * * * *" }),
+    job("platform.sealAudit", sealAudit, { schedule: "* * * * *" }),
+  ],
 })

@@ -34,7 +34,8 @@ export function createMask(): Mask {
     },
     mask(text) {
       const masked = replaceForms(text, index)
-      return MAY_HOLD_CREDENTIAL.test(masked) ? masked.replace(CREDENTIAL, redact) : masked
+      if (!MAY_HOLD_CREDENTIAL.test(masked)) return masked
+      return masked.replace(masked.includes("\\") ? CREDENTIAL_AMONG_ESCAPES : CREDENTIAL, redact)
     },
   }
 }
@@ -66,13 +67,29 @@ function replaceForms(text: string, index: FormIndex): string {
     hash = nextHash(hash, text.charCodeAt(at))
     const bucket = index[hash]
     if (bucket === undefined || at < done + 3) continue
-    const form = bucket.find((one) => text.startsWith(one, at - 3))
+    const from = at - 3
+    const form = bucket.find((one) => text.startsWith(one, from))
     if (form === undefined) continue
-    masked += text.slice(done, at - 3) + REDACTED
-    done = at - 3 + form.length
+    // In JSON the value's first letter may belong to an escape, whose backslash must not stay behind alone.
+    const kept = from > done && text[from - 1] === "\\" ? from - 1 : from
+    masked += text.slice(done, kept) + REDACTED
+    done = from + form.length
     at = done - 1
   }
   return done === 0 ? text : masked + text.slice(done)
+}
+
+/** JSON of a value without its secrets; it stays JSON whatever the value says. */
+export function maskedJson(value: unknown, mask: (text: string) => string): string {
+  const json = JSON.stringify(value)
+  const masked = mask(json)
+  if (masked === json) return json
+  try {
+    JSON.parse(masked)
+    return masked
+  } catch {
+    return JSON.stringify(value, (_key, one) => (typeof one === "string" ? mask(one) : one))
+  }
 }
 
 function formsOf(plain: string): string[] {
@@ -80,15 +97,12 @@ function formsOf(plain: string): string[] {
   const lines = plain.split(/\r?\n/).filter((line) => line.length >= 16)
   return [plain, ...(lines.length > 1 ? lines : [])].flatMap((value) => {
     const inJson = JSON.stringify(value).slice(1, -1)
+    // Its last backslash alone could be the first half of an escape.
+    const bare = value.replace(/\\+$/, "")
     const inUrl = encode(value)
-    return [
-      value,
-      inJson,
-      JSON.stringify(inJson).slice(1, -1),
-      inUrl,
-      inUrl.replaceAll("%20", "+"),
-      ...base64Forms(value),
-    ]
+    const inText = bare.length < SHORTEST_REMEMBERED ? inJson : bare
+    const twice = JSON.stringify(inJson).slice(1, -1)
+    return [inText, inJson, twice, inUrl, inUrl.replaceAll("%20", "+"), ...base64Forms(value)]
   })
 }
 
@@ -119,37 +133,41 @@ function base64Forms(value: string): string[] {
 const WORD =
   "(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|authorization|cookie)"
 
+const VALUE = String.raw`(?:\\.|[^\s"'&,;\\])+`
+
 /**
- * One alternative for each shape. A group whose name begins with `keep` stays, the rest of the match goes.
+ * One alternative for each shape; none may end in the middle of an escape. A group whose name begins with `keep` stays, the rest of the match goes.
  * Names count only as the end of a key: `passwordSetAt` and `secretName` hold no secret.
  */
-const SHAPES = [
+const shapes = (BEGIN: string) => [
   // "password":"..." in JSON, then the same inside a JSON string.
   String.raw`(?<keep1>"[\w.-]*${WORD}"\s*:\s*")(?:[^"\\]|\\.)+`,
-  String.raw`(?<keep2>\\+"[\w.-]*${WORD}\\+"\s*:\s*\\+")(?!\\+")[\s\S]+?(?=\\+"\s*(?:[,}\]]|$))`,
+  String.raw`(?<keep2>\\+"[\w.-]*${WORD}\\+"\s*:\s*\\+")(?!\\+")[^\\"][\s\S]*?(?=\\+"\s*(?:[,}\]]|$))`,
   // password=... in addresses, forms, connection strings and our own log lines.
-  String.raw`(?<keep3>\b[\w-]*${WORD}=)(?![\s"'&,;])[^\s"'&,;]+`,
+  String.raw`(?<keep3>\b[\w-]*${WORD}=)(?![\s"'&,;])${VALUE}`,
   // Header lines.
-  String.raw`(?<keep4>\b(?:authorization|(?:set-)?cookie|x-api-key|x-auth-token):[ \t]*)[^\r\n"]+`,
+  String.raw`(?<keep4>${BEGIN}(?:authorization|(?:set-)?cookie|x-api-key|x-auth-token):[ \t]*)(?:\\[^nr]|[^\r\n"\\])+`,
   // A password in an address.
-  String.raw`(?<keep5>\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/"']*:)[^\s@/"']+(?=@)`,
+  String.raw`(?<keep5>\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/"'\\]*:)(?:\\.|[^\s@/"'\\])+(?=@)`,
   // Digits, padding or changing case tell a token from the next word of a sentence.
-  String.raw`(?<keep6>\b(?:bearer|basic)\s+)(?=\S*(?:\d|=|(?-i:[a-z][A-Z]\S*[a-z][A-Z])))[\w+/.~-]{8,}=*`,
-  String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)`,
+  String.raw`(?<keep6>${BEGIN}(?:bearer|basic)\s+)(?=\S*(?:\d|=|(?-i:[a-z][A-Z]\S*[a-z][A-Z])))[\w+/.~-]{8,}=*`,
+  String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----(?:\\.|[^"\\])*?(?:-----END [A-Z ]*PRIVATE KEY-----|(?=")|$)`,
   // Ours, model providers', Stripe's.
-  String.raw`\bcsk_[\w-]{16,}`,
-  String.raw`\bsk-(?=[\w-]*\d)[\w-]{16,}`,
-  String.raw`\b[rs]k_(?:live|test)_\w{16,}`,
+  String.raw`${BEGIN}csk_[\w-]{16,}`,
+  String.raw`${BEGIN}sk-(?=[\w-]*\d)[\w-]{16,}`,
+  String.raw`${BEGIN}[rs]k_(?:live|test)_\w{16,}`,
   // AWS, Google, GitHub, GitLab, npm, Slack.
-  String.raw`\b(?-i:A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16})\b`,
-  String.raw`\b(?-i:AIza)[\w-]{35}`,
-  String.raw`\b(?:gh[pousr]_[a-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|npm_[a-z0-9]{30,})`,
-  String.raw`\bxox[abeprs]-[\w-]{10,}|\bxapp-[\w-]{10,}`,
+  String.raw`${BEGIN}(?-i:A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16})\b`,
+  String.raw`${BEGIN}(?-i:AIza)[\w-]{35}`,
+  String.raw`${BEGIN}(?:gh[pousr]_[a-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|npm_[a-z0-9]{30,})`,
+  String.raw`${BEGIN}(?:xox[abeprs]|xapp)-[\w-]{10,}`,
   String.raw`(?<keep7>hooks\.slack\.com\/services\/)[\w/]+`,
   // A JSON web token.
-  String.raw`\b(?-i:eyJ)[\w-]{8,}\.[\w-]{8,}\.[\w-]*`,
+  String.raw`${BEGIN}(?-i:eyJ)[\w-]{8,}\.[\w-]{8,}\.[\w-]*`,
 ]
-const CREDENTIAL = new RegExp(SHAPES.join("|"), "gi")
+const CREDENTIAL = new RegExp(shapes(String.raw`\b`).join("|"), "gi")
+/** In JSON a line break is a backslash and a letter, and a word begins after it. Slower, and rarely needed. */
+const CREDENTIAL_AMONG_ESCAPES = new RegExp(shapes(String.raw`(?:\b|(?<=\\[bfnrt]))`).join("|"), "gi")
 
 /** Every shape holds one of these, and most lines hold none: looking for them first costs a tenth of the whole. */
 const MAY_HOLD_CREDENTIAL =

@@ -9,7 +9,8 @@ import { exportAudit } from "./export-audit.ts"
 export const auditRoutes = [
   route("GET /api/v1/platform/audit.csv", exportAudit, {
     readInput: readFilters,
-    respond: (first, next) => streamFile(first, next, { name: "audit.csv", type: "text/csv", head: CSV_HEAD, toLine: toCsv }),
+    respond: (first, next) =>
+      streamFile(first, next, { name: "audit.csv", type: "text/csv", head: CSV_HEAD, toLine: toCsv }),
   }),
   route("GET /api/v1/platform/audit.jsonl", exportAudit, {
     readInput: readFilters,

@@ -8,5 +8,5 @@ import { auditContract } from "../../contract/platform/audit.ts"
  */
 export const sealAudit = implement(auditContract.sealAudit, async (ctx) => {
   const { database, secrets } = ctx.runtime
-  return { sealedRows: await seal(database, secrets.keyring) }
+  return { sealedRows: await seal(database, secrets) }
 })

@@ -45,6 +45,19 @@ describe("invitations", () => {
     expect(kept).not.toContain(tokenOf(invited.link))
   })
 
+  it("go by mail, and only by mail, where a server is set", async () => {
+    const setServer = (host: string) =>
+      database.pool.query("UPDATE platform.mail_settings SET host = $1, from_address = $1", [host])
+    await setServer("us@mail.test")
+    const invited = await invitePerson(ana, { email: "bea@example.test" }).finally(() => setServer(""))
+
+    expect(invited).toMatchObject({ sent: true, invitation: { email: "bea@example.test" } })
+    expect(invited.link).toBeUndefined()
+    const queued = await database.pool.query("SELECT data FROM pgboss.job WHERE name = 'platform.mailInvitation'")
+    expect(queued.rows).toMatchObject([{ data: { data: { linkId: invited.invitation.id } } }])
+    await cancelInvitation(ana, { id: invited.invitation.id })
+  })
+
   it("are sent again under a new link, which ends the earlier one", async () => {
     const { invitation, link } = await invitePerson(ana, { email: "cleo@example.test", name: "Cleo" })
     const again = await resendInvitation(ana, { id: invitation.id })

@@ -1,0 +1,34 @@
+import type { MiddlewareHandler } from "hono"
+import { routePath } from "hono/route"
+import type { Log } from "../log.ts"
+import type { Metrics } from "../metrics.ts"
+import type { AppEnv } from "./app.ts"
+
+/** One line and one count for each request, under the route's pattern: addresses hold people's words and ids. */
+export function logRequests(log: Log, metrics: Metrics): MiddlewareHandler<AppEnv> {
+  return async (c, next) => {
+    const startedAt = performance.now()
+    await next()
+    const ms = performance.now() - startedAt
+    const { method, path } = c.req
+    const { status } = c.res
+    const route = patternOf(routePath(c, -1))
+    metrics.count("countersign_http_requests_total", { method, route, status })
+    metrics.observe("countersign_http_request_duration_seconds", { route }, ms / 1000)
+    const write = path.startsWith("/api/") ? log.info : log.debug
+    write("Answered a request.", {
+      method,
+      route,
+      verb: c.get("verb"),
+      status,
+      ms: Math.round(ms * 10) / 10,
+      principalId: c.get("principalId"),
+      correlationId: c.get("correlationId"),
+    })
+  }
+}
+
+/** What nothing but a middleware matched is an address somebody made up: one name for all of them. */
+function patternOf(pattern: string): string {
+  return pattern.includes("*") ? "other" : pattern
+}

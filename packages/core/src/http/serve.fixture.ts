@@ -1,0 +1,24 @@
+/** A real server on a free port of the loopback interface, for tests. */
+import type { IncomingMessage, Server } from "node:http"
+import type { AddressInfo } from "node:net"
+import { createAdaptorServer } from "@hono/node-server"
+
+export async function serveOnLoopback(platform: {
+  fetch(request: Request, address: string): Promise<Response>
+}): Promise<{ url: string; server: Server; close(): Promise<void> }> {
+  const server = createAdaptorServer({
+    fetch: (request: Request, bindings: unknown) =>
+      platform.fetch(request, (bindings as { incoming: IncomingMessage }).incoming.socket.remoteAddress ?? ""),
+    overrideGlobalObjects: false,
+  }) as Server
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    server,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}

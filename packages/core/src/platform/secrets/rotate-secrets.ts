@@ -1,0 +1,26 @@
+import { sealAudit } from "../../audit/seal-audit.ts"
+import type { Database } from "../../db/database.ts"
+import { PlatformError } from "../../errors.ts"
+import { PLATFORM_SEALED_COLUMNS, rotateKey, type SealedColumn } from "../../secrets/rotate-key.ts"
+import type { Secrets } from "../../secrets/secrets.ts"
+
+/**
+ * After COUNTERSIGN_SECRET was changed and the former one moved to COUNTERSIGN_PREVIOUS_SECRETS: seals every stored value
+ * under the new key and has the new key vouch for the audit log so far. Returns how many values were sealed anew.
+ */
+export async function rotateSecrets(
+  database: Database,
+  secrets: Secrets,
+  plugins: readonly { readonly sealed?: readonly SealedColumn[] }[] = [],
+): Promise<number> {
+  const columns = [...PLATFORM_SEALED_COLUMNS, ...plugins.flatMap((plugin) => plugin.sealed ?? [])]
+  const { resealed, unreadable } = await rotateKey(database, secrets.keyring, columns)
+  await sealAudit(database, secrets, { evenIfEmpty: true })
+  if (unreadable.length > 0)
+    throw new PlatformError(
+      "internal",
+      `${unreadable.length} stored values could not be opened and stay as they are: ${unreadable.slice(0, 10).join(", ")}. ` +
+        "Add the COUNTERSIGN_SECRET they were sealed with to COUNTERSIGN_PREVIOUS_SECRETS and run it again, or set them anew.",
+    )
+  return resealed
+}

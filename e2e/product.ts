@@ -25,7 +25,6 @@ export async function startProduct(): Promise<Product> {
   const { config, drop } = await databaseFromTemplate(cluster, plugins)
   const server = await spawnServer({
     DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
-    ROLE: "web", // TEMP
     COUNTERSIGN_SECRET: "a secret for journeys in a browser only, long enough",
   })
   afterAll(async () => {

@@ -73,9 +73,14 @@ export const settingsItems: readonly SettingsItem[] = [
   settings("Audit log", "/settings/audit", "scroll-text", "Who did what, when, and what it changed.", 70, [
     auditAccess.read,
   ]),
-  settings("Installation", "/settings/installation", "settings", "Name, time zone, version and retention.", 80, [
-    settingAccess.read,
-  ]),
+  settings(
+    "Installation",
+    "/settings/installation",
+    "sliders-horizontal",
+    "Name, time zone, version and retention.",
+    80,
+    [settingAccess.read],
+  ),
 ]
 
 function settings(

@@ -53,10 +53,12 @@ const appRoute = createRoute({
   },
 })
 
-function pageRoute(page: WebPage): AnyRoute {
+function pageRoute(page: WebPage, _: number, all: readonly WebPage[]): AnyRoute {
+  // Beside `/help/$` the router takes plain `/help` for a page of it, unless it ends with a slash.
+  const hasRest = all.some(({ path }) => path === `${page.path}/$`)
   return createRoute({
     getParentRoute: () => appRoute,
-    path: page.path,
+    path: hasRest ? `${page.path}/` : page.path,
     component: lazyRouteComponent(page.load),
     // GuardedOutlet reads it.
     staticData: { access: page.access },

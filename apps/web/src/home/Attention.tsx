@@ -84,7 +84,7 @@ function IncidentRows({ incidents }: { incidents: readonly Incident[] }) {
               {incident.title}
             </TextLink>
             <span className="block text-muted">
-              {incident.systems.map((system) => system.name).join(", ")} <Time instant={incident.openedAt} />
+              {incident.systems.map((system) => system.name).join(", ")}, opened <Time instant={incident.openedAt} />
             </span>
           </span>
           <SeverityMark severity={incident.severity} />

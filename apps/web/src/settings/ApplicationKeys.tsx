@@ -2,6 +2,7 @@ import { applicationsContract } from "@countersign/core/contract"
 import { useChange } from "@countersign/core/web"
 import { Button, type Column, ConfirmDialog, DataTable, EmptyState, Time, useToast } from "@countersign/ui"
 import { useState } from "react"
+import { RowMenu } from "../list/RowMenu.tsx"
 import type { ApplicationDetails } from "./ApplicationPage.tsx"
 import { KeyDialog } from "./NewApplicationDialog.tsx"
 
@@ -49,14 +50,13 @@ export function ApplicationKeys({ application, mayManage }: { application: Appli
             align: "end" as const,
             priority: "meta" as const,
             cell: (key: Key) => (
-              <span className="flex gap-1">
-                <Button size="sm" variant="quiet" onClick={() => setAsking({ what: "rotate", key })}>
-                  Rotate
-                </Button>
-                <Button size="sm" variant="quiet" onClick={() => setAsking({ what: "revoke", key })}>
-                  Revoke
-                </Button>
-              </span>
+              <RowMenu
+                name={`${key.start}…`}
+                entries={[
+                  { id: "rotate", label: "Rotate", onSelect: () => setAsking({ what: "rotate", key }) },
+                  { id: "revoke", label: "Revoke", danger: true, onSelect: () => setAsking({ what: "revoke", key }) },
+                ]}
+              />
             ),
           },
         ]

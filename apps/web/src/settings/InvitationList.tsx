@@ -13,6 +13,7 @@ import {
 } from "@countersign/ui"
 import { useState } from "react"
 import { ListSearch } from "../list/ListSearch.tsx"
+import { RowMenu } from "../list/RowMenu.tsx"
 import { useListState } from "../list/use-list-state.ts"
 import { InvitationLinkDialog } from "./InviteDialog.tsx"
 
@@ -75,19 +76,18 @@ export function InvitationList() {
       width: "max-content",
       priority: "meta",
       cell: (invitation) => (
-        <span className="flex gap-1">
-          <Button
-            size="sm"
-            variant="quiet"
-            busy={resend.isPending && resend.variables.id === invitation.id}
-            onClick={() => resend.mutate({ id: invitation.id }, { onError: (cause) => toast.error(cause) })}
-          >
-            New link
-          </Button>
-          <Button size="sm" variant="quiet" onClick={() => setWithdrawing(invitation)}>
-            Withdraw
-          </Button>
-        </span>
+        <RowMenu
+          name={invitation.email}
+          entries={[
+            {
+              id: "resend",
+              label: "Make a new link",
+              hint: "The earlier one stops working.",
+              onSelect: () => resend.mutate({ id: invitation.id }, { onError: (cause) => toast.error(cause) }),
+            },
+            { id: "withdraw", label: "Withdraw", danger: true, onSelect: () => setWithdrawing(invitation) },
+          ]}
+        />
       ),
     },
   ]

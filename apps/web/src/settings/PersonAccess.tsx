@@ -1,6 +1,8 @@
-import { peopleContract } from "@countersign/core/contract"
+import { type OutputOf, peopleContract } from "@countersign/core/contract"
 import { useCall } from "@countersign/core/web"
 import { type Column, DataTable, EmptyState, Notice, Panel, Skeleton } from "@countersign/ui"
+
+type Explained = OutputOf<typeof peopleContract.explainAccess>
 
 /** Each right a person has, and where it comes from. */
 export function PersonAccess({ personId }: { personId: string }) {
@@ -14,20 +16,17 @@ export function PersonAccess({ personId }: { personId: string }) {
 
   return (
     <div className="flex flex-col gap-8">
-      {data.administrator && (
-        <Notice>
-          {data.person.name} is an administrator and may do everything, except reach things that are private to teams
-          they are not in.
-        </Notice>
-      )}
       <Panel title="Through roles">
-        <DataTable
-          label="Permissions through roles"
-          columns={RULE_COLUMNS}
-          rows={data.rules}
-          rowId={(rule) => rule.id}
-          empty={<EmptyState title="No role gives a permission">Give the person a role on the Profile tab.</EmptyState>}
-        />
+        {data.administrator ? (
+          <p className="py-2">
+            {data.person.name} is an administrator: every permission there is, including those of plugins added later.
+            Things that are private to teams stay closed to administrators outside of them.
+          </p>
+        ) : data.rules.length === 0 ? (
+          <EmptyState title="No role gives a permission">Give the person a role on the Profile tab.</EmptyState>
+        ) : (
+          <RuleList rules={data.rules} />
+        )}
       </Panel>
       <Panel title="Through teams">
         <DataTable
@@ -46,34 +45,28 @@ export function PersonAccess({ personId }: { personId: string }) {
   )
 }
 
-type Explained = NonNullable<ReturnType<typeof useCall<typeof peopleContract.explainAccess>>["data"]>
-
-const RULE_COLUMNS: readonly Column<Explained["rules"][number]>[] = [
-  { id: "sentence", header: "May", cell: (rule) => rule.sentence, width: "3fr", priority: "title" },
-  { id: "id", header: "Permission", cell: (rule) => rule.id, mono: true, width: "2fr", priority: "meta" },
-  {
-    id: "from",
-    header: "From",
-    width: "1fr",
-    priority: "meta",
-    cell: (rule) => rule.roles.map((role) => role.name).join(", "),
-  },
-]
+/** Not a table: the sentences are what is read here, and a table would cut them off. */
+function RuleList({ rules }: { rules: Explained["rules"] }) {
+  return (
+    <ul className="divide-y divide-hairline">
+      {rules.map((rule) => (
+        <li key={rule.id} className="flex flex-wrap items-baseline justify-between gap-x-6 py-1.5">
+          <span>
+            {rule.sentence} <code className="text-muted">{rule.id}</code>
+          </span>
+          <span className="text-muted">
+            {rule.roles.map((role) => role.name).join(", ")}
+            {rule.impliedBy.length > 0 && `, with ${rule.impliedBy.join(" and ")}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const GRANT_COLUMNS: readonly Column<Explained["grants"][number]>[] = [
-  {
-    id: "thing",
-    header: "Thing",
-    cell: (grant) => grant.name ?? grant.thingId,
-    width: "3fr",
-    priority: "title",
-  },
+  { id: "thing", header: "Thing", cell: (grant) => grant.name ?? grant.thingId, width: "3fr", priority: "title" },
   { id: "resource", header: "Kind", cell: (grant) => grant.resource, mono: true, width: "2fr", priority: "meta" },
-  {
-    id: "level",
-    header: "As",
-    cell: (grant) => `${grant.level}, through ${grant.team.name}`,
-    width: "1fr",
-    priority: "meta",
-  },
+  { id: "level", header: "As", cell: (grant) => grant.level, width: "1fr", priority: "meta" },
+  { id: "team", header: "Through", cell: (grant) => grant.team.name, width: "1.5fr", priority: "meta" },
 ]

@@ -1,6 +1,6 @@
 import { teamAccess, teamsContract } from "@countersign/core/contract"
 import { useCan, useChange } from "@countersign/core/web"
-import { Field, MultiSelect, type Option, TextInput, useToast } from "@countersign/ui"
+import { Field, MultiSelect, type Option, Panel, TextInput, useToast } from "@countersign/ui"
 import type { VerbForm } from "../form/use-verb-form.ts"
 import { toOptions, useRoleOptions, useTeamOptions } from "./options.ts"
 import type { PersonDetails } from "./PersonPage.tsx"
@@ -30,13 +30,12 @@ export function PersonFields({
           onChange={(value) => form.set("roles", [...value])}
         />
       </Field>
-      <TeamsField person={person} />
     </>
   )
 }
 
 /** Membership belongs to the team, so it changes at once and not with the form. */
-function TeamsField({ person }: { person: PersonDetails }) {
+export function PersonTeams({ person }: { person: PersonDetails }) {
   const toast = useToast()
   const mayManage = useCan()(teamAccess.manage)
   const teams = useTeamOptions()
@@ -57,13 +56,15 @@ function TeamsField({ person }: { person: PersonDetails }) {
     }
   }
   return (
-    <Field label="Teams" hint="Takes effect at once.">
-      <MultiSelect
-        label="Teams"
-        options={teams}
-        value={toOptions(person.teams)}
-        onChange={(next) => void change(next)}
-      />
-    </Field>
+    <Panel title="Teams">
+      <Field label="Member of" hint="A change here takes effect at once." className="max-w-xl pt-2">
+        <MultiSelect
+          label="Member of"
+          options={teams}
+          value={toOptions(person.teams)}
+          onChange={(next) => void change(next)}
+        />
+      </Field>
+    </Panel>
   )
 }

@@ -8,7 +8,7 @@ import { useVerbForm } from "../form/use-verb-form.ts"
 import { useUrlState } from "../list/use-list-state.ts"
 import { PersonAccess } from "./PersonAccess.tsx"
 import { PersonDanger } from "./PersonDanger.tsx"
-import { PersonFields } from "./PersonFields.tsx"
+import { PersonFields, PersonTeams } from "./PersonFields.tsx"
 
 export type PersonDetails = OutputOf<typeof peopleContract.getPerson>
 
@@ -69,8 +69,15 @@ export default function PersonPage() {
         <PersonAccess personId={person.id} />
       ) : (
         <div className="flex flex-col gap-8">
-          {mayManage && person.state !== "erased" ? <ProfileForm person={person} /> : <Profile person={person} />}
-          {mayManage && person.state !== "erased" && <PersonDanger person={person} />}
+          {mayManage && person.state !== "erased" ? (
+            <>
+              <ProfileForm person={person} />
+              <PersonTeams person={person} />
+              <PersonDanger person={person} />
+            </>
+          ) : (
+            <Profile person={person} />
+          )}
         </div>
       )}
     </ThingPage>
@@ -141,7 +148,7 @@ function ProfileForm({ person }: { person: PersonDetails }) {
     nextBase: (output): PersonDetails | undefined => output,
   })
   return (
-    <Panel title="Name, roles and teams">
+    <Panel title="Name and roles">
       <form
         noValidate
         className="flex max-w-xl flex-col gap-4 pt-2"

@@ -21,6 +21,7 @@ import { useState } from "react"
 import { FormNotices } from "../form/FormNotices.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { ListSearch } from "../list/ListSearch.tsx"
+import { RowMenu } from "../list/RowMenu.tsx"
 import { useListState } from "../list/use-list-state.ts"
 
 type Secret = OutputOf<typeof secretsContract.listSecrets>["items"][number]
@@ -71,24 +72,13 @@ export default function SecretsPage() {
             align: "end" as const,
             priority: "meta" as const,
             cell: (secret: Secret) => (
-              <span className="flex gap-1">
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  aria-label={`Replace ${secret.name}`}
-                  onClick={() => setStoring({ name: secret.name })}
-                >
-                  Replace
-                </Button>
-                <Button
-                  size="sm"
-                  variant="quiet"
-                  aria-label={`Delete ${secret.name}`}
-                  onClick={() => setDeleting(secret)}
-                >
-                  Delete
-                </Button>
-              </span>
+              <RowMenu
+                name={secret.name}
+                entries={[
+                  { id: "replace", label: "Replace", onSelect: () => setStoring({ name: secret.name }) },
+                  { id: "delete", label: "Delete", danger: true, onSelect: () => setDeleting(secret) },
+                ]}
+              />
             ),
           },
         ]

@@ -13,7 +13,6 @@ import {
   Field,
   Notice,
   Panel,
-  Select,
   Skeleton,
   TextInput,
   ThingPage,
@@ -25,6 +24,7 @@ import { FormNotices } from "../form/FormNotices.tsx"
 import { LeaveGuard } from "../form/LeaveGuard.tsx"
 import { SaveBar } from "../form/SaveBar.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
+import { RowMenu } from "../list/RowMenu.tsx"
 import { useUrlState } from "../list/use-list-state.ts"
 import { findPeople } from "./options.ts"
 
@@ -92,26 +92,28 @@ function Members({ team, mayManage }: { team: Team; mayManage: boolean }) {
     ...(mayManage
       ? [
           {
-            id: "remove",
-            header: "Remove",
+            id: "actions",
+            header: "Actions",
             headerHidden: true,
             width: "max-content",
             align: "end" as const,
             priority: "meta" as const,
             cell: (member: Team["members"][number]) => (
-              <Button
-                size="sm"
-                variant="quiet"
-                aria-label={`Remove ${member.name}`}
-                onClick={() =>
-                  remove.mutate(
-                    { teamId: team.id, kind: member.kind, memberId: member.id },
-                    { onError: (cause) => toast.error(cause, `${member.name} is still in the team.`) },
-                  )
-                }
-              >
-                Remove
-              </Button>
+              <RowMenu
+                name={member.name}
+                entries={[
+                  {
+                    id: "remove",
+                    label: "Take out of the team",
+                    danger: true,
+                    onSelect: () =>
+                      remove.mutate(
+                        { teamId: team.id, kind: member.kind, memberId: member.id },
+                        { onError: (cause) => toast.error(cause, `${member.name} is still in the team.`) },
+                      ),
+                  },
+                ]}
+              />
             ),
           },
         ]
@@ -175,28 +177,40 @@ function Grants({ team, mayManage }: { team: Team; mayManage: boolean }) {
       ),
     },
     { id: "resource", header: "Kind", mono: true, width: "1fr", priority: "meta", cell: (grant) => grant.resource },
-    {
-      id: "level",
-      header: "As",
-      width: "160px",
-      priority: "meta",
-      cell: (grant) =>
-        mayManage ? (
-          <Select
-            aria-label={`Level on ${grant.name ?? grant.thingId}`}
-            value={grant.level}
-            options={[
-              { value: "viewer", label: "viewer" },
-              { value: "editor", label: "editor" },
-              { value: "owner", label: "owner" },
-              { value: "", label: "take it back" },
-            ]}
-            onChange={(level) => change(grant, (level || null) as Grant["level"] | null)}
-          />
-        ) : (
-          grant.level
-        ),
-    },
+    { id: "level", header: "As", width: "120px", priority: "meta", cell: (grant) => grant.level },
+    ...(mayManage
+      ? [
+          {
+            id: "actions",
+            header: "Actions",
+            headerHidden: true,
+            width: "max-content",
+            align: "end" as const,
+            priority: "meta" as const,
+            cell: (grant: Grant) => (
+              <RowMenu
+                name={grant.name ?? grant.thingId}
+                entries={[
+                  {
+                    type: "choice",
+                    id: "level",
+                    label: "The team is",
+                    value: grant.level,
+                    options: [
+                      { value: "viewer", label: "Viewer" },
+                      { value: "editor", label: "Editor" },
+                      { value: "owner", label: "Owner" },
+                    ],
+                    onChange: (level) => change(grant, level as Grant["level"]),
+                  },
+                  { type: "separator", id: "before-take-back" },
+                  { id: "take-back", label: "Share no longer", danger: true, onSelect: () => change(grant, null) },
+                ]}
+              />
+            ),
+          },
+        ]
+      : []),
   ]
   return (
     <DataTable

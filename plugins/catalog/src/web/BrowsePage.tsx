@@ -24,7 +24,7 @@ export default function BrowsePage() {
   return (
     <>
       <CatalogNav current="browse" />
-      <div className="mx-auto w-full max-w-[1600px] px-4 pt-4 pb-10 sm:px-6">
+      <div className="mx-auto w-full max-w-[1600px] px-4 pt-4 pb-10 sm:px-6 sm:pt-5">
         <PageHeader
           title="Catalog"
           description={counts || "Everything you look after, by group, the worst first."}

@@ -1,6 +1,5 @@
 import { useCall, useCan } from "@countersign/core/web"
 import {
-  Badge,
   Button,
   ButtonLink,
   type Column,
@@ -37,25 +36,15 @@ const COLUMNS: Column<SystemSummary>[] = [
     priority: "meta",
     cell: (system) => <SystemStatus status={system.status} />,
   },
-  { id: "groups", header: "Groups", cell: (system) => names(system.groups) },
-  { id: "environments", header: "Environments", cell: (system) => names(system.environments) },
+  { id: "groups", header: "Groups", width: "1.5fr", cell: (system) => names(system.groups) },
+  { id: "environments", header: "Environments", width: "1.5fr", cell: (system) => names(system.environments) },
   { id: "owner", header: "Owner", cell: (system) => system.ownerTeam?.name ?? "" },
-  {
-    id: "tags",
-    header: "Tags",
-    cell: (system) => (
-      <span className="flex min-w-0 gap-1 overflow-hidden">
-        {system.tags.map((tag) => (
-          <Badge key={tag}>{tag}</Badge>
-        ))}
-      </span>
-    ),
-  },
+  { id: "tags", header: "Tags", width: "1.5fr", cell: (system) => system.tags.join(", ") },
   {
     id: "updatedAt",
     header: "Changed",
     sortable: true,
-    width: "112px",
+    width: "104px",
     priority: "meta",
     cell: (system) => <Time instant={system.updatedAt} />,
   },
@@ -63,7 +52,7 @@ const COLUMNS: Column<SystemSummary>[] = [
     id: "createdAt",
     header: "Added",
     sortable: true,
-    width: "112px",
+    width: "104px",
     cell: (system) => <Time instant={system.createdAt} />,
   },
 ]

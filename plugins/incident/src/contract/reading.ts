@@ -1,7 +1,7 @@
 import { SystemId } from "@countersign/catalog/contract"
 import { pageInput, pageOf, procedure } from "@countersign/core/contract"
 import { z } from "zod"
-import { incidentAccess, readScope, SYSTEM_RESOURCE } from "./access.ts"
+import { incidentAccess, readScope } from "./access.ts"
 import { IncidentId } from "./fields.ts"
 import { Incident, IncidentDetail, IncidentRevision, IncidentStatus, IncidentUpdate, Severity } from "./incident.ts"
 
@@ -53,9 +53,7 @@ export const readingProcedures = {
   }),
   openForSystem: procedure({
     summary: "List the open incidents that affect one system, the most severe first.",
-    effect: "read",
-    access: incidentAccess.read,
-    scope: { by: "input", path: "systemId", resource: SYSTEM_RESOURCE, level: "viewer" },
+    ...reading,
     input: z.object({ systemId: SystemId }),
     output: z.object({ incidents: z.array(Incident) }),
   }),

@@ -1,8 +1,7 @@
-import { useCall } from "@countersign/core/web"
+import { type CallError, useCall } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
-  EmptyState,
   IconButton,
   Menu,
   Notice,
@@ -35,7 +34,7 @@ export default function IncidentPage() {
   const answer = useCall(incidentContract.get, { id: incidentId }, { alsoShows: ["catalog.system"] })
   // Another incident begins with closed editors and its own draft.
   if (answer.data) return <Loaded key={answer.data.id} incident={answer.data} stale={answer.error?.message} />
-  if (answer.error) return <Unreadable message={answer.error.message} onRetry={() => void answer.refetch()} />
+  if (answer.error) return <Unreadable error={answer.error} onRetry={() => void answer.refetch()} />
 
   return (
     <ThingPage breadcrumbs={CRUMBS} title="Incident">
@@ -46,6 +45,8 @@ export default function IncidentPage() {
 
 const CRUMBS = [{ label: "Incidents", href: "/incidents" }]
 
+const nothing = () => {}
+
 type TabId = "timeline" | "postmortem" | "history"
 type DialogId = "resolve" | "reopen" | "delete"
 
@@ -53,6 +54,7 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
   const [url, patch] = useUrlState()
   const [dialog, setDialog] = useState<DialogId | null>(null)
   const [editingTitle, setEditingTitle] = useState(false)
+  const picking = useIncidentEdit()
   const tab: TabId = url.tab === "postmortem" || url.tab === "history" ? url.tab : "timeline"
   const resolved = incident.status === "resolved"
   useShortcuts(
@@ -63,22 +65,24 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
   return (
     <ThingPage
       breadcrumbs={CRUMBS}
-      title={
-        editingTitle ? (
-          <TitleEditor incident={incident} onClose={() => setEditingTitle(false)} />
-        ) : (
-          <Title incident={incident} onEdit={() => setEditingTitle(true)} />
-        )
-      }
+      title={<Title incident={incident} onEdit={() => setEditingTitle(true)} />}
       status={
         <>
-          <SeverityPicker incident={incident} />
+          <SeverityPicker incident={incident} onPick={(severity) => void picking.save({ severity }, incident)} />
           <IncidentStatusBadge status={incident.status} />
         </>
       }
       meta={<Age incident={incident} />}
       actions={incident.mayChange && <Actions resolved={resolved} onAsk={setDialog} />}
-      notice={stale && <Notice tone="warning">What you see may be out of date. {stale}</Notice>}
+      notice={
+        (stale || editingTitle || picking.failure || picking.conflict) && (
+          <>
+            {stale && <Notice tone="warning">What you see may be out of date. {stale}</Notice>}
+            {editingTitle && <TitleEditor incident={incident} onClose={() => setEditingTitle(false)} />}
+            <EditNotices editing={picking} onSaved={nothing} onDiscard={nothing} />
+          </>
+        )
+      }
       tabs={[
         { id: "timeline", label: "Timeline" },
         { id: "postmortem", label: "Post-mortem" },
@@ -107,36 +111,32 @@ function Title({ incident, onEdit }: { incident: IncidentDetail; onEdit: () => v
   )
 }
 
-function SeverityPicker({ incident }: { incident: IncidentDetail }) {
-  const editing = useIncidentEdit()
+function SeverityPicker({ incident, onPick }: { incident: IncidentDetail; onPick: (severity: Severity) => void }) {
   const mark = <SeverityMark severity={incident.severity} pill />
   if (!incident.mayChange) return mark
   return (
-    <>
-      <Menu
-        align="start"
-        trigger={
-          <button
-            type="button"
-            aria-label={`Severity: ${SEVERITY_WORDS[incident.severity]}. Change it`}
-            className="rounded-full"
-          >
-            {mark}
-          </button>
-        }
-        entries={[
-          {
-            type: "choice",
-            id: "severity",
-            label: "Severity",
-            value: incident.severity,
-            options: choices(SEVERITY_WORDS),
-            onChange: (severity) => void editing.save({ severity: severity as Severity }, incident),
-          },
-        ]}
-      />
-      <EditNotices editing={editing} onSaved={() => {}} onDiscard={() => {}} />
-    </>
+    <Menu
+      align="start"
+      trigger={
+        <button
+          type="button"
+          aria-label={`Severity: ${SEVERITY_WORDS[incident.severity]}. Change it`}
+          className="rounded-full"
+        >
+          {mark}
+        </button>
+      }
+      entries={[
+        {
+          type: "choice",
+          id: "severity",
+          label: "Severity",
+          value: incident.severity,
+          options: choices(SEVERITY_WORDS),
+          onChange: (severity) => onPick(severity as Severity),
+        },
+      ]}
+    />
   )
 }
 
@@ -182,16 +182,17 @@ function Actions({ resolved, onAsk }: { resolved: boolean; onAsk: (dialog: Dialo
   )
 }
 
-function Unreadable({ message, onRetry }: { message: string; onRetry: () => void }) {
+function Unreadable({ error, onRetry }: { error: CallError; onRetry: () => void }) {
+  // An address that was cut off or mistyped is no input to complain about.
+  const mistyped = error.body.code === "invalid_input"
+  const message = mistyped ? "There is no incident at this address. The link may be incomplete." : error.message
   return (
     <ThingPage breadcrumbs={CRUMBS} title="This incident cannot be shown">
-      <EmptyState
-        title="Nothing to show"
-        action={<Button onClick={onRetry}>Try again</Button>}
-        secondary={<ButtonLink href="/incidents">Go to all incidents</ButtonLink>}
-      >
-        {message}
-      </EmptyState>
+      <p className="max-w-[80ch]">{message}</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button onClick={onRetry}>Try again</Button>
+        <ButtonLink href="/incidents">Go to all incidents</ButtonLink>
+      </div>
     </ThingPage>
   )
 }

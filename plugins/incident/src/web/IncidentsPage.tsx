@@ -50,7 +50,7 @@ export default function IncidentsPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [dialog, setDialog] = useState<"resolve" | "delete" | null>(null)
   const rows = answer.data?.items
-  const chosen = (rows ?? []).filter(({ id }) => selected.has(id))
+  const chosen = useChosen(rows, selected)
 
   function handleDone(failedIds: readonly string[]) {
     setSelected(new Set(failedIds))
@@ -106,6 +106,13 @@ export default function IncidentsPage() {
       )}
     </ListPage>
   )
+}
+
+/** What is selected, on whichever page it was. */
+function useChosen(rows: readonly Incident[] | undefined, selected: ReadonlySet<string>): Incident[] {
+  const seen = useRef(new Map<string, Incident>())
+  for (const row of rows ?? []) seen.current.set(row.id, row)
+  return [...selected].flatMap((id) => seen.current.get(id) ?? [])
 }
 
 const COLUMNS: readonly Column<Incident>[] = [

@@ -4,6 +4,7 @@ import {
   Button,
   ButtonLink,
   Field,
+  LinkButton,
   MultiSelect,
   Notice,
   type Option,
@@ -20,30 +21,56 @@ import { useNavigate } from "@tanstack/react-router"
 import { type FormEvent, type KeyboardEvent, useState } from "react"
 import { type HealthOverride, incidentContract, type Severity, type Visibility } from "../contract.ts"
 import { loadSystemOptions } from "./system-options.ts"
+import { useDraft } from "./use-draft.ts"
 import { useUrlState } from "./use-url-state.ts"
 import { choices, VISIBILITY_WORDS } from "./words.ts"
 
+interface Draft {
+  title: string
+  severity: Severity
+  /** Null until chosen: the address may name the first one. */
+  systems: readonly Option[] | null
+  healthOverride: HealthOverride
+  description: string
+  message: string
+  visibility: Visibility
+  suppressNotifications: boolean
+}
+
+const EMPTY: Draft = {
+  title: "",
+  severity: "minor",
+  systems: null,
+  healthOverride: "none",
+  description: "",
+  message: "",
+  visibility: "signedIn",
+  suppressNotifications: false,
+}
+
 export default function NewIncidentPage() {
   const navigate = useNavigate()
-  const [title, setTitle] = useState("")
-  const [severity, setSeverity] = useState<Severity>("minor")
-  const [systems, setSystems] = useSystems()
-  const [healthOverride, setHealthOverride] = useState<HealthOverride>("none")
-  const [description, setDescription] = useState("")
-  const [message, setMessage] = useState("")
-  const [visibility, setVisibility] = useState<Visibility>("signedIn")
-  const [suppressNotifications, setSuppressNotifications] = useState(false)
-  const change = useChange(incidentContract.create, {
+  const [{ systemId = "" }] = useUrlState()
+  // A draft for one system must not come up when the form is opened for another.
+  const { draft, change, clear } = useDraft<Draft>(`incident-new:${systemId}`, EMPTY)
+  const [begun, setBegun] = useState(draft.title !== "" || draft.message !== "" || draft.description !== "")
+  const named = useNamedSystem(systemId)
+  const systems = draft.systems ?? named
+  const { title, severity, healthOverride, description, message, visibility, suppressNotifications } = draft
+  const open = useChange(incidentContract.create, {
     alsoChanges: ["catalog.system"],
-    onDone: ({ id }) => void navigate({ to: "/incidents/$incidentId", params: { incidentId: id } as never }),
+    onDone({ id }) {
+      clear()
+      void navigate({ to: "/incidents/$incidentId", params: { incidentId: id } as never })
+    },
   })
-  const issues = change.error?.body.issues ?? []
+  const issues = open.error?.body.issues ?? []
   const errorOf = (field: string) => issues.find(({ path }) => path.split(".")[0] === field)?.message
 
   function submit(event?: FormEvent) {
     event?.preventDefault()
-    if (change.isPending) return
-    change.mutate({
+    if (open.isPending) return
+    open.mutate({
       title,
       description,
       severity,
@@ -61,8 +88,29 @@ export default function NewIncidentPage() {
   return (
     <ThingPage breadcrumbs={[{ label: "Incidents", href: "/incidents" }]} title="Open an incident">
       <form noValidate onSubmit={submit} onKeyDown={submitByKey} className="flex max-w-2xl flex-col gap-5">
+        {begun && (
+          <Notice
+            action={
+              <LinkButton
+                onClick={() => {
+                  clear()
+                  setBegun(false)
+                }}
+              >
+                Start over
+              </LinkButton>
+            }
+          >
+            This is what you began earlier.
+          </Notice>
+        )}
         <Field label="Title" required error={errorOf("title")} hint="What people notice, in one line.">
-          <TextInput value={title} onChange={(event) => setTitle(event.target.value)} maxLength={200} autoFocus />
+          <TextInput
+            value={title}
+            onChange={(event) => change({ title: event.target.value })}
+            maxLength={200}
+            autoFocus
+          />
         </Field>
         <div className="flex flex-col gap-1">
           <span className="font-medium">Severity</span>
@@ -70,7 +118,7 @@ export default function NewIncidentPage() {
             label="Severity"
             className="self-start"
             value={severity}
-            onChange={setSeverity}
+            onChange={(value) => change({ severity: value })}
             options={choices(SEVERITY_WORDS)}
           />
         </div>
@@ -78,7 +126,7 @@ export default function NewIncidentPage() {
           <MultiSelect
             label="Systems"
             value={systems}
-            onChange={setSystems}
+            onChange={(value) => change({ systems: value })}
             loadOptions={loadSystemOptions}
             placeholder="Type to find systems"
             emptyText="No system matches. Add it to the catalog first."
@@ -87,7 +135,7 @@ export default function NewIncidentPage() {
         <RadioGroup
           label="While it is open, these systems count as"
           value={healthOverride}
-          onChange={(value) => setHealthOverride(value as HealthOverride)}
+          onChange={(value) => change({ healthOverride: value as HealthOverride })}
           options={[
             { value: "none", label: "What is reported otherwise", hint: "The incident does not touch their status." },
             { value: "degraded", label: "Degraded", hint: "They work, but not as they should." },
@@ -95,16 +143,16 @@ export default function NewIncidentPage() {
           ]}
         />
         <Field label="Description" optional error={errorOf("description")} hint="What is known so far. Markdown works.">
-          <TextArea value={description} onChange={(event) => setDescription(event.target.value)} />
+          <TextArea value={description} onChange={(event) => change({ description: event.target.value })} />
         </Field>
         <Field label="First update" optional error={errorOf("message")} hint="Stands at the beginning of the timeline.">
-          <TextArea value={message} onChange={(event) => setMessage(event.target.value)} />
+          <TextArea value={message} onChange={(event) => change({ message: event.target.value })} />
         </Field>
         {message.trim() !== "" && (
           <Field label="First update visible to">
             <Select
               value={visibility}
-              onChange={(value) => setVisibility(value as Visibility)}
+              onChange={(value) => change({ visibility: value as Visibility })}
               options={choices(VISIBILITY_WORDS)}
             />
           </Field>
@@ -113,26 +161,25 @@ export default function NewIncidentPage() {
           label="Suppress notifications"
           hint="Nobody is notified of this incident or its updates."
           checked={suppressNotifications}
-          onChange={setSuppressNotifications}
+          onChange={(value) => change({ suppressNotifications: value })}
         />
-        {change.error && issues.length === 0 && <Notice tone="error">{change.error.message}</Notice>}
+        {open.error && issues.length === 0 && <Notice tone="error">{open.error.message}</Notice>}
         <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="primary" busy={change.isPending}>
+          <Button type="submit" variant="primary" busy={open.isPending}>
             Open incident
           </Button>
-          <ButtonLink href="/incidents">Cancel</ButtonLink>
+          <ButtonLink href="/incidents" onClick={clear}>
+            Cancel
+          </ButtonLink>
         </div>
       </form>
     </ThingPage>
   )
 }
 
-/** Begins with the system the address names, when one came here from its page. */
-function useSystems(): [readonly Option[], (systems: Option[]) => void] {
-  const [{ systemId = "" }] = useUrlState()
+/** The system the address names, when one came here from its page. */
+function useNamedSystem(systemId: string): readonly Option[] {
   const mayRead = useCan()(systemAccess.read)
   const named = useCall(catalogContract.getSystem, { systemId }, { enabled: mayRead && systemId !== "" })
-  const [chosen, setChosen] = useState<readonly Option[] | null>(null)
-  const first = named.data ? [{ id: named.data.id, label: named.data.name }] : []
-  return [chosen ?? first, setChosen]
+  return named.data ? [{ id: named.data.id, label: named.data.name }] : []
 }

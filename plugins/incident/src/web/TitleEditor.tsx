@@ -18,7 +18,7 @@ export function TitleEditor({ incident, onClose }: { incident: IncidentDetail; o
     if (event.key === "Escape") onClose()
   }
   return (
-    <form noValidate onSubmit={submit} onKeyDown={cancelByKey} className="flex flex-col gap-2 font-normal text-table">
+    <form noValidate onSubmit={submit} onKeyDown={cancelByKey} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <TextInput
           aria-label="Title"

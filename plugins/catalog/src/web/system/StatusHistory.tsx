@@ -32,6 +32,8 @@ export function StatusHistory({ systemId, name }: { systemId: string; name: stri
       title="Status over time"
       action={
         <SegmentedControl
+          // Clear of the panel's line.
+          className="mb-1"
           label="Time span"
           options={RANGES.map(({ value, label }) => ({ value, label }))}
           value={range.value}

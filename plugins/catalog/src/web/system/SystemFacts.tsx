@@ -8,13 +8,19 @@ export function SystemFacts({ system }: { system: SystemDetail }) {
         {system.contacts.length === 0 ? (
           <Nothing>Nobody is named yet.</Nothing>
         ) : (
-          <ul className="flex flex-col gap-1.5 text-table">
+          <dl className="text-table">
             {system.contacts.map((contact) => (
-              <li key={`${contact.kind} ${contact.label} ${contact.value}`} className="min-w-0 break-words">
-                <span className="text-muted">{contact.label}</span> <ContactValue contact={contact} />
-              </li>
+              <div
+                key={`${contact.kind} ${contact.label} ${contact.value}`}
+                className="grid grid-cols-[112px_minmax(0,1fr)] gap-3 border-hairline border-b py-1.5 last:border-b-0"
+              >
+                <dt className="min-w-0 break-words text-muted">{contact.label}</dt>
+                <dd className="min-w-0 break-words">
+                  <ContactValue contact={contact} />
+                </dd>
+              </div>
             ))}
-          </ul>
+          </dl>
         )}
       </Panel>
       <Panel title="Links">

@@ -1,0 +1,47 @@
+import { useCall, useChange } from "@countersign/core/web"
+import { Button, EmptyState, Field, ListPage, Notice, Skeleton, TextInput, Time } from "@countersign/ui"
+import { type FormEvent, useState } from "react"
+import { helloContract } from "../contract.ts"
+
+export default function HelloPage() {
+  return (
+    <ListPage title="Greetings" description="The smallest page a plugin can have." action={<GreetForm />}>
+      <Greetings />
+    </ListPage>
+  )
+}
+
+function Greetings() {
+  const { data, error } = useCall(helloContract.list, {})
+  if (error) return <Notice tone="error">{error.message}</Notice>
+  if (!data) return <Skeleton lines={4} label="Loading greetings" />
+  if (data.greetings.length === 0) return <EmptyState title="Nobody was greeted yet">Type a name above.</EmptyState>
+  return (
+    <ul>
+      {data.greetings.map((greeting) => (
+        <li key={greeting.id} className="border-hairline border-b py-2">
+          {greeting.from} greets {greeting.to}, <Time instant={greeting.at} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function GreetForm() {
+  const [to, setTo] = useState("")
+  const greet = useChange(helloContract.greet, { onDone: () => setTo("") })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    greet.mutate({ to })
+  }
+  return (
+    <form onSubmit={submit} className="flex items-end gap-2">
+      <Field label="Whom" error={greet.error?.message}>
+        <TextInput value={to} onChange={(event) => setTo(event.target.value)} required />
+      </Field>
+      <Button type="submit" variant="primary" busy={greet.isPending}>
+        Greet
+      </Button>
+    </form>
+  )
+}

@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 describe("npm start on an empty folder", () => {
   it("serves, and prints the address and a one-time set-up link", async () => {
-    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ ready: true })
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ status: "ok" })
     expect(server.setUpLink()).toMatch(/\/set-up#token=.{20,}/)
   })
 

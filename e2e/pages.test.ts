@@ -24,8 +24,9 @@ const PUBLIC: readonly Place[] = [
 
 const SIGNED_IN: readonly Place[] = [
   { name: "start", path: "/" },
-  { name: "palette", path: "/", prepare: (page) => page.keyboard.press("Control+k") },
-  { name: "keyboard", path: "/", prepare: (page) => page.keyboard.press("?") },
+  { name: "palette", path: "/", prepare: (page) => press(page, "Control+k") },
+  { name: "palette-found", path: "/", prepare: (page) => press(page, "Control+k").then(() => typeIn(page, "pay")) },
+  { name: "keyboard", path: "/", prepare: (page) => press(page, "?") },
   { name: "account-menu", path: "/", prepare: (page) => page.getByRole("button", { name: /^Account of/ }).click() },
   { name: "catalog", path: "/catalog" },
   { name: "systems", path: "/catalog/systems" },
@@ -114,8 +115,14 @@ interface Place {
 
 async function visitAll(page: Page, places: readonly Place[], variant: string): Promise<string[]> {
   const findings: string[] = []
+  let loaded = false
   for (const { name, path, prepare } of places) {
-    await page.goto(`${url}${path}`)
+    // As a click on a link does it: loading the whole app for each page would take most of the test's time.
+    if (loaded) await page.evaluate((address) => history.pushState(null, "", address), path)
+    else await page.goto(`${url}${path}`)
+    // What was prepared, such as an open menu, must not stay for the next page.
+    loaded = prepare === undefined
+    await page.waitForFunction((address) => location.href.endsWith(address), path)
     await settle(page)
     await prepare?.(page)
     if (prepare) await settle(page)
@@ -123,6 +130,16 @@ async function visitAll(page: Page, places: readonly Place[], variant: string): 
     findings.push(...(await look(page)).map((finding) => `${name} ${variant}: ${finding}`))
   }
   return findings
+}
+
+async function press(page: Page, keys: string): Promise<void> {
+  await page.keyboard.press(keys)
+  await page.getByRole("dialog").waitFor()
+}
+
+async function typeIn(page: Page, text: string): Promise<void> {
+  await page.getByRole("combobox").fill(text)
+  await page.getByRole("option").first().waitFor()
 }
 
 /** A heading, and nothing that still loads. */

@@ -3,12 +3,14 @@ import { themeBoot } from "@countersign/ui/vite-plugin"
 import tailwind from "@tailwindcss/vite"
 import react from "@vitejs/plugin-react"
 import { defineConfig } from "vite"
+import manifest from "../../package.json" with { type: "json" }
 import { precompress } from "./precompress.ts"
 
 const API = process.env.COUNTERSIGN_API ?? "http://localhost:4400"
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
+  define: { __COUNTERSIGN_VERSION__: JSON.stringify(manifest.version) },
   plugins: [react(), tailwind(), themeBoot(), precompress()],
   server: { port: 4410, proxy: { "/api": { target: API, changeOrigin: false } } },
   // The event worker is a module of its own chunk.

@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto"
 import { catalogContract } from "@countersign/catalog/contract"
 import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "@countersign/core/contract"
 import { servicePrincipal } from "@countersign/core/server"
+import { helloPlugin } from "@countersign/hello/server"
 import { incidentContract } from "@countersign/incident/contract"
 import { describeAccess, type TestPlatform } from "@countersign/testing"
 import { plugins } from "./plugins.ts"
 
-await describeAccess(plugins, {
+await describeAccess([...plugins, helloPlugin], {
   things: {
     "catalog.system": async (testing) => ({
       granted: await addSystem(testing),

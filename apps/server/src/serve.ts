@@ -73,6 +73,7 @@ export async function serve(environment: Environment): Promise<Served> {
       ...listening,
       log,
       async stop(graceMs = DRAIN_MS) {
+        platform.drain()
         await listening.close(graceMs)
         await stopAll()
       },

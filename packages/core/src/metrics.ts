@@ -21,7 +21,6 @@ const HELP: Record<string, [type: "counter" | "histogram", help: string]> = {
   countersign_verbs_total: ["counter", "Calls of verbs by outcome: ok, or the code of the error."],
   countersign_jobs_total: ["counter", "Runs of jobs by outcome."],
   countersign_job_duration_seconds: ["histogram", "How long runs of jobs took."],
-  countersign_signals_total: ["counter", "Messages published to and received from other pods."],
 }
 
 // From a cached read to a request that waits for a slow database.
@@ -66,7 +65,7 @@ export function createMetrics(): Metrics {
           .then(read)
           .catch(() => [])
         if (samples.length === 0) continue
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} gauge`)
+        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${name.endsWith("_total") ? "counter" : "gauge"}`)
         for (const { labels = {}, value } of samples) lines.push(`${name}${braced(toText(labels))} ${value}`)
       }
       return `${lines.join("\n")}\n`

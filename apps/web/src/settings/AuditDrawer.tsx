@@ -104,11 +104,23 @@ function EntryBody({ entry, onFilter }: { entry: Entry; onFilter: (filter: Recor
 function diffRows(before: Entry["before"], after: Entry["after"]): DiffRow[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return names
-    .map((name) => ({ label: name, before: textOf(before?.[name]), after: textOf(after?.[name]) }))
+    .map((name) => ({ label: inWords(name), before: textOf(before?.[name]), after: textOf(after?.[name]) }))
     .filter((row) => row.before !== row.after)
 }
 
+/** "ownerTeam" reads as "owner team". */
+function inWords(name: string): string {
+  return name.replace(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+}
+
+/** Lists of words as words; what holds nothing is nothing. */
 function textOf(value: unknown): string | null {
-  if (value === null || value === undefined) return null
-  return typeof value === "object" ? JSON.stringify(value, null, 1) : String(value)
+  if (value === null || value === undefined || value === "") return null
+  if (typeof value !== "object") return String(value)
+  if (Object.keys(value).length === 0) return null
+  if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return value.join(", ")
+  if ("name" in value && typeof value.name === "string") return value.name
+  if (Array.isArray(value) && value.every((each) => typeof each?.name === "string"))
+    return value.map(({ name }) => name).join(", ")
+  return JSON.stringify(value, null, 1)
 }

@@ -96,17 +96,11 @@ function timeZones() {
 
 function AboutSection({ settings }: { settings: Settings }) {
   return (
-    <SettingsSection
-      title="Address"
-      description="Where people reach this installation. It is set where the server is started."
-    >
+    <SettingsSection title="About" description="The address is set where the server is started, with PUBLIC_URL.">
       <KeyValue
         facts={[
-          {
-            label: "Address",
-            mono: true,
-            value: settings.publicUrl ?? "taken from each request (PUBLIC_URL is not set)",
-          },
+          { label: "Version", value: __COUNTERSIGN_VERSION__ },
+          { label: "Address", value: settings.publicUrl ?? "the one each request names" },
           {
             label: "API",
             value: (

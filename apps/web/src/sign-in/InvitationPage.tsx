@@ -3,14 +3,13 @@ import { useCall } from "@countersign/core/web"
 import { AuthPage, Button, Field, Notice, Skeleton, TextInput, TextLink, Time } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
-import { useState } from "react"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { enter } from "../session.ts"
 import { NewPasswordField } from "./NewPasswordField.tsx"
-import { oneTimeToken } from "./one-time-token.ts"
+import { useOneTimeToken } from "./one-time-token.ts"
 
 export default function InvitationPage() {
-  const [token] = useState(oneTimeToken)
+  const token = useOneTimeToken()
   const { data: invitation, error } = useCall(sessionContract.describeInvitation, { token: token || "missing" })
 
   if (error)
@@ -27,7 +26,7 @@ export default function InvitationPage() {
         <Skeleton lines={4} label="Reading the invitation" />
       </AuthPage>
     )
-  return <JoinForm token={token} invitation={invitation} />
+  return <JoinForm key={token} token={token} invitation={invitation} />
 }
 
 function JoinForm({

@@ -1,14 +1,13 @@
 import { sessionContract } from "@countersign/core/contract"
 import { AuthPage, Button, Notice, TextLink } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
-import { useState } from "react"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { NewPasswordField } from "./NewPasswordField.tsx"
-import { oneTimeToken } from "./one-time-token.ts"
+import { useOneTimeToken } from "./one-time-token.ts"
 
 export default function ResetPasswordPage() {
   const router = useRouter()
-  const [token] = useState(oneTimeToken)
+  const token = useOneTimeToken()
   const form = useVerbForm(sessionContract.resetPassword, {
     values: () => ({ password: "" }),
     input: ({ password }) => ({ token, password }),

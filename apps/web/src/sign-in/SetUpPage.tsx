@@ -3,11 +3,10 @@ import { meOptions } from "@countersign/core/web"
 import { AuthPage, Button, ButtonLink, Field, Notice, TextInput } from "@countersign/ui"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
-import { useState } from "react"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { enter } from "../session.ts"
 import { NewPasswordField } from "./NewPasswordField.tsx"
-import { oneTimeToken } from "./one-time-token.ts"
+import { useOneTimeToken } from "./one-time-token.ts"
 
 export default function SetUpPage() {
   const { data: me } = useQuery(meOptions())
@@ -29,7 +28,7 @@ export default function SetUpPage() {
 function SetUpForm() {
   const client = useQueryClient()
   const router = useRouter()
-  const [linkCode] = useState(oneTimeToken)
+  const linkCode = useOneTimeToken()
   const form = useVerbForm(sessionContract.setUp, {
     values: () => ({ code: linkCode, name: "", email: "", password: "" }),
     input: (values) => values,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { type Context, Hono } from "hono"
 import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
+import { metaOf } from "../contract/procedure.ts"
 import { NotFoundError } from "../errors.ts"
 import type { Authenticated } from "../identity/identity.ts"
 import type { Log } from "../log.ts"
@@ -36,8 +37,8 @@ export interface AppOptions {
 
 export interface AppEnv {
   Bindings: { address: string }
-  /** `principalId` and `verb` are for the line in the log, once they are known. */
-  Variables: { correlationId: string; principalId?: string; verb?: string }
+  /** All but the first are for the line in the log, once they are known. */
+  Variables: { correlationId: string; principalId?: string; verb?: string; reads?: boolean }
 }
 
 /** The HTTP face: the API, its description, and what the platform mounts beside it. */
@@ -87,8 +88,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     const { caller, byCookie } = await enter(c)
     const { plugin, verb } = c.req.param()
     const id = `${plugin}.${verb}`
-    if (verbs.has(id)) c.set("verb", id)
-    const count = (outcome: string) => verbs.has(id) && metrics.count("countersign_verbs_total", { verb: id, outcome })
+    const called = verbs.get(id)
+    if (called) c.set("verb", id)
+    c.set("reads", called !== undefined && metaOf(called.procedure).effect === "read")
+    const count = (outcome: string) => called && metrics.count("countersign_verbs_total", { verb: id, outcome })
     try {
       const request = { request: c.req.raw, plugin, verb, byCookie, caller }
       const response = await callOverHttp(verbs, request, options.origins)

@@ -15,7 +15,9 @@ export function logRequests(log: Log, metrics: Metrics): MiddlewareHandler<AppEn
     const route = patternOf(routePath(c, -1))
     metrics.count("countersign_http_requests_total", { method, route, status })
     metrics.observe("countersign_http_request_duration_seconds", { route }, ms / 1000)
-    const write = path.startsWith("/api/") ? log.info : log.debug
+    // Open pages read all the time; what people look for in the log are changes and failures.
+    const ordinary = !path.startsWith("/api/") || (c.get("reads") && status < 400)
+    const write = ordinary ? log.debug : log.info
     write("Answered a request.", {
       method,
       route,

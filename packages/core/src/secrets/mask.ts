@@ -14,7 +14,7 @@ export interface Mask {
  * Two passes: values this process has seen in clear, wherever and however encoded they occur, then text that has the
  * shape of a credential. Only the credential itself is replaced, so a line stays readable.
  *
- * It runs on every log line and audit row. Measured on a 287-character log line: 4 us, whether one value is remembered
+ * It runs on every log line and audit row. Measured (CPU) on a 287-character log line: 3 us, whether one value is remembered
  * or 500 are (searching for each form in turn took 36 us with 100); 20 kB of JSON with suspicious words: 0.4 ms.
  */
 export function createMask(): Mask {

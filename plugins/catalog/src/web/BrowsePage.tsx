@@ -1,7 +1,8 @@
-import { useCall, useCan } from "@countersign/core/web"
-import { Badge, ButtonLink, cx, EmptyState, PageHeader, Skeleton, TextLink, Time } from "@countersign/ui"
+import { useCall } from "@countersign/core/web"
+import { Badge, cx, EmptyState, PageHeader, Skeleton, TextLink, Time } from "@countersign/ui"
 import { useId } from "react"
-import { type Browse, type BrowsedSystem, catalogContract, systemAccess } from "../contract.ts"
+import { type Browse, type BrowsedSystem, catalogContract } from "../contract.ts"
+import { AddActions } from "./AddActions.tsx"
 import { CatalogNav } from "./CatalogNav.tsx"
 import { Failure } from "./Failure.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
@@ -13,7 +14,6 @@ import { type Address, useAddress } from "./use-address.ts"
 const PER_GROUP = 20
 
 export default function BrowsePage() {
-  const can = useCan()
   const [state, change] = useAddress()
   const browse = useCall(
     catalogContract.browse,
@@ -28,16 +28,7 @@ export default function BrowsePage() {
         <PageHeader
           title="Catalog"
           description={counts || "Everything you look after, by group, the worst first."}
-          actions={
-            can(systemAccess.manage) && (
-              <>
-                <ButtonLink href="/catalog/import">Import</ButtonLink>
-                <ButtonLink href="/catalog/systems/new" variant="primary">
-                  Add system
-                </ButtonLink>
-              </>
-            )
-          }
+          actions={<AddActions />}
         />
         <div className="mt-4">
           <SystemFilters state={state} ask={change} />
@@ -158,13 +149,15 @@ function SystemRow({ system }: { system: BrowsedSystem }) {
         quiet
         href={`/catalog/systems/${system.id}`}
         // The link covers its row, so that the whole row can be tapped.
-        className="min-w-0 break-words font-medium after:absolute after:inset-0"
+        className="min-w-0 break-words font-medium after:absolute after:inset-0 max-md:flex-1"
       >
         {system.name}
       </TextLink>
       <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">{system.description}</span>
       {system.environments.map(({ id, name }) => (
-        <Badge key={id}>{name}</Badge>
+        <Badge key={id} className="max-sm:hidden">
+          {name}
+        </Badge>
       ))}
       {system.statusSince && <Time instant={system.statusSince} className="text-faint" />}
     </li>

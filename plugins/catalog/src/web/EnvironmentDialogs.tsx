@@ -127,12 +127,14 @@ export function DeleteEnvironmentDialog(props: { environment: EnvironmentOvervie
   const { environment, onClose } = props
   const toast = useToast()
   const shown = useKept(environment)
+  const remove = useChange(catalogContract.deleteEnvironment, CHANGES)
+  const going = remove.status !== "idle" && remove.status !== "error" && remove.variables.environmentId === shown?.id
   const preview = useCall(
     catalogContract.previewDeleteEnvironment,
     { environmentId: shown?.id ?? "" },
-    { enabled: environment !== null, alsoShows: ["catalog.system"] },
+    // Once it is going there is nothing left to preview.
+    { enabled: environment !== null && !going, alsoShows: ["catalog.system"] },
   )
-  const remove = useChange(catalogContract.deleteEnvironment, CHANGES)
   if (!shown) return null
   return (
     <DeletionDialog

@@ -1,12 +1,13 @@
 import { sampleAccess, sampleContract } from "@countersign/core/contract"
 import { useCan, useChange } from "@countersign/core/web"
 import { Button, ButtonLink, EmptyState, useToast } from "@countersign/ui"
-import { systemAccess } from "../contract.ts"
+import { useCatalogRights } from "./use-holds.ts"
 
 /** An empty catalog: the three ways to begin, as far as this person may take them. */
 export function FirstSteps() {
   const can = useCan()
-  if (!can(systemAccess.manage))
+  const { mayAdd, mayImport } = useCatalogRights()
+  if (!mayAdd)
     return (
       <EmptyState title="No systems yet">
         Nothing in the catalog is open to you. Somebody who manages systems can add them or share them with your team.
@@ -20,7 +21,7 @@ export function FirstSteps() {
           <ButtonLink href="/catalog/systems/new" variant="primary">
             Add a system
           </ButtonLink>
-          <ButtonLink href="/catalog/import">Import a list</ButtonLink>
+          {mayImport && <ButtonLink href="/catalog/import">Import a list</ButtonLink>}
         </>
       }
       secondary={can(sampleAccess.manage) && <SampleButton />}

@@ -92,12 +92,14 @@ function GroupForm({ open, group, onClose }: { open: boolean; group: Group | "ne
 export function DeleteGroupDialog({ group, onClose }: { group: GroupOverview | null; onClose: () => void }) {
   const toast = useToast()
   const shown = useKept(group)
+  const remove = useChange(catalogContract.deleteGroup, CHANGES)
+  const going = remove.status !== "idle" && remove.status !== "error" && remove.variables.groupId === shown?.id
   const preview = useCall(
     catalogContract.previewDeleteGroup,
     { groupId: shown?.id ?? "" },
-    { enabled: group !== null, alsoShows: ["catalog.system"] },
+    // Once it is going there is nothing left to preview.
+    { enabled: group !== null && !going, alsoShows: ["catalog.system"] },
   )
-  const remove = useChange(catalogContract.deleteGroup, CHANGES)
   if (!shown) return null
   return (
     <DeletionDialog

@@ -1,23 +1,9 @@
 import { CallError, call, useChange } from "@countersign/core/web"
-import {
-  Badge,
-  type BadgeTone,
-  Button,
-  type Column,
-  DataTable,
-  Field,
-  formatCount,
-  Notice,
-  Panel,
-  SegmentedControl,
-  TextArea,
-  TextLink,
-  ThingPage,
-  useToast,
-} from "@countersign/ui"
+import { Button, Field, Notice, SegmentedControl, TextArea, TextLink, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { type ChangeEvent, useRef, useState } from "react"
-import { catalogContract, type ImportFormat, type ImportPlan, type ImportRow } from "../contract.ts"
+import { catalogContract, type ImportFormat, type ImportPlan } from "../contract.ts"
+import { ImportPlanPanel, inWords } from "./ImportPlanPanel.tsx"
 import { EXAMPLES } from "./import-examples.ts"
 import { LeaveGuard } from "./LeaveGuard.tsx"
 
@@ -112,7 +98,7 @@ export default function ImportPage() {
           </div>
         </form>
         {run.error && <Notice tone="error">{run.error.message}</Notice>}
-        {plan && <Plan plan={plan} busy={run.isPending} onApply={apply} />}
+        {plan && <ImportPlanPanel plan={plan} busy={run.isPending} onApply={apply} />}
       </div>
     </ThingPage>
   )
@@ -121,103 +107,6 @@ export default function ImportPage() {
 const HINTS: Record<ImportFormat, string> = {
   csv: "The first row names the columns; only name is needed. Several values in a cell are separated by semicolons.",
   yaml: "Lists called systems, groups and environments; of a system only name is needed.",
-}
-
-function Plan({ plan, busy, onApply }: { plan: ImportPlan; busy: boolean; onApply: () => void }) {
-  const { summary, rows } = plan
-  const nothing = summary.create + summary.update === 0
-  // Mistakes first: nothing can happen before they are mended.
-  const ordered = [
-    ...rows.filter(({ action }) => action === "error"),
-    ...rows.filter(({ action }) => action !== "error"),
-  ]
-  return (
-    <Panel
-      title={`What will change: ${inWords(summary)}`}
-      action={
-        <Button variant="primary" busy={busy} disabled={summary.error > 0 || nothing} onClick={onApply}>
-          Import
-        </Button>
-      }
-    >
-      {summary.error > 0 && (
-        <Notice tone="warning" className="mb-2">
-          {formatCount(summary.error, "row")} cannot be imported. Mend them and look again; until then nothing is
-          imported.
-        </Notice>
-      )}
-      {summary.error === 0 && nothing && (
-        <Notice tone="info" className="mb-2">
-          Everything in this file is in the catalog already.
-        </Notice>
-      )}
-      <DataTable label="Plan" columns={COLUMNS} rows={ordered} rowId={rowId} keyboard={false} />
-    </Panel>
-  )
-}
-
-const TONES: Record<ImportRow["action"], BadgeTone> = {
-  create: "healthy",
-  update: "accent",
-  unchanged: "neutral",
-  error: "unhealthy",
-}
-const ACTIONS: Record<ImportRow["action"], string> = {
-  create: "New",
-  update: "Change",
-  unchanged: "Unchanged",
-  error: "Problem",
-}
-
-const COLUMNS: Column<ImportRow>[] = [
-  { id: "line", header: "Line", width: "64px", mono: true, align: "end", priority: "meta", cell: (row) => row.line },
-  { id: "name", header: "Name", width: "2fr", priority: "title", cell: (row) => row.name || "(no name)" },
-  { id: "kind", header: "Kind", width: "112px", priority: "meta", cell: (row) => row.kind },
-  {
-    id: "action",
-    header: "Result",
-    width: "112px",
-    priority: "meta",
-    cell: (row) => <Badge tone={TONES[row.action]}>{ACTIONS[row.action]}</Badge>,
-  },
-  {
-    id: "details",
-    header: "Details",
-    width: "5fr",
-    priority: "meta",
-    cell: (row) => <Details row={row} />,
-  },
-]
-
-function Details({ row }: { row: ImportRow }) {
-  if (row.problems.length > 0)
-    return <span className="whitespace-normal text-danger-ink">{row.problems.join(" ")}</span>
-  return (
-    <span className="whitespace-normal">
-      {row.changes
-        .map(({ field, before, after }) => `${field}: ${before || "nothing"} → ${after || "nothing"}`)
-        .join(". ")}
-    </span>
-  )
-}
-
-function rowId({ line, kind, name, action, problems }: ImportRow): string {
-  return `${line} ${kind} ${name} ${action} ${problems.join()}`
-}
-
-function inWords({ create, update, unchanged, error }: ImportPlan["summary"]): string {
-  const parts = [
-    [create, "new"],
-    [update, "changed"],
-    [unchanged, "unchanged"],
-    [error, error === 1 ? "problem" : "problems"],
-  ] as const
-  return (
-    parts
-      .filter(([count]) => count > 0)
-      .map(([count, word]) => `${count} ${word}`)
-      .join(", ") || "nothing"
-  )
 }
 
 function FileButton({ onRead }: { onRead: (read: { text: string; format: ImportFormat }) => void }) {

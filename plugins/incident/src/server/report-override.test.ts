@@ -1,3 +1,4 @@
+import { catalogContract } from "@countersign/catalog/contract"
 import { describe, expect, it } from "vitest"
 import { addUpdate } from "./add-update.ts"
 import { createIncident } from "./create-incident.ts"
@@ -11,8 +12,7 @@ const { as, system, open, statusOf, withGrants, platform, service } = await test
 const ana = await as("ana")
 
 async function reportsOf(systemId: string) {
-  const getSystem = platform.verbs.get("catalog.getSystem")!
-  return ((await getSystem(service, { systemId } as never)) as { reports: unknown[] }).reports
+  return (await platform.call(service, catalogContract.getSystem, { systemId })).reports
 }
 
 describe("a health override", () => {

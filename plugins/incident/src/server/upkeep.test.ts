@@ -1,3 +1,4 @@
+import { catalogContract } from "@countersign/catalog/contract"
 import { personId } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { incidentContract } from "../contract.ts"
@@ -21,7 +22,7 @@ describe("forgetSystem", () => {
   it("takes a deleted system out and keeps the incident on the others", async () => {
     const [kept, lost] = [await system("Kept"), await system("Lost")]
     const { id } = await open([kept, lost], { title: "Half" })
-    await platform.verbs.get("catalog.deleteSystem")!(ada, { systemId: lost } as never)
+    await platform.call(ada, catalogContract.deleteSystem, { systemId: lost })
 
     expect(await forgetSystem(service, { systemId: lost, name: "Lost" })).toEqual({ incidents: 1 })
     expect(await forgetSystem(service, { systemId: lost, name: "Lost" })).toEqual({ incidents: 0 })
@@ -42,7 +43,7 @@ describe("forgetSystem", () => {
     const [only, next] = [await system("Only"), await system("Next")]
     const { id } = await open([only], { title: "Orphan", healthOverride: "unhealthy" })
     await hide(only)
-    await platform.verbs.get("catalog.deleteSystem")!(service, { systemId: only } as never)
+    await platform.call(service, catalogContract.deleteSystem, { systemId: only })
 
     await forgetSystem(service, { systemId: only, name: "Only" })
 
@@ -59,7 +60,7 @@ describe("sample incidents", () => {
   })
 
   it("come once and go completely", async () => {
-    await platform.verbs.get("catalog.addSample")!(service, {} as never)
+    await platform.call(service, catalogContract.addSample, {})
 
     expect(await addSample(service, {})).toEqual({ added: 2 })
     expect(await addSample(service, {})).toEqual({ added: 0 })

@@ -13,14 +13,19 @@ export interface DeleteSystemDialogProps {
 export function DeleteSystemDialog({ system, open, onOpenChange }: DeleteSystemDialogProps) {
   const toast = useToast()
   const navigate = useNavigate()
-  const preview = useCall(catalogContract.previewDeleteSystem, { systemId: system.id }, { enabled: open })
   const remove = useChange(catalogContract.deleteSystem, { alsoChanges: ["catalog.group", "catalog.environment"] })
+  const preview = useCall(
+    catalogContract.previewDeleteSystem,
+    { systemId: system.id },
+    // Once it is going there is nothing left to preview.
+    { enabled: open && !remove.isPending && !remove.isSuccess },
+  )
 
   async function confirm() {
     const { id, name, version } = system
-    // Leave first: the page of a deleted system would only say that it is gone.
-    await remove.mutateAsync({ systemId: id, version }, { onSuccess: () => void navigate({ to: "/catalog/systems" }) })
+    await remove.mutateAsync({ systemId: id, version })
     toast.success(`${name} was deleted.`)
+    await navigate({ to: "/catalog/systems" })
   }
   return (
     <DeletionDialog

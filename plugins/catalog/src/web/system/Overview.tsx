@@ -50,7 +50,7 @@ function Reports({ reports }: { reports: readonly StatusReport[] }) {
           <span className="min-w-0 flex-1 break-words">
             <ReasonOf report={report} />
           </span>
-          <span className="text-faint">
+          <span className="text-faint max-sm:w-full">
             {report.source.split(":")[0]}, since <Time instant={report.since} />
           </span>
         </li>

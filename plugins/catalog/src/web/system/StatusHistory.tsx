@@ -77,7 +77,7 @@ function Changes({ segments }: { segments: readonly TimelineSegment[] }) {
           <span className="min-w-0 flex-1 break-words">
             {segment.status === null ? "The last report was withdrawn" : <ReasonOf report={segment} />}
           </span>
-          <span className="text-faint">
+          <span className="text-faint max-sm:w-full">
             <Time instant={segment.from} />, for {formatDuration(Date.parse(segment.to) - Date.parse(segment.from))}
           </span>
         </li>

@@ -1,4 +1,4 @@
-import type { catalogContract } from "@countersign/catalog/contract"
+import { catalogContract } from "@countersign/catalog/contract"
 import { catalogPlugin } from "@countersign/catalog/server"
 import type { InputOf } from "@countersign/core/contract"
 import type { Caller } from "@countersign/core/server"

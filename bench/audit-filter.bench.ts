@@ -30,7 +30,7 @@ const GENERATE = `
     md5(plugin::text || floor(r6 * 5000))::uuid::text, 'Thing ' || floor(r6 * 5000) || ' of plugin ' || plugin,
     jsonb_build_object('id', g, 'name', 'Thing', 'description', repeat('x', 120), 'status', 'open'),
     jsonb_build_object('id', g, 'name', 'Thing', 'description', repeat('x', 120), 'status', 'closed'),
-    CASE WHEN g < $1::int / 10 AND r5 > 0.5 THEN 'A legacy of the former team'
+    CASE WHEN g < $1::int / 10 AND r5 > 0.8 THEN 'A legacy of the former team'
          WHEN r5 > 0.9 THEN 'Changed because of ticket ' || floor(r6 * 100000) END
   FROM (SELECT g, CASE WHEN g < $1::int / 10 AND r1 < 0.5 THEN 100 ELSE floor(60 * power(r1, 2))::int END AS person,
       CASE WHEN g < $1::int / 10 AND r2 < 0.5 THEN 11 ELSE floor(11 * power(r2, 2))::int END AS plugin,
@@ -82,7 +82,7 @@ try {
     ],
     ["a rare word", { text: "4711" }],
     ["a word in every row", { text: "thing" }],
-    ["a word of long ago, in 50,000 rows", { text: "legacy" }],
+    ["a word of long ago, in 20,000 rows", { text: "legacy" }],
     ["a word that does not occur", { text: "nothere" }],
     ["two words", { text: "thing 4711" }],
     ["a common word and a rare principal", { text: "thing", principalId: person(59) }],

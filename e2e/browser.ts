@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, expect } from "vitest"
+import { afterAll, afterEach, beforeAll, expect, vi } from "vitest"
 import { findChromium } from "../scripts/chromium.mjs"
 
 export interface Visitor {
@@ -13,6 +13,8 @@ export function useBrowser(): { visit(options?: BrowserContextOptions): Promise<
   let browser: Browser
   const contexts: BrowserContext[] = []
   const complaints: string[] = []
+  // A journey has many steps, and a busy machine takes its time for each.
+  vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
   beforeAll(async () => {
     browser = await chromium.launch(findChromium())

@@ -18,7 +18,7 @@ describe("an incident", () => {
     await watcher.page.getByText("Nothing needs attention").waitFor()
 
     await page.keyboard.press("Control+k")
-    await page.getByRole("combobox").fill("open an inc")
+    await page.getByRole("dialog").getByRole("combobox").fill("open an inc")
     await page.getByRole("option", { name: "Open an incident" }).click()
     await page.waitForURL(`${url}/incidents/new`)
     await page.getByLabel("Title").fill("Card payments fail")

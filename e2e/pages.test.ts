@@ -138,7 +138,7 @@ async function press(page: Page, keys: string): Promise<void> {
 }
 
 async function typeIn(page: Page, text: string): Promise<void> {
-  await page.getByRole("combobox").fill(text)
+  await page.getByRole("dialog").getByRole("combobox").fill(text)
   await page.getByRole("option").first().waitFor()
 }
 
@@ -149,7 +149,7 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function look(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze()
   const severe = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   return [

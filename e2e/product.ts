@@ -54,6 +54,24 @@ export async function startWithAdministrator(): Promise<
   return { ...product, ana, administrator: ADMINISTRATOR }
 }
 
+export interface Joined {
+  id: string
+  email: string
+  password: string
+}
+
+/** Invites somebody and accepts in their place, without a browser. */
+export async function join(product: { url: string; ana: Session }, name: string, role = "viewer"): Promise<Joined> {
+  const email = `${name.toLowerCase()}@example.test`
+  const password = `${name} likes long passwords`
+  const { link } = await expectOk(product.ana.call<{ link: string }>("platform.invitePerson", { email, roles: [role] }))
+  const joining = openSession(product.url)
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token")
+  await expectOk(joining.call("platform.acceptInvitation", { token, name, password }))
+  const { id } = await expectOk(joining.call<{ id: string }>("platform.me"))
+  return { id, email, password }
+}
+
 export async function expectOk<T>(answer: Promise<{ status: number; body: T }>): Promise<T> {
   const { status, body } = await answer
   if (status !== 200) throw new Error(`Answered ${status}: ${JSON.stringify(body)}`)

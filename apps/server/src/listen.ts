@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, createServer } from "node:net"
 import { type Platform, StartError } from "@countersign/core/server"
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { PeerAddress } from "./peer-address.ts"
@@ -32,6 +32,17 @@ export async function listen(
   const { port } = server.address() as AddressInfo
   const host = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(options.host) ? "localhost" : options.host
   return { url: `http://${host}:${port}`, port, close: (graceMs) => close(server, graceMs) }
+}
+
+/** Asked before the database is started: a port that is taken should cost a moment, not a database. */
+export async function assertPortFree(options: { host: string; port: number }): Promise<void> {
+  if (options.port === 0) return
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => {
+    probe.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, options)))
+    probe.listen(options.port, options.host, resolve)
+  })
+  await new Promise((resolve) => probe.close(resolve))
 }
 
 function close(server: Server, graceMs: number): Promise<void> {

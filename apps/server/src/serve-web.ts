@@ -30,7 +30,7 @@ interface WebFile {
   type: string
   cacheControl: string
   /** By content encoding; "identity" is always there. */
-  bodies: ReadonlyMap<string, { path: string; etag: string }>
+  bodies: ReadonlyMap<string, { content: Uint8Array<ArrayBuffer>; etag: string }>
 }
 
 const NOT_BUILT =
@@ -55,7 +55,10 @@ const ENCODINGS = [
 // Vite writes the hash of the content into the name, so what a name stands for never changes.
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
-/** The list is read once, so no request can name a file outside of it. */
+/**
+ * Read once and kept, some 4 MB: no request can name a file outside of the folder, and the pages of this version stay
+ * whole when the next one is built over it.
+ */
 function readFolder(folder: string): ReadonlyMap<string, WebFile> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -66,9 +69,9 @@ function readFolder(folder: string): ReadonlyMap<string, WebFile> {
     const type = TYPES[extname(path)]
     if (!type) continue
     const address = path.slice(folder.length).split(sep).join("/")
-    const bodies = new Map([["identity", { path, etag: etagOf(path) }]])
+    const bodies = new Map([["identity", readBody(path)]])
     for (const [encoding, suffix] of ENCODINGS) {
-      if (known.has(path + suffix)) bodies.set(encoding, { path: path + suffix, etag: etagOf(path + suffix) })
+      if (known.has(path + suffix)) bodies.set(encoding, readBody(path + suffix))
     }
     const cacheControl = HASHED.test(address) ? "public, max-age=31536000, immutable" : "no-cache"
     files.set(address.startsWith("/") ? address : `/${address}`, { type, cacheControl, bodies })
@@ -79,7 +82,7 @@ function readFolder(folder: string): ReadonlyMap<string, WebFile> {
 function respond(request: Request, file: WebFile): Response {
   const accepted = acceptedEncodings(request.headers.get("accept-encoding") ?? "")
   const encoding = ENCODINGS.map(([name]) => name).find((name) => accepted.has(name) && file.bodies.has(name))
-  const { path, etag } = file.bodies.get(encoding ?? "identity")!
+  const { content, etag } = file.bodies.get(encoding ?? "identity")!
   const headers = new Headers({
     "content-type": file.type,
     "cache-control": file.cacheControl,
@@ -88,10 +91,8 @@ function respond(request: Request, file: WebFile): Response {
     ...(encoding ? { "content-encoding": encoding } : {}),
   })
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers })
-  // Read synchronously: the files are small and in the system's cache, and a stream costs more than the read.
-  const body = readFileSync(path)
-  headers.set("content-length", String(body.length))
-  return new Response(request.method === "HEAD" ? null : body, { headers })
+  headers.set("content-length", String(content.length))
+  return new Response(request.method === "HEAD" ? null : content, { headers })
 }
 
 function acceptedEncodings(header: string): ReadonlySet<string> {
@@ -109,8 +110,9 @@ function matches(header: string | null, etag: string): boolean {
   return header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag || each.trim() === "*")
 }
 
-function etagOf(path: string): string {
-  return `"${createHash("sha256").update(readFileSync(path)).digest("base64url").slice(0, 22)}"`
+function readBody(path: string) {
+  const content = new Uint8Array(readFileSync(path))
+  return { content, etag: `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"` }
 }
 
 /** Beside the bundle in dist, or in the repository's dist when the sources run. */

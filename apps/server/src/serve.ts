@@ -10,7 +10,7 @@ import {
 } from "@countersign/core/server"
 import type { Environment } from "./environment.ts"
 import { findSecret } from "./find-secret.ts"
-import { type Listening, listen } from "./listen.ts"
+import { assertPortFree, type Listening, listen } from "./listen.ts"
 import { openPostgres } from "./open-postgres.ts"
 import { createPeerAddress } from "./peer-address.ts"
 import { plugins } from "./plugins.ts"
@@ -37,6 +37,7 @@ export async function serve(environment: Environment): Promise<Served> {
     const format = environment.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json")
     const log = createLog({ level: environment.LOG_LEVEL, format, mask: (text) => mask(text) })
 
+    await assertPortFree({ host: environment.HOST, port: environment.PORT })
     const postgres = await openPostgres(environment, log)
     undo.push(() => postgres.stop())
     const database = openDatabase(postgres.config, {

@@ -13,7 +13,9 @@ export default {
     CREATE INDEX audit_by_outcome ON platform.audit (outcome, at DESC, id DESC) WHERE outcome <> 'executed';
     CREATE INDEX audit_by_correlation ON platform.audit USING hash (correlation_id);
     CREATE INDEX audit_by_text ON platform.audit USING gin
-      (to_tsvector('simple', coalesce(thing_name, '') || ' ' || coalesce(note, '')));
+      (to_tsvector('simple', coalesce(thing_name, '') || ' ' || coalesce(note, '')))
+      -- New words wait in a list that some insert has to empty: a short one, so that nobody waits long.
+      WITH (gin_pending_list_limit = 256);
     -- On an expression, so that only queries without a filter take it: for somebody who was busy long ago, the planner
     -- would rather walk back through everybody's rows than believe that there are none lately.
     CREATE INDEX audit_by_at ON platform.audit ((greatest(at, at)) DESC, id DESC);

@@ -9,7 +9,7 @@ import { ensureAuditEpoch } from "./audit/audit-epoch.ts"
 import type { Transport } from "./contract/effect.ts"
 import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "./contract/procedure.ts"
 import type { Database } from "./db/database.ts"
-import { migrate, type PluginMigrations } from "./db/migrate.ts"
+import { migrate, oneAtATime, type PluginMigrations } from "./db/migrate.ts"
 import { DeveloperError } from "./errors.ts"
 import { type AppEnv, createApp } from "./http/app.ts"
 import { createEventStreams } from "./http/event-stream.ts"
@@ -180,7 +180,8 @@ export function createPlatform(options: PlatformOptions): Platform {
         const [plugin = "platform"] = job.name.split(".")
         await job.verb(caller(servicePrincipal(plugin), "job", correlationId), data as never)
       }
-      await jobs.start(all, role === "web" ? null : run)
+      // Creating the job tables is not safe to do twice at once.
+      await oneAtATime(database, () => jobs.start(all, role === "web" ? null : run))
       health.phase = "running"
     },
     drain() {

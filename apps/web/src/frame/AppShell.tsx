@@ -11,8 +11,9 @@ import { useDocumentTitle, useFocusOnArrival } from "./page-arrival.ts"
 import { useAppShortcuts } from "./use-app-shortcuts.ts"
 import { useFollowedTheme } from "./use-followed-theme.ts"
 
+const loadPalette = () => import("./Palette.tsx")
 const SignInAgain = lazy(() => import("../sign-in/SignInAgain.tsx"))
-const Palette = lazy(() => import("./Palette.tsx"))
+const Palette = lazy(loadPalette)
 const Shortcuts = lazy(() => import("./Shortcuts.tsx"))
 
 /** Around every signed-in page: who is signed in, the frame, the palette, news from the server. */
@@ -42,6 +43,11 @@ function SignedInFrame({ me }: { me: Me }) {
   const items = useFrameItems(navigation, pathname)
   const { connected } = useLiveUpdates(me.id, { paused: ended, onSignedOut: tellSessionEnded })
 
+  // Not part of the first load, but there before anybody presses Ctrl K and types on.
+  useEffect(() => {
+    const timer = setTimeout(loadPalette, 1_000)
+    return () => clearTimeout(timer)
+  }, [])
   useFollowedTheme(me)
   useDocumentTitle()
   useFocusOnArrival(pathname)

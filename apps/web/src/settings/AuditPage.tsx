@@ -198,7 +198,7 @@ function actionOptions(actions: readonly string[]) {
 
 function DateFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   return (
-    <span className="w-40">
+    <span className="w-46">
       <TextInput
         type="date"
         aria-label={label}

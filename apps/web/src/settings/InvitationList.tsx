@@ -61,6 +61,13 @@ export function InvitationList() {
     },
     { id: "by", header: "Invited by", width: "1.5fr", cell: (invitation) => invitation.invitedBy },
     {
+      id: "createdAt",
+      header: "Invited",
+      sortable: true,
+      width: "120px",
+      cell: (invitation) => <Time instant={invitation.createdAt} />,
+    },
+    {
       id: "expiresAt",
       header: "Ends",
       sortable: true,

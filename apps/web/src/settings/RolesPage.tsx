@@ -107,7 +107,7 @@ const COLUMNS: readonly Column<Role>[] = [
     width: "90px",
     align: "end",
     priority: "meta",
-    cell: (role) => <Amount of={role.people} noun="people" />,
+    cell: (role) => <Amount of={role.people} noun={role.people === 1 ? "person" : "people"} />,
   },
   {
     id: "applications",

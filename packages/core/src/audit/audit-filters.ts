@@ -29,10 +29,21 @@ export function auditConditions(filters: AuditFilters, at: SQL): SQL | undefined
   )
 }
 
-/** Every word must begin some word of the thing's name or of the note. Null when there is no word in it. */
-export function textCondition(text: string | undefined): SQL | undefined {
+/**
+ * Every word must occur in the thing's name or the note, and of the last, which may still be being typed, the beginning.
+ * Not of all: Postgres collects every row for each beginning, which for "thing 47" took 110 ms instead of 6.
+ *
+ * `quick` holds wherever `exact` does and costs a tenth of it. Null when there is no word in the text.
+ */
+export function textConditions(text: string | undefined): { exact: SQL; quick: SQL | undefined } | null {
   const words = (text ?? "").match(/[\p{L}\p{N}][^\s]*/gu)?.slice(0, 8)
-  if (!words) return undefined
-  const query = words.map((word) => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}':*`).join(" & ")
-  return sql`to_tsvector('simple', coalesce(a.thing_name, '') || ' ' || coalesce(a.note, '')) @@ to_tsquery('simple', ${query})`
+  if (!words) return null
+  const query = words.map((word) => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`).join(" & ")
+  const said = sql`coalesce(a.thing_name, '') || ' ' || coalesce(a.note, '')`
+  // Of plain letters and digits only: what case and parts other words have, the database's locale and parser decide.
+  const plain = words.filter((word) => /^[a-z0-9]+$/i.test(word))
+  return {
+    exact: sql`to_tsvector('simple', ${said}) @@ to_tsquery('simple', ${`${query}:*`})`,
+    quick: and(...plain.map((word) => sql`strpos(lower(${said}), ${word.toLowerCase()}) > 0`)),
+  }
 }

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm"
+import { and, type SQL, sql } from "drizzle-orm"
 import type { AuditLine, AuditRecord } from "../contract/platform/audit.ts"
 import type { Tx } from "../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../db/keyset.ts"
@@ -8,7 +8,7 @@ import {
   type AuditFilters,
   auditConditions,
   isNarrowed,
-  textCondition,
+  textConditions,
 } from "./audit-filters.ts"
 
 type AuditRequest = PageRequest & AuditFilters
@@ -28,8 +28,12 @@ export async function findAuditRecord(tx: Tx, id: string): Promise<AuditRecord |
   return result.rows[0] ? toRecord(result.rows[0]) : null
 }
 
-// Where a word is common, these hold a page of it; checking more of them would cost more than asking the index.
-const LATEST_CHECKED_FOR_TEXT = 1_000
+// A common word fills a page from these; for a rarer one its index is cheaper. The latest rows of all lie side by side
+// in the table, those that a filter leaves each on a page of their own.
+const LATEST_OF_ALL = 10_000
+const LATEST_OF_FILTERED = 1_000
+
+type Keyset = ReturnType<typeof keyset>
 
 async function readPage<Item>(
   tx: Tx,
@@ -38,28 +42,50 @@ async function readPage<Item>(
   toItem: (row: AuditRow) => Item,
 ): Promise<Page<Item>> {
   const actions = request.action ? await actionsBeginningWith(tx, request.action) : null
-  const text = textCondition(request.text)
-  const run = async (at: SQL, options: { latest?: number; inIndex?: SQL }) => {
+  const text = textConditions(request.text)
+
+  const read = async (at: SQL, choose: (page: Keyset) => SQL) => {
     const page = keyset(request, { at: { expression: at, type: "timestamptz" } }, ID)
-    const order = sql.join(page.orderBy, sql`, `)
-    const limit = options.latest ?? page.limit
-    const keys = (action?: SQL) => sql`SELECT a.id, a.at FROM platform.audit a
-      WHERE ${page.where(action, auditConditions(request, at), options.inIndex) ?? sql`true`}
-      ORDER BY ${order} LIMIT ${limit}`
-    // Each action's rows are in order in the index, those of several are not: merge the first of each.
-    const merged = sql`SELECT a.id, a.at FROM unnest(${sql.param(actions)}::text[]) AS wanted(action)
-      CROSS JOIN LATERAL (${keys(sql`a.action = wanted.action`)}) a ORDER BY ${order} LIMIT ${limit}`
-    const chosen = actions === null ? keys() : actions.length === 1 ? keys(sql`a.action = ${actions[0]}`) : merged
     const result = await tx.execute<AuditRow & { mark: string }>(sql`
-      SELECT ${columns}, ${page.mark} AS mark FROM (${chosen}) AS chosen JOIN platform.audit a ON a.id = chosen.id
-      WHERE ${options.latest ? text : sql`true`} ORDER BY ${order} LIMIT ${page.limit}`)
+      SELECT ${columns}, ${page.mark} AS mark FROM (${choose(page)}) AS chosen JOIN platform.audit a ON a.id = chosen.id
+      ORDER BY ${sql.join(page.orderBy, sql`, `)} LIMIT ${page.limit}`)
     return { full: result.rows.length === page.limit, page: page.toPage(result.rows, (row) => row.id, toItem) }
   }
+  const keys = (page: Keyset, at: SQL, limit: number, options: { where?: SQL | undefined; more?: SQL }) => sql`
+    SELECT a.id, ${at} AS at ${options.more ?? sql``} FROM platform.audit a
+    WHERE ${page.where(auditConditions(request, at), options.where) ?? sql`true`}
+    ORDER BY ${sql.join(page.orderBy, sql`, `)} LIMIT ${limit}`
 
   const at = isNarrowed(request) ? AT_OF_FILTERED : AT_OF_ALL
-  if (!text) return (await run(at, {})).page
-  const latest = await run(at, { latest: LATEST_CHECKED_FOR_TEXT })
-  return latest.full ? latest.page : (await run(AT_OF_FILTERED, { inIndex: text })).page
+  if (!text && actions && actions.length > 1)
+    // Each action's rows are in order in the index, those of several are not: merge the first of each.
+    return (
+      await read(at, (page) => {
+        const ofOne = keys(page, at, page.limit, { where: sql`a.action = wanted.action` })
+        return sql`SELECT a.id FROM unnest(${sql.param(actions)}::text[]) AS wanted(action) CROSS JOIN LATERAL (${ofOne}) a
+          ORDER BY ${sql.join(page.orderBy, sql`, `)} LIMIT ${page.limit}`
+      })
+    ).page
+  const action = actions ? actionCondition(actions) : undefined
+  if (!text) return (await read(at, (page) => keys(page, at, page.limit, { where: action }))).page
+
+  const narrowed = isNarrowed({ ...request, action: actions?.length === 1 ? request.action : undefined })
+  const walk = narrowed ? AT_OF_FILTERED : AT_OF_ALL
+  const direction = sql.raw((request.direction === "asc") !== (request.before !== undefined) ? "ASC" : "DESC")
+  const latest = await read(walk, (page) => {
+    const limit = narrowed ? LATEST_OF_FILTERED : LATEST_OF_ALL
+    const candidates = keys(page, walk, limit, { where: action, more: sql`, a.thing_name, a.note` })
+    return sql`SELECT a.id FROM (${candidates}) a WHERE ${and(text.quick, text.exact)}
+      ORDER BY a.at ${direction}, a.id ${direction} LIMIT ${page.limit}`
+  })
+  if (latest.full) return latest.page
+  const byIndex = and(action, text.exact)
+  return (await read(AT_OF_FILTERED, (page) => keys(page, AT_OF_FILTERED, page.limit, { where: byIndex }))).page
+}
+
+/** One action as an equation: only then are its rows in order in the index. */
+function actionCondition(actions: readonly string[]): SQL {
+  return actions.length === 1 ? sql`a.action = ${actions[0]}` : sql`a.action = ANY (${sql.param([...actions])}::text[])`
 }
 
 export interface AuditFacets {

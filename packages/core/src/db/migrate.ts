@@ -19,15 +19,22 @@ export interface PluginMigrations {
 const MIGRATION_LOCK = 4_400_001
 
 /** Applies what is missing, once, whatever number of pods start together. Returns what it applied. */
-export async function migrate(database: Database, plugins: readonly PluginMigrations[]): Promise<string[]> {
+export function migrate(database: Database, plugins: readonly PluginMigrations[]): Promise<string[]> {
+  return oneAtATime(database, async (client) => {
+    await createLedger(client)
+    const applied = await readLedger(client)
+    refuseUnknown(applied, plugins)
+    return applyMissing(client, applied, plugins)
+  })
+}
+
+/** Pods that start together take turns in what changes the shape of the database. */
+export async function oneAtATime<T>(database: Database, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
   const client = await database.pool.connect()
   try {
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
     try {
-      await createLedger(client)
-      const applied = await readLedger(client)
-      refuseUnknown(applied, plugins)
-      return await applyMissing(client, applied, plugins)
+      return await work(client)
     } finally {
       await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK])
     }

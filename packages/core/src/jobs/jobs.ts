@@ -192,9 +192,11 @@ export function createJobs(options: {
         ...(after ? { startAfter: after } : {}),
       })
     },
-    async start(jobs, run) {
+    async start(given, run) {
       const created = createBoss(run !== null)
       await created.start()
+      // One verb may react to several events.
+      const jobs = given.filter((job, index) => given.findIndex(({ name }) => name === job.name) === index)
       names = new Set(jobs.map((job) => job.name))
       await ensureQueues(created, [...names])
       boss = created

@@ -242,7 +242,26 @@ people: []
     expect(exploded.rows.flatMap(({ problems }) => problems)).toContainEqual(
       expect.stringMatching(/cannot be read: .*alias/),
     )
-    expect(await problem(`systems: ${"[".repeat(50_000)}`)).toMatch(/^1: This /)
+    expect(await problem(`systems: ${"[".repeat(900_000)}`)).toBe(
+      "1: This YAML cannot be read: it nests deeper than 100 levels.",
+    )
+    expect(await problem("systems:\n  - name: a\n    tags: [x]\n    tags: [y]\n")).toBe(
+      '4: "tags" is there twice. Keep one of them.',
+    )
+  })
+})
+
+describe("a file made to keep the server busy", () => {
+  it("is answered quickly", async () => {
+    const keys = Array.from({ length: 60_000 }, (_, index) => `      k${index}: v`).join("\n")
+    const text = `systems:\n  - name: Long\n    metadata:\n${keys}\n`
+
+    const before = performance.now()
+    const { rows } = await importCatalog(ana, { format: "yaml", text, mode: "preview" })
+
+    expect(rows).toMatchObject([{ action: "error", problems: ["metadata: There are more than 50 entries."] }])
+    // Comparing each key with each took half a minute.
+    expect(performance.now() - before).toBeLessThan(10_000)
   })
 })
 

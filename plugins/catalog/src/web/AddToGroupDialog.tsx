@@ -28,8 +28,9 @@ export function AddToGroupDialog({ open, onOpenChange, systemIds, onDone }: AddT
       { groupId: group.id, systemIds },
       {
         onSuccess({ added, alreadyIn }) {
-          const rest = alreadyIn.length > 0 ? `${alreadyIn.length} already in it.` : undefined
-          toast.success(`${formatCount(added.length, "system")} added to ${group.label}.`, rest)
+          const were = alreadyIn.length > 0 ? `${formatCount(alreadyIn.length, "system")} already in it.` : undefined
+          if (added.length === 0) toast.show({ title: `Nothing to add to ${group.label}.`, detail: were })
+          else toast.success(`${formatCount(added.length, "system")} added to ${group.label}.`, were)
           onOpenChange(false)
           onDone()
         },

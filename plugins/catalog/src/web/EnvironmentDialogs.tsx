@@ -3,8 +3,8 @@ import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@c
 import { useState } from "react"
 import { catalogContract, type Environment, type EnvironmentOverview } from "../contract.ts"
 import { DeletionDialog } from "./DeletionDialog.tsx"
+import { issueAt } from "./issue-at.ts"
 import { PairsField } from "./PairsField.tsx"
-import { issueAt } from "./SystemForm.tsx"
 import { fromPairs, type PairRow, toPairs } from "./system-draft.ts"
 import { useKept } from "./use-kept.ts"
 

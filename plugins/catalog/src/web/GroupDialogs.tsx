@@ -3,7 +3,7 @@ import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@c
 import { useState } from "react"
 import { catalogContract, type Group, type GroupOverview } from "../contract.ts"
 import { DeletionDialog } from "./DeletionDialog.tsx"
-import { issueAt } from "./SystemForm.tsx"
+import { issueAt } from "./issue-at.ts"
 import { useKept } from "./use-kept.ts"
 
 const CHANGES = { alsoChanges: ["catalog.system"] } as const

@@ -19,8 +19,8 @@ export function ImportPlanPanel({ plan: { summary, rows }, busy, onApply }: Impo
     <Panel title={`What will change: ${inWords(summary)}`}>
       {summary.error > 0 && (
         <Notice tone="warning" className="mb-2">
-          {formatCount(summary.error, "row")} cannot be imported. Mend them and look again; until then nothing is
-          imported.
+          {formatCount(summary.error, "row")} cannot be imported. Mend what is wrong and look again; until then nothing
+          is imported.
         </Notice>
       )}
       {summary.error === 0 && nothing && (

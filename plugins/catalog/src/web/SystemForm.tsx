@@ -2,6 +2,7 @@ import { personAccess, teamAccess } from "@countersign/core/contract"
 import { type CallError, useCan } from "@countersign/core/web"
 import { Combobox, Field, MultiSelect, Select, TagInput, TextArea, TextInput } from "@countersign/ui"
 import { environmentAccess, groupAccess } from "../contract.ts"
+import { issueAt } from "./issue-at.ts"
 import { environmentOptions, groupOptions, personOptions, teamOptions } from "./options.ts"
 import { PairsField } from "./PairsField.tsx"
 import { RowsField } from "./RowsField.tsx"
@@ -204,16 +205,3 @@ function Contacts({ rows, onChange, errorAt }: ContactsProps) {
 function toKind(value: string): ContactRow["kind"] {
   return value === "account" || value === "person" ? value : "mailbox"
 }
-
-/** The server's sentence about one field, e.g. `links.0.url`; `tags` also hears of `tags.3`. */
-export function issueAt(error: CallError | null, path: string): string | undefined {
-  const issues = error?.body.issues ?? []
-  const exact = issues.find((issue) => issue.path === path)
-  const isRow = path.includes(".")
-  return (
-    exact ?? (isRow ? undefined : issues.find((issue) => issue.path.startsWith(`${path}.`) && !ROWS.test(issue.path)))
-  )?.message
-}
-
-// These say it at the row.
-const ROWS = /^(?:contacts|links|metadata)\./

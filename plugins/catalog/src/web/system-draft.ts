@@ -37,7 +37,7 @@ export interface PairRow {
   value: string
 }
 
-export type SystemInput = Required<Omit<InputOf<typeof catalogContract.createSystem>, never>>
+export type SystemInput = Required<InputOf<typeof catalogContract.createSystem>>
 
 export const EMPTY_DRAFT: SystemDraft = {
   name: "",

@@ -56,7 +56,7 @@ export const auditFilters = {
   /** This instant excluded. */
   until: Instant.optional(),
   correlationId: z.string().min(1).max(64).optional(),
-  /** Words, or their beginnings, in the thing's name or the note; all of them must occur. */
+  /** Words in the thing's name or the note; all must occur, of the last the beginning is enough. */
   text: z.string().trim().max(200).optional(),
 }
 

@@ -1,4 +1,4 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml"
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml"
 import type { z } from "zod"
 import {
   EnvironmentDraft,
@@ -13,6 +13,9 @@ import {
 
 // More than anybody writes by hand, and far less than it takes to blow a small file up to gigabytes.
 const MAX_ALIASES = 100
+// A system needs four. A megabyte of opening brackets takes the parser six seconds.
+const MAX_DEPTH = 100
+const MAX_PROBLEMS = 20
 
 /** Three lists: `groups`, `environments` and `systems`, in the shape that exportCatalog writes. */
 export function parseYaml(text: string): ParsedFile {
@@ -27,15 +30,22 @@ export function parseYaml(text: string): ParsedFile {
 }
 
 function readDocument(text: string, file: ParsedFile): void {
+  if (depthOf(text) > MAX_DEPTH) {
+    file.problems.push(fileProblem(1, `This YAML cannot be read: it nests deeper than ${MAX_DEPTH} levels.`))
+    return
+  }
   const lines = new LineCounter()
   // Only texts, lists and maps: a version such as 1.10 or a tag such as "on" stays what was written.
-  const document = parseDocument(text, { lineCounter: lines, schema: "failsafe", uniqueKeys: true })
-  for (const error of document.errors) {
+  // Keys that occur twice are found below: the parser compares each with each, half a minute for a long map.
+  const document = parseDocument(text, { lineCounter: lines, schema: "failsafe", uniqueKeys: false })
+  for (const error of document.errors.slice(0, MAX_PROBLEMS)) {
     const [reason = error.message] = error.message.split("\n")
     file.problems.push(
       fileProblem(lines.linePos(error.pos[0]).line, `This is not YAML: ${reason.replace(/ at line.*$/, "")}`),
     )
   }
+  for (const [key, name] of repeatedKeys(document))
+    file.problems.push(fileProblem(lineOf(key, lines), `"${name}" is there twice. Keep one of them.`))
   if (file.problems.length > 0) return
   const top = document.contents
   if (!isMap(top)) {
@@ -85,6 +95,33 @@ function toValue(item: Node, document: Document): unknown {
   for (const key of ["contacts", "links", "tags", "groups", "environments"]) if (value[key] === "") value[key] = []
   for (const key of ["metadata", "fields"]) if (value[key] === "") value[key] = {}
   return value
+}
+
+/** The second of two keys with one name in the same place: which of the values was meant, only the author knows. */
+function repeatedKeys(document: Document): [Node, string][] {
+  const repeated: [Node, string][] = []
+  visit(document, {
+    Map(_, { items }) {
+      const seen = new Set<unknown>()
+      for (const { key } of items) {
+        if (!isScalar(key)) continue
+        if (seen.has(key.value)) repeated.push([key, String(key.value)])
+        seen.add(key.value)
+      }
+    },
+  })
+  return repeated.slice(0, MAX_PROBLEMS)
+}
+
+/** Of brackets and braces, those inside texts included: nobody writes a hundred of them unclosed. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const character of text) {
+    if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth)
+    else if (character === "]" || character === "}") depth = Math.max(0, depth - 1)
+  }
+  return deepest
 }
 
 function isEmpty(node: unknown): boolean {

@@ -67,9 +67,11 @@ export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: (
         )}
       </div>
       <div className="mt-5 flex gap-2">
-        <Button type="submit" variant="primary" busy={update.isPending}>
-          Save system
-        </Button>
+        {!theirs && (
+          <Button type="submit" variant="primary" busy={update.isPending}>
+            Save system
+          </Button>
+        )}
         <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>

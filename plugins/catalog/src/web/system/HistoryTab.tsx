@@ -1,6 +1,6 @@
 import { auditContract } from "@countersign/core/contract"
 import { useCall } from "@countersign/core/web"
-import { DiffTable, EmptyState, LinkButton, Pagination, Skeleton, Timeline, type TimelineEntry } from "@countersign/ui"
+import { DiffTable, LinkButton, Pagination, Skeleton, Timeline, type TimelineEntry } from "@countersign/ui"
 import { useState } from "react"
 import { Failure } from "../Failure.tsx"
 import { useListAddress } from "../use-address.ts"
@@ -17,7 +17,7 @@ export function HistoryTab({ systemId }: { systemId: string }) {
   if (entries.error) return <Failure error={entries.error} onRetry={entries.refetch} />
   if (!entries.data) return <Skeleton lines={6} label="Loading the history" />
   if (entries.data.items.length === 0)
-    return <EmptyState title="Nothing recorded yet">Changes to this system will be listed here.</EmptyState>
+    return <p className="text-muted text-table">Nothing recorded yet. Changes to this system will be listed here.</p>
 
   const pages = pagination(entries.data, "entries")
   const rows = entries.data.items.map(

@@ -1,0 +1,110 @@
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { signInOnPage, useBrowser } from "./browser.ts"
+import { expectOk, join, startWithAdministrator } from "./product.ts"
+
+const product = await startWithAdministrator()
+const { url, ana, administrator } = product
+const browser = useBrowser()
+
+async function signedIn(page: Page, path = "/", who: { email: string; password: string } = administrator) {
+  await page.goto(`${url}/sign-in?return=${encodeURIComponent(path)}`)
+  await signInOnPage(page, who.email, who.password)
+  await page.waitForURL(`${url}${path}`)
+  await page.locator("#main h1").waitFor()
+}
+
+describe("the shell", () => {
+  it("is driven by the keyboard alone", async () => {
+    const { page } = await browser.visit()
+    await signedIn(page)
+
+    await page.keyboard.press("g")
+    await page.keyboard.press("c")
+    await page.waitForURL(`${url}/catalog`)
+    await page.getByRole("heading", { level: 1, name: "Catalog" }).waitFor()
+    await page.keyboard.press("/")
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search")
+    await page.keyboard.press("Escape")
+    await page.locator("#main").focus()
+    await page.keyboard.press("?")
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.getByRole("dialog", { name: "Keyboard" }).waitFor({ state: "hidden" })
+
+    await page.keyboard.press("Control+k")
+    await page.getByRole("dialog").getByRole("combobox").fill("audit")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`${url}/settings/audit`)
+    await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor()
+  })
+
+  it("remembers the theme for every browser a person signs in with", async () => {
+    const { page } = await browser.visit({ colorScheme: "light" })
+    await signedIn(page)
+
+    await page.getByRole("button", { name: /^Account of/ }).click()
+    await page.getByRole("menuitemradio", { name: "Dark" }).click()
+    await page.locator("html[data-theme=dark]").waitFor()
+
+    const other = await browser.visit({ colorScheme: "light" })
+    await signedIn(other.page)
+    await other.page.locator("html[data-theme=dark]").waitFor()
+    await expectOk(ana.call("platform.updatePreferences", { theme: "system" }))
+  })
+
+  it("asks before a page with unsaved text is left", async () => {
+    const { page } = await browser.visit()
+    await signedIn(page, "/account")
+    await page.getByLabel("Name", { exact: true }).fill("Ana K.")
+
+    const catalog = page.getByRole("navigation", { name: "Workspaces" }).getByRole("link", { name: "Catalog" }).first()
+    await catalog.click()
+    await page.getByRole("button", { name: "Stay" }).click()
+    expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Ana K.")
+    await catalog.click()
+    await page.getByRole("button", { name: "Leave" }).click()
+
+    await page.waitForURL(`${url}/catalog`)
+  })
+
+  it("opens a page at the moment the permission for it is given", async () => {
+    const ben = await join(product, "Ben")
+    const { page } = await browser.visit()
+    await signedIn(page, "/settings/secrets", ben)
+    await page.getByText("Ben lacks the permission platform.secret.read").waitFor()
+
+    const role = await expectOk(
+      ana.call<{ id: string }>("platform.createRole", { name: "Keeper", rules: ["platform.secret.read"] }),
+    )
+    const { version } = await expectOk(ana.call<{ version: number }>("platform.getPerson", { id: ben.id }))
+    await expectOk(ana.call("platform.updatePerson", { id: ben.id, version, roles: ["viewer", role.id] }))
+
+    await page.getByRole("heading", { level: 1, name: "Secrets" }).waitFor()
+    await page.getByText("No secret is stored").waitFor()
+    expect(await page.getByRole("button", { name: "Store a secret" }).count()).toBe(0)
+  })
+
+  it("says so when there is no such page, and when a thing is gone", async () => {
+    const { page } = await browser.visit()
+    await signedIn(page)
+
+    await page.goto(`${url}/no/such/page`)
+    await page.getByRole("heading", { name: "There is no such page" }).first().waitFor()
+    await page.goto(`${url}/settings/teams/7f3c1f3e-8f43-4a52-9d3a-1d9a3f1a2b3c`)
+    await page.getByRole("alert").waitFor()
+  })
+
+  it("adds and removes sample data with one click each", async () => {
+    const { page } = await browser.visit()
+    await signedIn(page)
+
+    await page.getByRole("button", { name: "Add sample data" }).click()
+    await page.getByRole("heading", { name: "Systems that need attention" }).waitFor()
+    await page.getByRole("button", { name: "Remove sample data" }).click()
+
+    await page.getByText("Nothing needs attention").waitFor()
+    await page.getByRole("button", { name: "Hide this" }).click()
+    await page.getByRole("heading", { name: "First steps" }).waitFor({ state: "hidden" })
+  })
+})

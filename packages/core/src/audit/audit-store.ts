@@ -30,7 +30,7 @@ export async function findAuditRecord(tx: Tx, id: string): Promise<AuditRecord |
 
 // A common word fills a page from these; for a rarer one its index is cheaper. The latest rows of all lie side by side
 // in the table, those that a filter leaves each on a page of their own.
-const LATEST_OF_ALL = 10_000
+const LATEST_OF_ALL = 4_000
 const LATEST_OF_FILTERED = 1_000
 
 type Keyset = ReturnType<typeof keyset>

@@ -1,0 +1,189 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { openSession, runProduct, signIn, spawnServer } from "@countersign/testing"
+import { afterAll, describe, expect, it } from "vitest"
+
+const folder = mkdtempSync(join(tmpdir(), "countersign-cli-"))
+chmodSync(folder, 0o755)
+const admin = { email: "ana@example.test", password: "correct horse battery" }
+const variables = {
+  DATA_DIR: join(folder, "data"),
+  COUNTERSIGN_ADMIN_EMAIL: admin.email,
+  COUNTERSIGN_ADMIN_PASSWORD: admin.password,
+}
+const server = await spawnServer(variables)
+const session = await signIn(server.url, admin.email, admin.password)
+afterAll(async () => {
+  await server.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+const run = (...args: string[]) => runProduct("cli", args, { ...variables, PORT: new URL(server.url).port })
+
+describe("countersign", () => {
+  it("lists its commands, and says so when there is none of that name", async () => {
+    const help = await run()
+    expect(help).toMatchObject({ code: 0, output: expect.stringContaining("countersign audit verify") })
+    const wrong = await run("frobnicate")
+    expect(wrong).toMatchObject({ code: 2, output: expect.stringContaining('There is no command "frobnicate".') })
+  })
+
+  it("names a missing or surplus argument with the usage", async () => {
+    expect(await run("backup")).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("FILE is missing.\nUsage: countersign backup FILE"),
+    })
+    expect(await run("app", "create", "--name", "x")).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("--rules is missing."),
+    })
+    expect(await run("doctor", "now")).toMatchObject({ code: 2, output: expect.stringContaining("one word too many") })
+  })
+})
+
+describe("countersign app create", () => {
+  it("prints a key that works within its permissions", async () => {
+    const { code, output } = await run("app", "create", "--name", "deploy", "--rules", "catalog.system.read")
+    expect(code).toBe(0)
+    const key = /(csk_\S+)/.exec(output)![1]!
+    const call = (verb: string) =>
+      fetch(`${server.url}/api/v1/catalog/${verb}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify(verb === "createGroup" ? { name: "Nope" } : {}),
+      })
+    expect((await call("listSystems")).status).toBe(200)
+    expect((await call("createGroup")).status).toBe(403)
+  })
+
+  it("names a permission that does not exist", async () => {
+    expect(await run("app", "create", "--name", "x", "--rules", "catalog.everything.own")).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('There is no permission "catalog.everything.own"'),
+    })
+  })
+})
+
+describe("countersign user", () => {
+  it("prints an invitation that lets a person in", async () => {
+    const { code, output } = await run("user", "create", "--email", "ben@example.test", "--role", "viewer")
+    expect(code).toBe(0)
+    const token = /#token=(\S+)/.exec(output)![1]!
+    const guest = openSession(server.url)
+    const accepted = await guest.call("platform.acceptInvitation", {
+      token,
+      name: "Ben",
+      password: "a long enough password",
+    })
+    expect(accepted.status).toBe(200)
+    expect((await guest.call("platform.me")).body).toMatchObject({ name: "Ben", administrator: false })
+  })
+
+  it("prints a link for a new password, and says when nobody has the address", async () => {
+    const { code, output } = await run("user", "reset-password", "--email", admin.email)
+    expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining("/reset-password#token=") })
+    expect(await run("user", "reset-password", "--email", "zoe@example.test")).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("Nobody here has the address zoe@example.test."),
+    })
+  })
+})
+
+describe("countersign doctor", () => {
+  it("finds nothing wrong with a running installation", async () => {
+    const { code, output } = await run("doctor")
+    expect(output).toContain("Nothing is wrong that this command can see.")
+    expect(output).toContain("answers on port")
+    expect(code).toBe(0)
+  })
+
+  it("says what is wrong and what to do", async () => {
+    chmodSync(join(variables.DATA_DIR, "secret.key"), 0o644)
+    const { code, output } = await run("doctor")
+    chmodSync(join(variables.DATA_DIR, "secret.key"), 0o600)
+    expect(output).toContain("can be read by other users.")
+    expect(output).toContain("chmod 600")
+    expect(code).toBe(1)
+    const wrong = await runProduct("cli", ["doctor"], { PORT: "many" })
+    expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining("PORT takes a port number") })
+  })
+})
+
+describe("countersign backup and restore", () => {
+  const file = join(folder, "all.backup")
+
+  it("round-trip while people work, into a database whose log still verifies", { timeout: 120_000 }, async () => {
+    await session.call("catalog.createSystem", { name: "Before the backup" })
+    let writing = true
+    let written = 0
+    const writers = Array.from({ length: 3 }, async (_, writer) => {
+      while (writing) {
+        const { status } = await session.call("catalog.createGroup", { name: `Load ${writer}-${written++}` })
+        expect(status).toBe(200)
+      }
+    })
+    const { code, output } = await run("backup", file)
+    writing = false
+    await Promise.all(writers)
+    expect({ code, output }).toMatchObject({ code: 0 })
+    expect(written).toBeGreaterThan(3)
+
+    const moved = { ...variables, DATA_DIR: join(folder, "moved") }
+    const secret = readFileSync(join(variables.DATA_DIR, "secret.key"), "utf8").trim()
+    const target = { ...moved, COUNTERSIGN_SECRET: secret }
+    expect(await runProduct("cli", ["restore", file], target)).toMatchObject({ code: 0 })
+
+    const second = await spawnServer(target)
+    const there = await signIn(second.url, admin.email, admin.password)
+    const systems = (await there.call<{ items: { name: string }[] }>("catalog.listSystems")).body.items
+    expect(systems.map(({ name }) => name)).toContain("Before the backup")
+    const created = await there.call("catalog.createGroup", { name: "After the restore" })
+    expect(created.status).toBe(200)
+    await second.stop()
+    expect(await runProduct("cli", ["audit", "verify"], target)).toMatchObject({ code: 0 })
+
+    expect(await runProduct("cli", ["restore", file], target)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("--force"),
+    })
+  })
+
+  it("refuses a truncated file and says so", async () => {
+    const cut = join(folder, "cut.backup")
+    writeFileSync(cut, readFileSync(file))
+    truncateSync(cut, 2_000)
+    const { code, output } = await runProduct("cli", ["restore", cut], { DATA_DIR: join(folder, "untouched") })
+    expect(code).toBe(1)
+    expect(output).not.toContain("    at ")
+  })
+
+  it("says when the file is not there", async () => {
+    const { code, output } = await runProduct("cli", ["restore", join(folder, "nowhere")], {
+      DATA_DIR: join(folder, "untouched"),
+    })
+    expect(code).toBe(1)
+    expect(output).toContain("nowhere")
+    expect(output).not.toContain("    at ")
+  })
+})
+
+describe("countersign rotate-key", () => {
+  it("seals everything under a new secret, which then opens alone", { timeout: 60_000 }, async () => {
+    const former = "the secret this installation was started with"
+    const next = "the secret this installation goes on with now"
+    const own = { ...variables, DATA_DIR: join(folder, "rotated") }
+    const first = await spawnServer({ ...own, COUNTERSIGN_SECRET: former })
+    const ana = await signIn(first.url, admin.email, admin.password)
+    expect((await ana.call("platform.setSecret", { name: "TOKEN", value: "a value nobody may read" })).status).toBe(200)
+    await first.stop()
+
+    const rotated = await runProduct("cli", ["rotate-key"], {
+      ...own,
+      COUNTERSIGN_SECRET: next,
+      COUNTERSIGN_PREVIOUS_SECRETS: former,
+    })
+    expect(rotated).toMatchObject({ code: 0, output: expect.stringMatching(/Sealed [1-9]\d* values/) })
+    const again = await runProduct("cli", ["rotate-key"], { ...own, COUNTERSIGN_SECRET: next })
+    expect(again).toMatchObject({ code: 0, output: expect.stringContaining("Sealed 0 values") })
+  })
+})

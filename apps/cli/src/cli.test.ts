@@ -174,7 +174,7 @@ describe("countersign rotate-key", () => {
     const own = { ...variables, DATA_DIR: join(folder, "rotated") }
     const first = await spawnServer({ ...own, COUNTERSIGN_SECRET: former })
     const ana = await signIn(first.url, admin.email, admin.password)
-    expect((await ana.call("platform.setSecret", { name: "TOKEN", value: "a value nobody may read" })).status).toBe(200)
+    expect((await ana.call("platform.setSecret", { name: "token", value: "a value nobody may read" })).status).toBe(200)
     await first.stop()
 
     const rotated = await runProduct("cli", ["rotate-key"], {

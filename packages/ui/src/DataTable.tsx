@@ -22,8 +22,8 @@ export type Column<Row> = {
   width?: string
   align?: "start" | "end"
   mono?: boolean
-  /** Below 640 px: the first line, or part of the second. Columns without one are left out there. */
-  priority?: "title" | "meta"
+  /** Below 640 px: the first line, the second, or the corner; columns without one are left out. */
+  priority?: "title" | "meta" | "actions"
   /** The header is read aloud but not drawn, for columns of marks or buttons. */
   headerHidden?: boolean
 }
@@ -276,7 +276,13 @@ function SkeletonRow<Row>({
     <tr {...ROLE.row} className="animate-appear">
       {selectable && <td {...ROLE.cell} data-select />}
       {columns.map((column, place) => (
-        <td key={column.id} {...ROLE.cell} data-priority={column.priority} data-align={column.align}>
+        <td
+          key={column.id}
+          {...ROLE.cell}
+          data-priority={column.priority}
+          data-actions={column.priority === "actions" ? "" : undefined}
+          data-align={column.align}
+        >
           <SkeletonBar
             className={cx(
               "h-3",

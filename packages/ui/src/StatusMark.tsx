@@ -9,7 +9,7 @@ export const STATUS_WORDS: Record<Status, string> = {
   degraded: "Degraded",
   unhealthy: "Unhealthy",
   maintenance: "Maintenance",
-  unknown: "Unknown",
+  unknown: "Not reported",
 }
 
 export type StatusMarkProps = {

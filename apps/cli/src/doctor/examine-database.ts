@@ -74,7 +74,7 @@ async function examineJobs(database: Database): Promise<Finding> {
 async function examineSealing(database: Database): Promise<Finding> {
   const subject = "Audit log"
   const { rows } = await database.pool.query(
-    "SELECT max(at) < now() - interval '1 hour' AS late FROM platform.audit_checkpoint",
+    "SELECT max(sealed_at) < now() - interval '1 hour' AS late FROM platform.audit_checkpoint",
   )
   if (rows[0].late === true)
     return {

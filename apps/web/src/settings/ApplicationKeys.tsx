@@ -48,7 +48,7 @@ export function ApplicationKeys({ application, mayManage }: { application: Appli
             headerHidden: true,
             width: "max-content",
             align: "end" as const,
-            priority: "meta" as const,
+            priority: "actions" as const,
             cell: (key: Key) => (
               <RowMenu
                 name={`${key.start}…`}

@@ -81,7 +81,7 @@ export function InvitationList() {
       headerHidden: true,
       align: "end",
       width: "max-content",
-      priority: "meta",
+      priority: "actions",
       cell: (invitation) => (
         <RowMenu
           name={invitation.email}

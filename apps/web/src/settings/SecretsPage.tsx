@@ -70,7 +70,7 @@ export default function SecretsPage() {
             headerHidden: true,
             width: "max-content",
             align: "end" as const,
-            priority: "meta" as const,
+            priority: "actions" as const,
             cell: (secret: Secret) => (
               <RowMenu
                 name={secret.name}

@@ -97,7 +97,7 @@ function Members({ team, mayManage }: { team: Team; mayManage: boolean }) {
             headerHidden: true,
             width: "max-content",
             align: "end" as const,
-            priority: "meta" as const,
+            priority: "actions" as const,
             cell: (member: Team["members"][number]) => (
               <RowMenu
                 name={member.name}
@@ -186,7 +186,7 @@ function Grants({ team, mayManage }: { team: Team; mayManage: boolean }) {
             headerHidden: true,
             width: "max-content",
             align: "end" as const,
-            priority: "meta" as const,
+            priority: "actions" as const,
             cell: (grant: Grant) => (
               <RowMenu
                 name={grant.name ?? grant.thingId}

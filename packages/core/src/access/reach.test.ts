@@ -123,6 +123,12 @@ describe("reach", () => {
     expect(message(hidden)).toBe(message(gone))
   })
 
+  it("is not deceived by an id in capitals", async () => {
+    const id = "0b5f2c1e-7f3c-4a7b-9a55-3c1d5e8f9a00"
+    await makePrivate("shelf.book", id)
+    await expect(verbs.get(await as("vera", "viewer"), { id: id.toUpperCase() })).rejects.toThrow("does not exist")
+  })
+
   it("refuses at the door whoever has neither rule nor any grant", async () => {
     await expect(verbs.list(await asHolderOf("nobody", []), {})).rejects.toThrow(
       "Nobody lacks the permission shelf.book.read.",

@@ -1,5 +1,5 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm"
-import { type AccessRule, GRANT_LEVELS, type GrantLevel } from "../contract/access.ts"
+import { type AccessRule, canonicalId, GRANT_LEVELS, type GrantLevel } from "../contract/access.ts"
 import type { Tx } from "../db/database.ts"
 import { holds, type Principal } from "../identity/principal.ts"
 
@@ -32,12 +32,13 @@ export async function reachable(
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   if (principal.kind === "service") return new Set(ids)
-  const wanted = sql.param([...new Set(ids)])
+  const wanted = sql.param([...new Set(ids.map(canonicalId))])
   const condition = reachCondition(principal, sql`wanted.id`, question)
   const result = await tx.execute<{ id: string }>(
     sql`SELECT wanted.id FROM unnest(${wanted}::text[]) AS wanted(id) WHERE ${condition}`,
   )
-  return new Set(result.rows.map((row) => row.id))
+  const within = new Set(result.rows.map((row) => row.id))
+  return new Set(ids.filter((id) => within.has(canonicalId(id))))
 }
 
 function grantedCondition(principal: Principal, id: SQL | AnyColumn, { resource, level }: ReachQuestion): SQL {

@@ -81,3 +81,8 @@ export type Scope =
   | { readonly by: "list"; readonly level?: GrantLevel; readonly resource?: string }
   | { readonly by: "parent"; readonly level: GrantLevel; readonly resource: string }
   | { readonly by: "rule" }
+
+/** Postgres reads a UUID in any case, but grants and private marks are text: without this, capitals would pass by them. */
+export function canonicalId(id: string): string {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id
+}

@@ -55,6 +55,7 @@ describe("POST /api/v1/<plugin>/<verb>", () => {
     ["a missing key", "{}", 400, "The input of hello.greet does not fit."],
     ["a wrong type", '{"to":7}', 400, '"to": '],
     ["a prototype key", '{"to":"Ben","__proto__":{"admin":true}}', 400, "The body is not valid JSON"],
+    ["a character that cannot be stored", '{"to":"a\\u0000b"}', 400, "U+0000"],
     ["endless nesting", `{"to":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, 400, "nests deeper than 64 levels"],
     ["a body that is no object", '"Ben"', 400, "The input of hello.greet does not fit."],
   ])("refuses %s with a sentence and the place", async (_name, body, status, sentence) => {

@@ -9,6 +9,8 @@ export function inputFromQuery(params: URLSearchParams, schema: z.ZodType): Reco
   const input: Record<string, unknown> = {}
   for (const key of new Set(params.keys())) {
     const values = params.getAll(key)
+    if (values.some((value) => value.includes("\0")))
+      throw new InvalidInputError(`"${key}" has the character U+0000 in it, which cannot be stored.`)
     const types = typesOf(properties[key])
     if (types.has("array") && !(values.length === 1 && values[0]?.startsWith("[")))
       input[key] = values.map((value) => coerce(value, typesOf(properties[key]?.items as JsonSchema | undefined)))

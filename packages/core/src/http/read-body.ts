@@ -24,6 +24,11 @@ export function parseJson(text: string): unknown {
   } catch (error) {
     throw new InvalidInputError(`The body is not valid JSON: ${(error as Error).message}`)
   }
+  // Postgres cannot hold it, and nobody types it.
+  if (/\\u0000/i.test(text) || text.includes("\0"))
+    throw new InvalidInputError(
+      "The input has the character U+0000 in it, which cannot be stored. Take it out and send it again.",
+    )
   if (depthOf(value) > MAX_DEPTH) throw new InvalidInputError(`The body nests deeper than ${MAX_DEPTH} levels.`)
   return value
 }

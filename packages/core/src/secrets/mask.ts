@@ -71,12 +71,19 @@ function replaceForms(text: string, index: FormIndex): string {
     const form = bucket.find((one) => text.startsWith(one, from))
     if (form === undefined) continue
     // In JSON the value's first letter may belong to an escape, whose backslash must not stay behind alone.
-    const kept = from > done && text[from - 1] === "\\" ? from - 1 : from
+    const kept = isHalfEscaped(text, from, done) ? from - 1 : from
     masked += text.slice(done, kept) + REDACTED
     done = from + form.length
     at = done - 1
   }
   return done === 0 ? text : masked + text.slice(done)
+}
+
+/** An odd number of backslashes before it: the last of them begins an escape. */
+function isHalfEscaped(text: string, at: number, since: number): boolean {
+  let first = at
+  while (first > since && text[first - 1] === "\\") first--
+  return (at - first) % 2 === 1
 }
 
 /** JSON of a value without its secrets; it stays JSON whatever the value says. */

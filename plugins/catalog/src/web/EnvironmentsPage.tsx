@@ -66,7 +66,7 @@ export default function EnvironmentsPage() {
             headerHidden: true,
             width: "max-content",
             align: "end" as const,
-            priority: "meta" as const,
+            priority: "actions" as const,
             cell: (one: EnvironmentOverview) => (
               <RowActions name={one.name} onEdit={() => setEditing(one)} onDelete={() => setDeleting(one)} />
             ),

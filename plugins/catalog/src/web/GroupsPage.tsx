@@ -53,7 +53,7 @@ export default function GroupsPage() {
             headerHidden: true,
             width: "max-content",
             align: "end" as const,
-            priority: "meta" as const,
+            priority: "actions" as const,
             cell: (group: GroupOverview) => (
               <RowActions name={group.name} onEdit={() => setEditing(group)} onDelete={() => setDeleting(group)} />
             ),

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { GRANT_LEVELS } from "../access.ts"
+import { canonicalId, GRANT_LEVELS } from "../access.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { Named } from "./people.ts"
 
@@ -21,7 +21,7 @@ const thing = z.object({
     .string()
     .max(100)
     .regex(/^[a-z0-9]+\.[a-zA-Z0-9]+$/, "A resource has the form <plugin>.<resource>."),
-  thingId: z.string().min(1).max(200),
+  thingId: z.string().min(1).max(200).transform(canonicalId),
 })
 
 // Open to everyone signed in, because an owner's grant on the one thing decides: the handlers ask for it.

@@ -95,6 +95,37 @@ describe("people", () => {
     await third.page.waitForURL(`${url}/`)
   })
 
+  it("sign in with a passkey in the place of password and code", async () => {
+    const erin = await join(product, "Erin")
+    const { context, page } = await browser.visit()
+    const devices = await context.newCDPSession(page)
+    await devices.send("WebAuthn.enable")
+    await devices.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    })
+    await page.goto(`${url}/sign-in?return=/account`)
+    await signInOnPage(page, erin.email, erin.password)
+    await page.getByRole("button", { name: "Add a passkey" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByLabel("Name").fill("Work laptop")
+    await dialog.getByLabel("Your password").fill(erin.password)
+    await dialog.getByRole("button", { name: "Add passkey" }).click()
+    await page.getByText("Work laptop", { exact: true }).waitFor()
+    await page.getByRole("button", { name: /^Account of/ }).click()
+    await page.getByRole("menuitem", { name: "Sign out" }).click()
+
+    await page.getByRole("button", { name: "Use a passkey" }).click()
+
+    await page.waitForURL(`${url}/`)
+    await page.getByRole("button", { name: "Account of Erin" }).waitFor()
+  })
+
   it("see a change that came in between, and lose nothing of what they typed", async () => {
     const { page } = await browser.visit()
     const team = await expectOk(ana.call<{ id: string; version: number }>("platform.createTeam", { name: "Storage" }))

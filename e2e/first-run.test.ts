@@ -63,7 +63,7 @@ describe("signing in", () => {
 
     await page.reload()
     await page.getByRole("heading", { level: 1, name: "Start" }).waitFor()
-    await page.waitForLoadState("networkidle").catch(() => {})
+    await page.getByRole("heading", { name: "First steps" }).waitFor()
     const scripts = await page.evaluate(() =>
       performance
         .getEntriesByType("resource")

@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: "forks",
+    // The default leaves a core to vitest itself; on two cores that would mean one file at a time.
+    maxWorkers: 2,
   },
 })

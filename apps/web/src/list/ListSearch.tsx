@@ -1,5 +1,5 @@
+import { useTypedText } from "@countersign/core/web"
 import { SearchInput } from "@countersign/ui"
-import { useDelayedText } from "./use-list-state.ts"
 
 export function ListSearch({
   label,
@@ -10,6 +10,6 @@ export function ListSearch({
   value: string
   onChange: (value: string) => void
 }) {
-  const [text, setText] = useDelayedText(value, onChange)
+  const [text, setText] = useTypedText(value, onChange)
   return <SearchInput label={label} value={text} onChange={setText} shortcut="/" />
 }

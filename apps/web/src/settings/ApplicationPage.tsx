@@ -1,5 +1,5 @@
 import { applicationAccess, applicationsContract, type OutputOf, rolesContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange } from "@countersign/core/web"
+import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -23,7 +23,6 @@ import { FormNotices } from "../form/FormNotices.tsx"
 import { LeaveGuard } from "../form/LeaveGuard.tsx"
 import { SaveBar } from "../form/SaveBar.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
-import { useUrlState } from "../list/use-list-state.ts"
 import { ApplicationKeys } from "./ApplicationKeys.tsx"
 import { toOptions, useRoleOptions } from "./options.ts"
 import { RulePicker } from "./RulePicker.tsx"

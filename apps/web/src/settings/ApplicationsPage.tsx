@@ -1,5 +1,5 @@
 import { applicationAccess, applicationsContract, type OutputOf } from "@countersign/core/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -15,7 +15,7 @@ import {
 } from "@countersign/ui"
 import { Bot } from "lucide-react"
 import { ListSearch } from "../list/ListSearch.tsx"
-import { useListState, useUrlState } from "../list/use-list-state.ts"
+import { useFilteredList } from "../list/use-filtered-list.ts"
 import { NewApplicationDialog } from "./NewApplicationDialog.tsx"
 
 type Application = OutputOf<typeof applicationsContract.listApplications>["items"][number]
@@ -23,9 +23,8 @@ type Application = OutputOf<typeof applicationsContract.listApplications>["items
 export default function ApplicationsPage() {
   const mayManage = useCan()(applicationAccess.manage)
   const [state, patch] = useUrlState()
-  const list = useListState({
+  const list = useFilteredList({
     columns: ["name", "createdAt", "lastUsedAt"],
-    sort: "name",
     filters: ["text", "state"],
   })
   const { data, error, refetch, isPlaceholderData } = useCall(

@@ -1,5 +1,5 @@
 import { auditContract, type OutputOf } from "@countersign/core/contract"
-import { useCall } from "@countersign/core/web"
+import { useCall, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -18,7 +18,7 @@ import {
 } from "@countersign/ui"
 import { Download } from "lucide-react"
 import { ListSearch } from "../list/ListSearch.tsx"
-import { useListState, useUrlState } from "../list/use-list-state.ts"
+import { useFilteredList } from "../list/use-filtered-list.ts"
 import { AuditDrawer } from "./AuditDrawer.tsx"
 
 type Line = OutputOf<typeof auditContract.listAudit>["items"][number]
@@ -38,7 +38,7 @@ const FILTERS = [
 
 export default function AuditPage() {
   const [state, patch] = useUrlState()
-  const list = useListState({ columns: ["at"], sort: "at", direction: "desc", filters: FILTERS })
+  const list = useFilteredList({ columns: ["at"], direction: "desc", filters: FILTERS })
   const filters = filterInput(list.filters)
   const { data, error, refetch, isPlaceholderData } = useCall(
     auditContract.listAudit,
@@ -70,7 +70,7 @@ export default function AuditPage() {
         columns={COLUMNS}
         rows={data?.items}
         rowId={(line) => line.id}
-        onOpen={(line) => patch({ entry: line.id }, { replace: false })}
+        onOpen={(line) => patch({ entry: line.id }, { push: true })}
         sort={list.sort}
         onSort={list.onSort}
         stale={isPlaceholderData}
@@ -91,7 +91,7 @@ export default function AuditPage() {
         <AuditDrawer
           id={state.entry}
           onClose={() => patch({ entry: undefined })}
-          onFilter={(filter) => patch({ ...NO_FILTERS, ...filter, entry: undefined }, { replace: false })}
+          onFilter={(filter) => patch({ ...NO_FILTERS, ...filter, entry: undefined }, { push: true })}
         />
       )}
     </ListPage>
@@ -100,7 +100,7 @@ export default function AuditPage() {
 
 const NO_FILTERS = Object.fromEntries([...FILTERS, "after", "before", "from"].map((name) => [name, undefined]))
 
-type Filters = ReturnType<typeof useListState<"at", (typeof FILTERS)[number]>>
+type Filters = ReturnType<typeof useFilteredList<"at", (typeof FILTERS)[number]>>
 
 function filterInput(filters: Filters["filters"]) {
   const { since, until, outcome, transport, ...rest } = filters

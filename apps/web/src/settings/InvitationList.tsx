@@ -14,16 +14,15 @@ import {
 import { useState } from "react"
 import { ListSearch } from "../list/ListSearch.tsx"
 import { RowMenu } from "../list/RowMenu.tsx"
-import { useListState } from "../list/use-list-state.ts"
+import { useFilteredList } from "../list/use-filtered-list.ts"
 import { InvitationLinkDialog } from "./InviteDialog.tsx"
 
 type Invitation = OutputOf<typeof peopleContract.listInvitations>["items"][number]
 
 export function InvitationList() {
   const toast = useToast()
-  const list = useListState({
+  const list = useFilteredList({
     columns: ["createdAt", "email", "expiresAt"],
-    sort: "createdAt",
     direction: "desc",
     filters: ["text"],
   })

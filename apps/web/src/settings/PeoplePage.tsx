@@ -1,5 +1,5 @@
 import { type OutputOf, peopleContract, personAccess } from "@countersign/core/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -14,7 +14,7 @@ import {
   Time,
 } from "@countersign/ui"
 import { ListSearch } from "../list/ListSearch.tsx"
-import { useListState, useUrlState } from "../list/use-list-state.ts"
+import { useFilteredList } from "../list/use-filtered-list.ts"
 import { InvitationList } from "./InvitationList.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
 import { useRoleOptions, useTeamOptions } from "./options.ts"
@@ -78,9 +78,8 @@ const NO_LIST_STATE = {
 function PeopleList() {
   const roles = useRoleOptions()
   const teams = useTeamOptions()
-  const list = useListState({
+  const list = useFilteredList({
     columns: ["name", "email", "lastSeenAt", "createdAt"],
-    sort: "name",
     filters: ["text", "role", "team", "state"],
   })
   const { text, role, team, state } = list.filters

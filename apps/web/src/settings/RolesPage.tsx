@@ -1,5 +1,5 @@
 import { type OutputOf, roleAccess, rolesContract } from "@countersign/core/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -17,14 +17,14 @@ import { useNavigate } from "@tanstack/react-router"
 import { FormNotices } from "../form/FormNotices.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { ListSearch } from "../list/ListSearch.tsx"
-import { useListState, useUrlState } from "../list/use-list-state.ts"
+import { useFilteredList } from "../list/use-filtered-list.ts"
 
 type Role = OutputOf<typeof rolesContract.listRoles>["items"][number]
 
 export default function RolesPage() {
   const mayManage = useCan()(roleAccess.manage)
   const [state, patch] = useUrlState()
-  const list = useListState({ columns: ["name"], sort: "name", filters: ["text"] })
+  const list = useFilteredList({ columns: ["name"], filters: ["text"] })
   const { data, error, refetch, isPlaceholderData } = useCall(
     rolesContract.listRoles,
     { ...list.page, text: list.filters.text || undefined },

@@ -22,7 +22,7 @@ import { FormNotices } from "../form/FormNotices.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { ListSearch } from "../list/ListSearch.tsx"
 import { RowMenu } from "../list/RowMenu.tsx"
-import { useListState } from "../list/use-list-state.ts"
+import { useFilteredList } from "../list/use-filtered-list.ts"
 
 type Secret = OutputOf<typeof secretsContract.listSecrets>["items"][number]
 
@@ -31,7 +31,7 @@ export default function SecretsPage() {
   const [storing, setStoring] = useState<{ name: string } | null>(null)
   const [deleting, setDeleting] = useState<Secret | null>(null)
   const remove = useChange(secretsContract.deleteSecret)
-  const list = useListState({ columns: ["name", "setAt"], sort: "name", filters: ["text"] })
+  const list = useFilteredList({ columns: ["name", "setAt"], filters: ["text"] })
   const { data, error, refetch, isPlaceholderData } = useCall(
     secretsContract.listSecrets,
     { ...list.page, text: list.filters.text || undefined },

@@ -1,5 +1,5 @@
 import { type OutputOf, sharingContract, teamAccess, teamsContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange } from "@countersign/core/web"
+import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -25,7 +25,6 @@ import { LeaveGuard } from "../form/LeaveGuard.tsx"
 import { SaveBar } from "../form/SaveBar.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { RowMenu } from "../list/RowMenu.tsx"
-import { useUrlState } from "../list/use-list-state.ts"
 import { findPeople } from "./options.ts"
 
 type Team = OutputOf<typeof teamsContract.getTeam>

@@ -1,5 +1,5 @@
 import { type OutputOf, teamAccess, teamsContract } from "@countersign/core/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useUrlState } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -18,14 +18,14 @@ import { UsersRound } from "lucide-react"
 import { FormNotices } from "../form/FormNotices.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { ListSearch } from "../list/ListSearch.tsx"
-import { useListState, useUrlState } from "../list/use-list-state.ts"
+import { useFilteredList } from "../list/use-filtered-list.ts"
 
 type Team = OutputOf<typeof teamsContract.listTeams>["items"][number]
 
 export default function TeamsPage() {
   const mayManage = useCan()(teamAccess.manage)
   const [state, patch] = useUrlState()
-  const list = useListState({ columns: ["name", "createdAt"], sort: "name", filters: ["text"] })
+  const list = useFilteredList({ columns: ["name", "createdAt"], filters: ["text"] })
   const { data, error, refetch, isPlaceholderData } = useCall(
     teamsContract.listTeams,
     { ...list.page, text: list.filters.text || undefined },

@@ -1,4 +1,4 @@
-import { useCall } from "@countersign/core/web"
+import { type UrlState, useCall, useUrlState } from "@countersign/core/web"
 import { Badge, cx, EmptyState, PageHeader, Skeleton, TextLink, Time } from "@countersign/ui"
 import { useId } from "react"
 import { type Browse, type BrowsedSystem, catalogContract } from "../contract.ts"
@@ -8,13 +8,12 @@ import { Failure } from "./Failure.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { filterOf, isFiltered, SystemFilters } from "./SystemFilters.tsx"
 import { countsInWords, SystemStatus } from "./status.tsx"
-import { type Address, useAddress } from "./use-address.ts"
 
 // A group shows this many systems here; the list shows the rest.
 const PER_GROUP = 20
 
 export default function BrowsePage() {
-  const [state, change] = useAddress()
+  const [state, change] = useUrlState()
   const browse = useCall(
     catalogContract.browse,
     { ...filterOf(state), perGroup: PER_GROUP },
@@ -43,7 +42,7 @@ export default function BrowsePage() {
   )
 }
 
-function Groups(props: { browse: Browse; state: Address; change: (patch: Address) => void }) {
+function Groups(props: { browse: Browse; state: UrlState; change: (patch: UrlState) => void }) {
   const { browse, state, change } = props
   const filtered = isFiltered(state)
   const toggled = new Set(state.toggled?.split(",") ?? [])

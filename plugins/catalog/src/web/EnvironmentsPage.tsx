@@ -1,4 +1,4 @@
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useListState } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -16,11 +16,10 @@ import { CatalogNav } from "./CatalogNav.tsx"
 import { DeleteEnvironmentDialog, EnvironmentDialog } from "./EnvironmentDialogs.tsx"
 import { ListSearch } from "./ListSearch.tsx"
 import { RowActions } from "./RowActions.tsx"
-import { useListAddress } from "./use-address.ts"
 
 export default function EnvironmentsPage() {
   const mayManage = useCan()(environmentAccess.manage)
-  const { state, page, sort, onSort, ask, pagination } = useListAddress(["name", "updatedAt", "createdAt"])
+  const { state, page, sort, onSort, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
   const environments = useCall(
     catalogContract.listEnvironments,
     { ...(state.text && { text: state.text }), ...page },

@@ -1,4 +1,4 @@
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useListState } from "@countersign/core/web"
 import { Button, type Column, DataTable, EmptyState, FilterBar, ListPage, Pagination, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type GroupOverview, groupAccess } from "../contract.ts"
@@ -7,11 +7,10 @@ import { DeleteGroupDialog, GroupDialog } from "./GroupDialogs.tsx"
 import { ListSearch } from "./ListSearch.tsx"
 import { RowActions } from "./RowActions.tsx"
 import { countsInWords, SystemStatus } from "./status.tsx"
-import { useListAddress } from "./use-address.ts"
 
 export default function GroupsPage() {
   const mayManage = useCan()(groupAccess.manage)
-  const { state, page, sort, onSort, ask, pagination } = useListAddress(["name", "updatedAt", "createdAt"])
+  const { state, page, sort, onSort, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
   const groups = useCall(
     catalogContract.listGroups,
     { ...(state.text && { text: state.text }), ...page },

@@ -1,5 +1,5 @@
+import { useTypedText } from "@countersign/core/web"
 import { SearchInput } from "@countersign/ui"
-import { useTypedText } from "./use-address.ts"
 
 export function ListSearch(props: { label: string; value: string | undefined; onChange: (value: string) => void }) {
   const [text, setText] = useTypedText(props.value ?? "", props.onChange)

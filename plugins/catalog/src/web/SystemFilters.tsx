@@ -1,14 +1,13 @@
-import { useCall, useCan } from "@countersign/core/web"
+import { type UrlState, useCall, useCan } from "@countersign/core/web"
 import { FilterBar, LinkButton, Select } from "@countersign/ui"
 import { catalogContract, environmentAccess } from "../contract.ts"
 import { ListSearch } from "./ListSearch.tsx"
 import { STATUS_OPTIONS, toStatusFilter } from "./status.tsx"
-import type { Address } from "./use-address.ts"
 
 const KEYS = ["text", "status", "environment", "tag"] as const
 
 /** The filters that the overview and the list share, as the verbs take them. */
-export function filterOf({ text, status, environment, tag }: Address) {
+export function filterOf({ text, status, environment, tag }: UrlState) {
   return {
     ...(text && { text }),
     ...(status && { status: toStatusFilter(status) }),
@@ -17,13 +16,13 @@ export function filterOf({ text, status, environment, tag }: Address) {
   }
 }
 
-export function isFiltered(state: Address, more: readonly string[] = []): boolean {
+export function isFiltered(state: UrlState, more: readonly string[] = []): boolean {
   return [...KEYS, ...more].some((key) => state[key])
 }
 
 export interface SystemFiltersProps {
-  state: Address
-  ask: (patch: Address) => void
+  state: UrlState
+  ask: (patch: UrlState) => void
   /** Filters of one page only. */
   children?: React.ReactNode
   /** Their keys, for "Clear filters". */

@@ -1,5 +1,5 @@
 import { auditAccess } from "@countersign/core/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useUrlState } from "@countersign/core/web"
 import { Button, ButtonLink, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { useState } from "react"
@@ -12,7 +12,6 @@ import { EditSystem } from "./system/EditSystem.tsx"
 import { HistoryTab } from "./system/HistoryTab.tsx"
 import { Overview } from "./system/Overview.tsx"
 import { SystemFacts } from "./system/SystemFacts.tsx"
-import { useAddress } from "./use-address.ts"
 
 const CRUMBS = [
   { label: "Catalog", href: "/catalog" },
@@ -54,7 +53,7 @@ export default function SystemPage() {
 
 function Known({ system }: { system: SystemDetail }) {
   const can = useCan()
-  const [state, change] = useAddress()
+  const [state, change] = useUrlState()
   const [deleting, setDeleting] = useState(false)
   const tab = TABS.find((id) => id === state.tab) ?? "overview"
   const editing = tab === "overview" && state.edit === "yes" && system.mayManage

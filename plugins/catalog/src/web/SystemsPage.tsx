@@ -1,4 +1,4 @@
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useListState } from "@countersign/core/web"
 import { Button, type Column, DataTable, EmptyState, ListPage, Pagination, Select, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../contract.ts"
@@ -8,7 +8,6 @@ import { CatalogNav } from "./CatalogNav.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
 import { filterOf, isFiltered, SystemFilters } from "./SystemFilters.tsx"
 import { SystemStatus } from "./status.tsx"
-import { useListAddress } from "./use-address.ts"
 
 const COLUMNS: Column<SystemSummary>[] = [
   {
@@ -50,7 +49,7 @@ const COLUMNS: Column<SystemSummary>[] = [
 
 export default function SystemsPage() {
   const can = useCan()
-  const { state, page, sort, onSort, ask, pagination } = useListAddress(["name", "status", "updatedAt", "createdAt"])
+  const { state, page, sort, onSort, ask, pagination } = useListState(["name", "status", "updatedAt", "createdAt"])
   const seesGroups = can(groupAccess.read)
   const groups = useCall(catalogContract.listGroups, { limit: 200 }, { enabled: seesGroups })
   const systems = useCall(

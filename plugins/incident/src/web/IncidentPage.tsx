@@ -1,4 +1,4 @@
-import { type CallError, useCall } from "@countersign/core/web"
+import { type CallError, useCall, useUrlState } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
@@ -26,7 +26,6 @@ import { ReopenDialog, ResolveDialog } from "./StatusDialogs.tsx"
 import { TimelineTab } from "./TimelineTab.tsx"
 import { TitleEditor } from "./TitleEditor.tsx"
 import { useIncidentEdit } from "./use-incident-edit.ts"
-import { useUrlState } from "./use-url-state.ts"
 import { choices } from "./words.ts"
 
 export default function IncidentPage() {

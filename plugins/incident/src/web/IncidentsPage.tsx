@@ -1,5 +1,5 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useTypedText, useUrlState } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
@@ -33,7 +33,6 @@ import { BulkDeleteDialog, BulkResolveDialog } from "./BulkDialogs.tsx"
 import { IncidentStatusBadge } from "./IncidentStatusBadge.tsx"
 import { SystemNames } from "./SystemNames.tsx"
 import { loadSystemOptions } from "./system-options.ts"
-import { useTypedText, useUrlState } from "./use-url-state.ts"
 import { choices, STATUS_WORDS } from "./words.ts"
 
 const PAGE_SIZE = 50

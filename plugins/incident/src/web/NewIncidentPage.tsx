@@ -1,5 +1,5 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan, useChange } from "@countersign/core/web"
+import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
@@ -22,7 +22,6 @@ import { type FormEvent, type KeyboardEvent, useState } from "react"
 import { type HealthOverride, incidentContract, type Severity, type Visibility } from "../contract.ts"
 import { loadSystemOptions } from "./system-options.ts"
 import { useDraft } from "./use-draft.ts"
-import { useUrlState } from "./use-url-state.ts"
 import { choices, VISIBILITY_WORDS } from "./words.ts"
 
 interface Draft {

@@ -1,13 +1,12 @@
 import { auditContract } from "@countersign/core/contract"
-import { useCall } from "@countersign/core/web"
+import { useCall, useListState } from "@countersign/core/web"
 import { DiffTable, LinkButton, Pagination, Skeleton, Timeline, type TimelineEntry } from "@countersign/ui"
 import { useState } from "react"
 import { Failure } from "../Failure.tsx"
-import { useListAddress } from "../use-address.ts"
 
 /** Who did what to this system, from the audit log. */
 export function HistoryTab({ systemId }: { systemId: string }) {
-  const { page, pagination } = useListAddress(["at"])
+  const { page, pagination } = useListState(["at"])
   const entries = useCall(
     auditContract.listAudit,
     { thingType: "catalog.system", thingId: systemId, after: page.after, before: page.before },

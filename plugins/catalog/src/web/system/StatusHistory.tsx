@@ -1,9 +1,8 @@
-import { useCall } from "@countersign/core/web"
+import { useCall, useUrlState } from "@countersign/core/web"
 import { formatDuration, Panel, SegmentedControl, Skeleton, StatusTimeline, Time } from "@countersign/ui"
 import { catalogContract, type TimelineSegment } from "../../contract.ts"
 import { Failure } from "../Failure.tsx"
 import { SystemStatus } from "../status.tsx"
-import { useAddress } from "../use-address.ts"
 import { ReasonOf } from "./Overview.tsx"
 
 const HOUR_MS = 3_600_000
@@ -20,7 +19,7 @@ const MAX_SEGMENTS = 110
 const MOST_CHANGES = 8
 
 export function StatusHistory({ systemId, name }: { systemId: string; name: string }) {
-  const [state, change] = useAddress()
+  const [state, change] = useUrlState()
   const range = RANGES.find(({ value }) => value === state.range) ?? DEFAULT_RANGE
   const timeline = useCall(
     catalogContract.getStatusTimeline,

@@ -1,13 +1,15 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 
-type UrlState = Readonly<Record<string, string | undefined>>
+export type UrlState = Readonly<Record<string, string | undefined>>
+/** Undefined takes a name out of the address. `push` makes a step that the back button undoes. */
+export type ChangeUrlState = (patch: UrlState, options?: { push?: boolean }) => void
 
-/** What of a page is worth a link: read from the address, changed by `patch`. Undefined takes a name out of it. */
-export function useUrlState(): [UrlState, (patch: UrlState, options?: { push?: boolean }) => void] {
-  const raw = useSearch({ strict: false }) as Record<string, unknown>
+/** What of a page is worth a link: read from the address, changed by a patch. */
+export function useUrlState(): [UrlState, ChangeUrlState] {
+  const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
-  const named = Object.entries(raw).filter(([, value]) => typeof value === "string" || typeof value === "number")
+  const named = Object.entries(search).filter(([, value]) => typeof value === "string" || typeof value === "number")
   return [
     Object.fromEntries(named.map(([name, value]) => [name, String(value)])),
     (patch, { push = false } = {}) =>
@@ -23,7 +25,7 @@ export function useUrlState(): [UrlState, (patch: UrlState, options?: { push?: b
 // Long enough not to ask for every letter, short enough not to be felt.
 const TYPING_PAUSE_MS = 200
 
-/** Text that shows at once and is told after a pause. */
+/** Text that shows at once and is told after a pause: for search boxes whose state lives in the address. */
 export function useTypedText(value: string, tell: (text: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(value)
   const told = useRef(value)
@@ -31,7 +33,7 @@ export function useTypedText(value: string, tell: (text: string) => void): [stri
   latestTell.current = tell
 
   useEffect(() => {
-    // Changed by other means, such as the back button.
+    // Changed by other means: the back button, a cleared filter.
     if (value === told.current) return
     told.current = value
     setText(value)

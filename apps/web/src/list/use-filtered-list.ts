@@ -1,0 +1,28 @@
+import { type ListState, useListState } from "@countersign/core/web"
+
+export interface FilteredList<Column extends string, Filter extends string> extends ListState<Column> {
+  filters: Readonly<Record<Filter, string>>
+  setFilter(name: Filter, value: string): void
+  filtered: boolean
+  clear(): void
+}
+
+/** A list of the settings: sorting, place and named filters, all in the address. */
+export function useFilteredList<Column extends string, Filter extends string>(options: {
+  columns: readonly [Column, ...Column[]]
+  direction?: "asc" | "desc"
+  filters: readonly Filter[]
+}): FilteredList<Column, Filter> {
+  const list = useListState(options.columns, options.direction)
+  const filters = Object.fromEntries(options.filters.map((name) => [name, list.state[name] ?? ""])) as Record<
+    Filter,
+    string
+  >
+  return {
+    ...list,
+    filters,
+    setFilter: (name, value) => list.ask({ [name]: value || undefined }),
+    filtered: options.filters.some((name) => filters[name] !== ""),
+    clear: () => list.ask(Object.fromEntries(options.filters.map((name) => [name, undefined]))),
+  }
+}

@@ -114,9 +114,10 @@ describe("reach", () => {
 
   it("answers for what is not yours exactly as for what is gone", async () => {
     const vera = await as("vera", "viewer")
+    const tess = await asHolderOf("tess", [])
     const [hidden, gone] = await Promise.allSettled([
       verbs.get(vera, { id: "private" }),
-      verbs.get(await asHolderOf("tess", []), { id: "nowhere" }),
+      verbs.get(tess, { id: "nowhere" }),
     ])
     const message = (result: PromiseSettledResult<unknown>) =>
       (result as PromiseRejectedResult).reason.message.replace(/private|nowhere/, "X")

@@ -7,10 +7,10 @@ const SYSTEMS = 10_000
 const LIMIT = 50
 const REPEATS = 40
 
-pin(process.pid, LOAD_CORE)
 const folder = scratchFolder()
 const product = await startProduct(folder.path)
 pin(product.child.pid!, SERVER_CORE)
+pin(process.pid, LOAD_CORE)
 const session = await signIn(product.url, ADMIN.email, ADMIN.password)
 
 const openapi = (await (await session.get("/api/v1/openapi.json")).json()) as {

@@ -30,6 +30,8 @@ export async function start(
     stdio: ["ignore", "pipe", "inherit"],
     cwd: root,
   })
+  // A measurement that fails must not leave a server behind.
+  process.once("exit", () => child.kill("SIGTERM"))
   let text = ""
   child.stdout.setEncoding("utf8")
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {

@@ -1,4 +1,5 @@
 // The peer: a bare node:http handler that runs the very statements our server runs, with the same driver and pool size.
+import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import pg from "pg"
 
@@ -14,11 +15,11 @@ createServer((request, response) => {
   })
   request.on("end", async () => {
     const input = JSON.parse(text)
-    const mark = `${process.pid}-${runs++}`
+    const fresh = { mark: `${process.pid}-${runs++}`, id: randomUUID() }
     const client = await pool.connect()
     let rows = []
     for (const { text: sql, values } of plans[request.url]) {
-      const given = values?.map((value) => fill(value, mark))
+      const given = values?.map((value) => fill(value, fresh))
       const result = await client.query(sql, given)
       if (result.rows.length > 0) rows = result.rows
     }
@@ -32,7 +33,7 @@ createServer((request, response) => {
 })
 
 /** What must be unique in each run carries a mark. */
-function fill(value, mark) {
-  if (typeof value === "string") return value.replaceAll("{{n}}", mark)
-  return Array.isArray(value) ? value.map((one) => fill(one, mark)) : value
+function fill(value, fresh) {
+  if (typeof value === "string") return value.replaceAll("{{n}}", fresh.mark).replaceAll("{{id}}", fresh.id)
+  return Array.isArray(value) ? value.map((one) => fill(one, fresh)) : value
 }

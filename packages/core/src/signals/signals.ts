@@ -22,6 +22,9 @@ const POSTGRES_CHANNEL = "countersign"
 const MAX_MESSAGES_BYTES = 7_500
 const MAX_MESSAGE_BYTES = 2_000
 
+// Nobody sees a page refresh 10 ms later, but a busy server then sends a hundred batches a second at most.
+const BATCH_MS = 10
+
 export function createSignals(database: Database, log: Log): Signals {
   const listeners = new Map<string, Set<(message: string) => void>>()
   const gapListeners = new Set<() => void>()
@@ -44,10 +47,10 @@ export function createSignals(database: Database, log: Log): Signals {
     }
   }
 
-  // After the commit and in batches: commits that notify take turns on one lock in Postgres.
+  // After the commit and in batches: a commit that notifies is flushed to disk and takes turns on one lock in Postgres.
   async function flush(): Promise<void> {
-    await new Promise(setImmediate)
     while (waiting.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
       const batches = [...waiting].flatMap(([channel, messages]) => split(channel, [...messages]))
       waiting.clear()
       for (const [channel, messages] of batches) deliver(channel, messages)

@@ -11,6 +11,8 @@ interface Holder {
   readonly teamIds: readonly string[]
   /** The highest grant level held on any thing, by resource: tells whether a scoped procedure is worth entering. */
   readonly grants: ReadonlyMap<string, GrantLevel>
+  /** Set when a person granted only a part of what they hold: rules outside it open nothing, not even through a grant. */
+  readonly scopes?: ReadonlySet<string>
 }
 
 export interface UserPrincipal extends Holder {
@@ -19,8 +21,10 @@ export interface UserPrincipal extends Holder {
   readonly sessionId: string | null
 }
 
+/** An API key's application, or an OAuth client: then its id is the client's, and it acts for a person within `scopes`. */
 export interface ApplicationPrincipal extends Holder {
   readonly kind: "application"
+  readonly actsFor?: { readonly id: string; readonly name: string; readonly grantId: string }
 }
 
 /** The platform itself: jobs and reactions. It may never drive the tool registry. */

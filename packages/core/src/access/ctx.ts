@@ -5,6 +5,7 @@ import type { Transport } from "../contract/effect.ts"
 import type { PlatformEvent } from "../contract/event.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import type { Tx } from "../db/database.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal.ts"
 import type { Log } from "../log.ts"
 import type { Frame } from "./frame.ts"
@@ -20,6 +21,17 @@ export interface Caller {
   readonly frame?: Frame
   /** Present on calls over HTTP: for verbs that read or set cookies. */
   readonly http?: HttpExchange
+  /** Given up by whoever waits for it. Verbs that reach outside hand it on. */
+  readonly abort?: AbortSignal
+  /** Statements of the platform's own that stand or fall with the outermost verb's transaction. */
+  readonly bracket?: Bracket
+}
+
+export interface Bracket {
+  /** Before the verb's first statement, in its transaction. */
+  before?(transaction: LazyTransaction): Promise<void>
+  /** After its audit rows and before the commit. */
+  after(transaction: LazyTransaction, output: unknown): Promise<void>
 }
 
 export interface HttpExchange {

@@ -57,18 +57,22 @@ type Handler = (ctx: Ctx, input: unknown) => Promise<unknown>
 
 async function runOutermost(caller: Caller, procedure: AnyProcedure, handler: Handler, input: unknown) {
   const meta = metaOf(procedure)
-  const transaction = new LazyTransaction(caller.runtime.database, meta.effect === "read" ? "read" : "write")
+  const { bracket } = caller
+  const mode = meta.effect === "read" ? "read" : bracket ? "bound" : "write"
+  const transaction = new LazyTransaction(caller.runtime.database, mode)
   const frame = new Frame(meta, transaction)
   try {
+    await bracket?.before?.(transaction)
     const output = await runHandler(caller, frame, procedure, handler, input)
     if (frame.changes.length > 0) await caller.runtime.recordChanges(transaction, caller, frame.changes)
+    await bracket?.after(transaction, output)
     await transaction.commit()
     for (const work of frame.afterCommit) work()
     if (frame.signals.size > 0) caller.runtime.publishSignals([...frame.signals])
     return output
   } catch (error) {
     await transaction.rollback()
-    throw await explain(caller, meta, error)
+    throw await explainRefusedWrite(caller, meta, "", error)
   }
 }
 
@@ -123,10 +127,17 @@ async function demandAudit(frame: Frame): Promise<void> {
     throw new DeveloperError(`${procedure.id} changed something without ctx.audit, so the change was rolled back.`)
 }
 
-async function explain(caller: Caller, meta: ProcedureMeta, error: unknown): Promise<unknown> {
-  // 25006: a statement that writes inside READ ONLY. The database held the line; say so where auditors look.
+/** 25006: a statement that writes inside READ ONLY. The database held the line; say so where auditors look. */
+export async function explainRefusedWrite(
+  caller: Caller,
+  meta: ProcedureMeta,
+  of: string,
+  error: unknown,
+): Promise<unknown> {
   if (databaseError(error)?.code !== "25006") return error
-  const note = `${meta.id} is declared a read but tried to write; the database refused.`
+  const note = of
+    ? `${of} ${meta.id} tried to write; the database refused.`
+    : `${meta.id} is declared a read but tried to write; the database refused.`
   await caller.runtime.recordRefusal(caller, meta, note)
   return new DeveloperError(note, { cause: error })
 }

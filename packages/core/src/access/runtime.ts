@@ -2,11 +2,14 @@ import type { AccessRule } from "../contract/access.ts"
 import type { AnyProcedure, ProcedureMeta } from "../contract/procedure.ts"
 import type { Database } from "../db/database.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
+import type { Egress } from "../egress/guarded-fetch.ts"
 import type { Identity } from "../identity/identity.ts"
 import type { RuleRegistry } from "../identity/rule-registry.ts"
 import type { Log } from "../log.ts"
 import type { Mail } from "../mail/mail.ts"
 import type { Secrets } from "../secrets/secrets.ts"
+import type { ToolRegistry } from "../tools/registry.ts"
+import type { Tool } from "../tools/tool.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb } from "./implement.ts"
 
@@ -21,7 +24,10 @@ export interface Runtime {
   readonly identity: Identity
   readonly secrets: Secrets
   readonly mail: Mail
+  /** For URLs that outsiders supply. */
+  readonly egress: Egress
   readonly publicUrl: string | null
+  readonly tools: ToolRegistry
   verbOf(procedure: AnyProcedure): AnyVerb
   /** Writes audit rows inside the transaction they describe. */
   recordChanges(
@@ -52,4 +58,6 @@ export interface RegisteredPlugin {
   readonly sample?: { readonly add: AnyVerb; readonly remove: AnyVerb }
   /** Called with `{ personId, name }` when a departed person's data is erased: replace or drop what names them. */
   readonly erasePerson?: AnyVerb
+  /** Its verbs that are offered to models. */
+  readonly tools?: readonly Tool[]
 }

@@ -1,4 +1,5 @@
 import type { Transport } from "../contract/effect.ts"
+import type { AUDIT_OUTCOMES } from "../contract/platform/audit.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal.ts"
@@ -10,7 +11,7 @@ export interface AuditEntry {
   transport: Transport
   correlationId: string
   procedure: ProcedureMeta
-  outcome: "executed" | "refused"
+  outcome: (typeof AUDIT_OUTCOMES)[number]
   thing: { type: string | null; id: string | null; name: string | null }
   before: object | null
   after: object | null

@@ -11,6 +11,8 @@ export interface ProcedureMeta {
   readonly scope?: Scope
   /** One sentence for the API's readers. */
   readonly summary: string
+  /** It also changes things beyond our database, so a crash midway leaves open whether it happened. */
+  readonly external?: true
 }
 
 /** What both sides know of a verb. It is an oRPC contract procedure, so any oRPC client can call it. */
@@ -38,6 +40,7 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   output: Output
   scope?: Scope
   summary: string
+  external?: true
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft
   return new ContractProcedure({

@@ -2,7 +2,15 @@ import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
 import type { Database, Tx } from "./database.ts"
 
-export type TransactionMode = "read" | "write"
+/** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
+export type TransactionMode = "read" | "write" | "bound"
+
+const BEGIN: Record<TransactionMode, string> = {
+  // Reads get one snapshot, so that a page and its neighbours agree with each other.
+  read: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+  write: "BEGIN",
+  bound: "BEGIN ISOLATION LEVEL REPEATABLE READ",
+}
 
 /**
  * A transaction that begins with its first statement: a verb that waits on the outside world
@@ -53,7 +61,7 @@ export class LazyTransaction {
     const name = `nested_${++this.#savepoints}`
     await this.#query([`SAVEPOINT ${name}`])
     try {
-      if (mode === "read" && this.#mode === "write") await this.#query(["SET LOCAL transaction_read_only = on"])
+      if (mode === "read" && this.#mode !== "read") await this.#query(["SET LOCAL transaction_read_only = on"])
       const result = await work()
       await this.#query([`RELEASE SAVEPOINT ${name}`])
       return result
@@ -73,8 +81,7 @@ export class LazyTransaction {
   async #begin(): Promise<pg.PoolClient> {
     const client = await this.#database.pool.connect()
     try {
-      // Reads get one snapshot, so that a page and its neighbours agree with each other.
-      await client.query(this.#mode === "read" ? "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" : "BEGIN")
+      await client.query(BEGIN[this.#mode])
       return client
     } catch (error) {
       client.release(true)

@@ -14,8 +14,11 @@ export interface SealedColumn {
 export const PLATFORM_SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "platform.secret", column: "sealed" },
   { table: "platform.mail_settings", column: "password" },
+  { table: "platform.oidc_provider", column: "client_secret" },
   { table: "platform.two_factor", column: "secret" },
   { table: "platform.two_factor", column: "backup_codes" },
+  { table: "platform.tool_call", column: "payload" },
+  { table: "platform.tool_call", column: "result" },
 ]
 
 export interface RotationReport {

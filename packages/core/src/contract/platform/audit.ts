@@ -7,6 +7,19 @@ export const auditAccess = defineAccess("platform.audit", {
   read: { sentence: "Read and export the audit log: who did what, with before and after", roles: [] },
 })
 
+/** How a step ended. A verb's own changes are `executed`; the others are steps of tool calls, and calls that were stopped. */
+export const AUDIT_OUTCOMES = [
+  "executed",
+  "refused",
+  "proposed",
+  "applied",
+  "failed",
+  "unknown",
+  "declined",
+  "expired",
+  "superseded",
+] as const
+
 const TRANSPORTS = ["http", "chat", "mcp", "editor", "automation", "job", "cli"] as const
 
 /** One row of the log as lists show it; `getAuditEntry` adds what changed. */
@@ -25,8 +38,7 @@ export const AuditLine = z.object({
   /** The verb: `incident.resolve`. */
   action: z.string(),
   effect: z.enum(["read", "mutate", "destructive"]),
-  /** `refused`: the platform stopped the call. */
-  outcome: z.enum(["executed", "refused"]),
+  outcome: z.enum(AUDIT_OUTCOMES),
   /** What it was done to. Names are those of the moment it happened. */
   thing: z.object({ type: z.string().nullable(), id: z.string().nullable(), name: z.string().nullable() }),
   note: z.string().nullable(),
@@ -49,7 +61,7 @@ export const auditFilters = {
   /** A resource: `incident.incident`. */
   thingType: z.string().min(1).max(200).optional(),
   thingId: z.string().min(1).max(200).optional(),
-  outcome: z.enum(["executed", "refused"]).optional(),
+  outcome: z.enum(AUDIT_OUTCOMES).optional(),
   transport: z.enum(TRANSPORTS).optional(),
   /** This instant included. */
   since: Instant.optional(),

@@ -1,0 +1,214 @@
+import type { Transport } from "../contract/effect.ts"
+import type { TaintSource, TOOL_CALL_STATUSES } from "../contract/proposal.ts"
+import type { Database } from "../db/database.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
+import { RateLimitedError } from "../errors.ts"
+import type { Principal } from "../identity/principal.ts"
+
+export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
+
+/** Who does a step, and through which door: on every audit row. */
+export interface Actor {
+  principal: Pick<Principal, "kind" | "id" | "name">
+  transport: Transport
+  correlationId: string
+}
+
+export interface NewToolCall {
+  tool: string
+  effect: string
+  /** Rules the tool needs: policies may hang on them. */
+  rules: readonly string[]
+  transport: Transport
+  correlationId: string
+  conversationId: string | null
+  principal: Principal
+  argsMac: { keyId: string; mac: string }
+}
+
+export interface Reservation {
+  callId: string
+  policy: { twoPerson: boolean; forbidAuto: boolean; off: boolean }
+  allowedHosts: string[]
+  /** What the grant or application has read from outside. */
+  taint: TaintSource[]
+}
+
+/** Calls of one holder in a minute are counted before they run, on all pods together. Over the limit costs nothing. */
+export async function reserveToolCall(database: Database, call: NewToolCall): Promise<Reservation> {
+  const { principal } = call
+  const actsFor = principal.kind === "application" ? principal.actsFor : undefined
+  const row = {
+    tool: call.tool,
+    effect: call.effect,
+    transport: call.transport,
+    correlation_id: call.correlationId,
+    conversation_id: call.conversationId,
+    principal_kind: principal.kind,
+    principal_id: principal.id,
+    principal_name: principal.name,
+    person_id: actsFor?.id ?? (principal.kind === "user" ? principal.id : null),
+    person_name: actsFor?.name ?? (principal.kind === "user" ? principal.name : null),
+    grant_id: actsFor?.grantId ?? null,
+    budget_holder: budgetHolder(principal),
+    args_mac: call.argsMac.mac,
+    args_key: call.argsMac.keyId,
+  }
+  const { rows } = await database.pool.query<ReserveAnswer>({
+    name: "reserve-tool-call",
+    text: "SELECT * FROM platform.reserve_tool_call($1, $2, $3)",
+    values: [JSON.stringify(row), call.rules, taintHolder(principal)],
+  })
+  const answer = rows[0]!
+  if (!answer.call_id)
+    throw new RateLimitedError(
+      `${principal.name} has used the ${answer.most} tool calls of a minute. Wait ${answer.wait_seconds} s and call again.`,
+      answer.wait_seconds,
+    )
+  return {
+    callId: answer.call_id,
+    policy: { twoPerson: answer.two_person, forbidAuto: answer.forbid_auto, off: answer.off },
+    allowedHosts: answer.allowed_hosts,
+    taint: answer.taint,
+  }
+}
+
+interface ReserveAnswer {
+  call_id: string | null
+  most: number
+  wait_seconds: number
+  two_person: boolean
+  forbid_auto: boolean
+  off: boolean
+  allowed_hosts: string[]
+  taint: TaintSource[]
+}
+
+/** A token acting for a person counts for that person. */
+export function budgetHolder(principal: Principal): string {
+  const actsFor = principal.kind === "application" ? principal.actsFor : undefined
+  return actsFor ? `user:${actsFor.id}` : `${principal.kind}:${principal.id}`
+}
+
+/** Over MCP and plain HTTP, what was read belongs to the grant: there is no conversation that could forget it. */
+export function taintHolder(principal: Principal): string {
+  const actsFor = principal.kind === "application" ? principal.actsFor : undefined
+  return actsFor ? `grant:${actsFor.grantId}` : `${principal.kind}:${principal.id}`
+}
+
+export async function rememberTaint(database: Database, holder: string, tool: string, callId: string): Promise<void> {
+  await database.pool.query(
+    `INSERT INTO platform.tool_taint (holder, tool, tool_call_id) VALUES ($1, $2, $3)
+     ON CONFLICT (holder, tool) DO UPDATE SET tool_call_id = EXCLUDED.tool_call_id, at = EXCLUDED.at`,
+    [holder, tool, callId],
+  )
+}
+
+/** A person has looked at what came of it. */
+export async function forgetTaint(
+  database: Database,
+  asked: Pick<ToolCallRow, "grant_id" | "principal_kind" | "principal_id">,
+): Promise<void> {
+  const holder = asked.grant_id ? `grant:${asked.grant_id}` : `${asked.principal_kind}:${asked.principal_id}`
+  await database.pool.query("DELETE FROM platform.tool_taint WHERE holder = $1", [holder])
+}
+
+export interface Step {
+  callId: string
+  /** Nothing happens unless the row is in this state. */
+  from: ToolCallStatus
+  to: ToolCallStatus
+  actor: Actor
+  /** Further columns, by name. */
+  set?: Readonly<Record<string, unknown>>
+  /** Columns that get an instant this far from now, by the database's clock. */
+  setIn?: Readonly<Record<string, string>>
+  /** Fences off everyone but the one who holds this lease. */
+  lease?: string
+  note?: string | null
+}
+
+interface Runner {
+  query<Row extends object>(text: string, values: unknown[]): Promise<Row[]>
+}
+
+/**
+ * Moves a call from one state to the next and writes the audit row in the same statement: neither exists without the
+ * other. Null when the row was not in that state any more.
+ */
+export async function moveToolCall(on: Database | LazyTransaction, step: Step): Promise<ToolCallRow | null> {
+  const { callId, from, to, actor, set = {}, setIn = {}, lease, note = null } = step
+  const runner: Runner =
+    "pool" in on ? { query: async (text, values) => (await on.pool.query(text, values)).rows } : (on as Runner)
+  const values: unknown[] = [
+    callId,
+    from,
+    to,
+    actor.principal.kind,
+    actor.principal.id,
+    actor.principal.name,
+    actor.transport,
+    actor.correlationId,
+    note,
+    lease ?? null,
+  ]
+  const columns = Object.entries(set).map(([column, value]) => `, ${column} = $${values.push(value)}`)
+  columns.push(...Object.entries(setIn).map(([name, term]) => `, ${name} = now() + $${values.push(term)}::interval`))
+  const [row] = await runner.query<ToolCallRow>(
+    `WITH moved AS (
+       UPDATE platform.tool_call SET status = $3, ended_at = CASE WHEN $3 IN ('proposed', 'applying') THEN NULL
+         ELSE clock_timestamp() END${columns.join("")}
+       WHERE id = $1 AND status = $2 AND ($10::uuid IS NULL OR lease = $10) RETURNING *),
+     logged AS (
+       INSERT INTO platform.audit (principal_kind, principal_id, principal_name, transport, correlation_id, action,
+         effect, outcome, thing_type, thing_id, thing_name, after, note)
+       SELECT $4, $5, $6, $7, $8, tool, effect, status, CASE WHEN expires_at IS NULL THEN 'ai.toolCall' ELSE 'ai.proposal' END,
+         id::text, coalesce(summary, tool), jsonb_strip_nulls(jsonb_build_object('argsMac', args_mac, 'argsKey', args_key,
+           'askedBy', principal_name, 'signedBy', signer_name, 'transport', transport)), coalesce($9, problem, decision_note)
+       FROM moved WHERE status <> 'applying')
+     SELECT * FROM moved`,
+    values,
+  )
+  return row ?? null
+}
+
+/** As the table holds it. */
+export interface ToolCallRow {
+  id: string
+  at: Date
+  tool: string
+  effect: "read" | "mutate" | "destructive"
+  transport: "http" | "chat" | "mcp" | "editor" | "automation"
+  correlation_id: string
+  conversation_id: string | null
+  principal_kind: "user" | "application"
+  principal_id: string
+  principal_name: string
+  person_id: string | null
+  person_name: string | null
+  grant_id: string | null
+  budget_holder: string
+  status: ToolCallStatus
+  problem: string | null
+  nonce_hash: string | null
+  token_expires_at: Date | null
+  expires_at: Date | null
+  payload: string | null
+  result: string | null
+  summary: string | null
+  card: { diff: []; things: []; consequences: []; reasons: [] } | null
+  fingerprint: string | null
+  taint: TaintSource[] | null
+  destination: string | null
+  two_person: boolean
+  external: boolean
+  lease: string | null
+  lease_until: Date | null
+  signer_kind: "user" | "application" | null
+  signer_id: string | null
+  signer_name: string | null
+  decided_at: Date | null
+  decision_note: string | null
+  replaces: string | null
+  replaced_by: string | null
+}

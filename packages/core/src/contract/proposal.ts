@@ -1,0 +1,110 @@
+import { z } from "zod"
+import { Instant } from "./paging.ts"
+
+/** How a call of a tool ended, or where it stands. Those from `proposed` on are a proposal's. */
+export const TOOL_CALL_STATUSES = [
+  "running",
+  "executed",
+  "refused",
+  "failed",
+  "proposed",
+  "applying",
+  "applied",
+  "unknown",
+  "declined",
+  "expired",
+  "superseded",
+] as const
+export const PROPOSAL_STATUSES = [
+  "proposed",
+  "applying",
+  "applied",
+  "failed",
+  "unknown",
+  "declined",
+  "expired",
+  "superseded",
+] as const
+export const ProposalStatus = z.enum(PROPOSAL_STATUSES)
+export type ProposalStatus = z.infer<typeof ProposalStatus>
+
+/** A value as the card shows it: a text, or a list with one text for each entry. Ids are names by now. */
+const CardValue = z.union([z.string(), z.array(z.string())]).nullable()
+export type CardValue = z.infer<typeof CardValue>
+
+/** One field that will change, or that the payload sets. */
+export const DiffRow = z.object({
+  path: z.string(),
+  label: z.string(),
+  before: CardValue,
+  after: CardValue,
+})
+export type DiffRow = z.infer<typeof DiffRow>
+
+/** Something the proposal changes or refers to, by name. */
+export const CardThing = z.object({ type: z.string(), id: z.string(), name: z.string() })
+export type CardThing = z.infer<typeof CardThing>
+
+/** Text from outside that the one who asked had read: the reason for a look before signing. */
+export const TaintSource = z.object({ toolName: z.string(), toolCallId: z.string(), at: Instant })
+export type TaintSource = z.infer<typeof TaintSource>
+
+const Party = z.object({ kind: z.enum(["user", "application"]), id: z.string(), name: z.string() })
+
+/** A proposal as people see it. It holds neither the token nor the payload. */
+export const ProposalView = z.object({
+  id: z.uuid(),
+  toolName: z.string(),
+  effect: z.enum(["read", "mutate", "destructive"]),
+  transport: z.enum(["http", "chat", "mcp", "editor", "automation"]),
+  status: ProposalStatus,
+  summary: z.string(),
+  diff: z.array(DiffRow),
+  things: z.array(CardThing),
+  /** What goes with it beyond the fields, as sentences. */
+  consequences: z.array(z.string()),
+  askedBy: Party,
+  /** The person an OAuth client asked for. */
+  askedFor: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  askedAt: Instant,
+  /** Until when it can be signed on a screen. */
+  expiresAt: Instant,
+  /** Why nobody may let it pass unseen, beyond the rule that changes are signed. */
+  reasons: z.array(z.string()),
+  taint: z.array(TaintSource),
+  /** Where an egress tool would send something. */
+  destination: z.string().nullable(),
+  /** Somebody other than the one who asked has to sign. */
+  twoPerson: z.boolean(),
+  signedBy: Party.nullable(),
+  decidedAt: Instant.nullable(),
+  /** What the person who declined or settled it wrote. */
+  decisionNote: z.string().nullable(),
+  /** Why it failed or what is not known about it. */
+  problem: z.string().nullable(),
+  replaces: z.uuid().nullable(),
+  replacedBy: z.uuid().nullable(),
+  maySign: z.boolean(),
+  /** Why the viewer may not sign, when they may not. */
+  whyNot: z.string().nullable(),
+})
+export type ProposalView = z.infer<typeof ProposalView>
+
+/** What the one who asked gets back. The token is theirs alone and stands nowhere else. */
+export const ProposalReceipt = z.object({
+  status: z.literal("awaiting_signature"),
+  proposalId: z.uuid(),
+  toolCallId: z.uuid(),
+  toolName: z.string(),
+  summary: z.string(),
+  payload: z.unknown(),
+  diff: z.array(DiffRow),
+  reasons: z.array(z.string()),
+  expiresAt: Instant,
+  /** The page where a person signs it. */
+  signUrl: z.string(),
+  /** Null where only a person may sign: then it waits on the Signatures page. */
+  token: z.string().nullable(),
+  tokenExpiresAt: Instant.nullable(),
+})
+export type ProposalReceipt = z.infer<typeof ProposalReceipt>

@@ -1,0 +1,170 @@
+import { authorizeEntry } from "../access/authorize.ts"
+import type { Caller } from "../access/ctx.ts"
+import { moveToolCall, rememberTaint, reserveToolCall, taintHolder } from "../audit/tool-call-store.ts"
+import { rulesOf } from "../contract/access.ts"
+import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
+import type { PermissionMode, ToolScope } from "../contract/tool.ts"
+import { DeveloperError, ForbiddenError, InvalidInputError, NotFoundError, PlatformError } from "../errors.ts"
+import { applyAtOnce } from "../proposals/apply.ts"
+import { argumentsMac } from "../proposals/arguments-mac.ts"
+import { propose } from "../proposals/propose.ts"
+import { destinationOf, isNamed } from "../tools/destination.ts"
+import { dispose } from "../tools/dispose.ts"
+import type { RegisteredTool } from "../tools/registry.ts"
+import { mayDriveTools } from "../tools/resolve-tools.ts"
+import { parseToolInput } from "../tools/tool-input.ts"
+import { withinTime } from "../tools/within-time.ts"
+import { announceToolCall } from "./announce.ts"
+
+/** How a model or a client came to the gate. Doors differ in nothing else. */
+export interface Door {
+  readonly caller: Caller
+  readonly mode: PermissionMode
+  readonly scope?: ToolScope
+  readonly conversation?: {
+    readonly id: string
+    /** Outside results that are in the model's context or its summary. */
+    readonly taint: readonly TaintSource[]
+    /** Destinations a person named in it. */
+    readonly named: readonly string[]
+  }
+}
+
+export interface ToolRequest {
+  toolName: string
+  input: unknown
+  /** Ask for a signature even where the gate would let it pass. */
+  alwaysPropose?: boolean
+  replaces?: string
+}
+
+export type ToolOutcome =
+  | { status: "executed"; toolCallId: string; result: unknown; forModel: unknown; outside: boolean }
+  | (Omit<ProposalReceipt, "status" | "token" | "tokenExpiresAt"> & {
+      status: "applied"
+      result: unknown
+      forModel: unknown
+    })
+  | ProposalReceipt
+
+/** The only door between a model and a tool: resolve, reserve, parse, judge, then run or propose; every way leaves its row. */
+export async function invokeTool(door: Door, request: ToolRequest): Promise<ToolOutcome> {
+  const { caller, conversation } = door
+  const { runtime, principal } = caller
+  const tool = runtime.tools.find(request.toolName)
+  if (!mayDriveTools(principal))
+    throw new ForbiddenError(`${principal.name} cannot use tools: they are for people and applications.`)
+  const { callId, policy, allowedHosts, taint } = await reserveToolCall(runtime.database, {
+    tool: tool?.name ?? request.toolName.slice(0, 130),
+    effect: tool?.effect ?? "read",
+    rules: tool ? rulesOf(tool.procedure.access).map((rule) => rule.id) : [],
+    transport: caller.transport,
+    correlationId: caller.correlationId,
+    conversationId: conversation?.id ?? null,
+    principal,
+    argsMac: argumentsMac(runtime.secrets.keyring, request.toolName, request.input),
+  })
+
+  try {
+    const found = demandTool(door, tool, request.toolName)
+    const input = parseToolInput(found, request.input)
+    const destination = destinationOf(found, input)
+    const unnamed = destination !== null && !isNamed(destination, [...allowedHosts, ...(conversation?.named ?? [])])
+    const sources = conversation?.taint ?? taint
+    const disposition = dispose({
+      effect: found.effect,
+      mode: door.mode,
+      tainted: sources.length > 0,
+      destination: destination === null ? null : unnamed ? "unnamed" : "named",
+      draft: found.draft,
+      alwaysSign: found.alwaysSign,
+      policy,
+    })
+    if (disposition === "refuse") throw new ForbiddenError(`An administrator has switched ${found.name} off.`)
+    if (request.alwaysPropose && found.effect === "read" && disposition === "run")
+      throw new InvalidInputError(`${found.name} only reads, so there is nothing to sign. Call it instead.`)
+    if (disposition === "run" && !request.alwaysPropose) return await run(door, callId, found, input)
+
+    const circumstances = {
+      twoPerson: policy.twoPerson && found.effect !== "read",
+      taint: sources,
+      destination,
+      unnamed,
+      withToken: caller.transport === "http" || caller.transport === "mcp",
+    }
+    const { outlook: _, ...receipt } = await propose(caller, callId, found, input, circumstances, request.replaces)
+    await announceToolCall(caller, found, "proposed")
+    if (disposition !== "apply" || request.alwaysPropose) return receipt
+    const { token: _token, tokenExpiresAt: _expires, ...card } = receipt
+    const { result } = await applyAtOnce(caller, receipt.proposalId)
+    await announceToolCall(caller, found, "applied")
+    return { ...card, status: "applied", result, forModel: project(found, result) }
+  } catch (error) {
+    await recordFailure(caller, callId, error)
+    throw error
+  }
+}
+
+async function run(
+  door: Door,
+  callId: string,
+  tool: RegisteredTool,
+  input: Record<string, unknown>,
+): Promise<ToolOutcome> {
+  const { principal, transport, correlationId, runtime, http } = door.caller
+  const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
+  const abort = AbortSignal.timeout(tool.timeoutMs)
+  const result = await withinTime(tool, () =>
+    call({ principal, transport, correlationId, runtime, http, abort }, input),
+  )
+  demandJson(tool, result)
+  await moveToolCall(runtime.database, { callId, from: "running", to: "executed", actor: door.caller })
+  if (tool.outside && !door.conversation)
+    await rememberTaint(runtime.database, taintHolder(principal), tool.name, callId)
+  await announceToolCall(door.caller, tool, "executed")
+  return { status: "executed", toolCallId: callId, result, forModel: project(tool, result), outside: tool.outside }
+}
+
+/** Nobody learns of a tool they may not use: both answers lead to the same list. */
+function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined, name: string): RegisteredTool {
+  if (!tool) throw new NotFoundError(`There is no tool "${name.slice(0, 130)}". Use one of the tools you were offered.`)
+  authorizeEntry(caller.principal, tool.procedure)
+  if (scope && tool.scopes && !tool.scopes.includes(scope))
+    throw new NotFoundError(
+      `${tool.name} is not offered in the ${scope} workspace. It belongs to ${tool.scopes.join(", ")}.`,
+    )
+  return tool
+}
+
+/** Leaner for the model; an unexpected shape passes as it is. */
+function project(tool: RegisteredTool, result: unknown): unknown {
+  try {
+    return tool.projectResult ? (tool.projectResult as (result: unknown) => unknown)(result) : result
+  } catch {
+    return result
+  }
+}
+
+function demandJson(tool: RegisteredTool, result: unknown): void {
+  try {
+    JSON.stringify(result)
+  } catch (cause) {
+    throw new DeveloperError(`${tool.name} returned something that JSON cannot hold.`, { cause })
+  }
+}
+
+/** Refusals and failures alike leave their row; a proposal's own end is written by whoever ended it. */
+async function recordFailure(caller: Caller, callId: string, error: unknown): Promise<void> {
+  const { runtime } = caller
+  const known = error instanceof PlatformError && error.code !== "unavailable"
+  const problem = runtime.secrets.mask(
+    error instanceof PlatformError ? error.message : "It failed; the log has the reason.",
+  )
+  await moveToolCall(runtime.database, {
+    callId,
+    from: "running",
+    to: known ? "refused" : "failed",
+    actor: caller,
+    set: { problem },
+  }).catch((cause) => runtime.log.error("A failed tool call could not be recorded.", { callId, error: String(cause) }))
+}

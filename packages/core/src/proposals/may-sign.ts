@@ -1,0 +1,33 @@
+import { authorizeEntry } from "../access/authorize.ts"
+import type { ToolCallRow } from "../audit/tool-call-store.ts"
+import type { Principal } from "../identity/principal.ts"
+import type { RegisteredTool } from "../tools/registry.ts"
+
+/**
+ * Why this principal may not sign the proposal, or null when they may. A person signs what they asked for themselves,
+ * directly or through a client; what an application asked for, and what two people must agree on, is open to everyone
+ * who holds the tool's rules. What single things they reach is judged when it is applied.
+ */
+export function whyNotSign(principal: Principal, row: ToolCallRow, tool: RegisteredTool | undefined): string | null {
+  if (principal.kind !== "user") return "Only a person who is signed in can sign a proposal."
+  if (row.status !== "proposed") return `It is ${row.status} already.`
+  if (!tool) return `The tool ${row.tool} no longer exists, so this cannot be applied.`
+  if (row.two_person && row.person_id === principal.id)
+    return "You asked for it, so somebody else has to sign: this tool is under the two-person rule."
+  if (!row.two_person && row.person_id !== null && row.person_id !== principal.id)
+    return `It waits for the signature of ${row.person_name ?? "the person who asked"}.`
+  try {
+    authorizeEntry(principal, tool.procedure)
+    return null
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+/** Whether the one who asked may also confirm: then the answer carries the token. */
+export function mayConfirm(principal: Principal, tool: RegisteredTool, twoPerson: boolean, unnamed: boolean): boolean {
+  if (twoPerson) return false
+  if (principal.kind === "user") return true
+  if (principal.kind !== "application" || !principal.confirms) return false
+  return tool.effect === "mutate" && !tool.alwaysSign && !unnamed
+}

@@ -1,0 +1,97 @@
+import { mayEnter } from "../access/authorize.ts"
+import type { Ctx } from "../access/ctx.ts"
+import type { ProposalView } from "../contract/proposal.ts"
+import { holds } from "../identity/principal.ts"
+import { noSuchProposal } from "./apply.ts"
+import { whyNotSign } from "./may-sign.ts"
+import { findProposal, type StoredProposal } from "./proposal-store.ts"
+
+/** Holders see every proposal, as far as they may see the things it is about. */
+export const READ_ALL = "ai.proposal.read"
+
+export async function describeProposal(ctx: Ctx, proposalId: string): Promise<ProposalView> {
+  const row = await findProposal(ctx.runtime.database, proposalId)
+  if (!row) throw noSuchProposal(proposalId)
+  const [view] = await viewProposals(ctx, [row])
+  if (!view) throw noSuchProposal(proposalId)
+  return view
+}
+
+/** As cards, without those the caller may not see: a card must not name what its reader could not look up. */
+export async function viewProposals(ctx: Ctx, rows: readonly StoredProposal[]): Promise<ProposalView[]> {
+  const hidden = await hiddenThings(ctx, rows)
+  return rows
+    .filter((row) => isAskers(ctx, row) || (mayKnow(ctx, row) && !thingsOf(row).some(({ key }) => hidden.has(key))))
+    .map((row) => toView(ctx, row))
+}
+
+function toView({ runtime, principal }: Ctx, row: StoredProposal): ProposalView {
+  // What the sweep has not come to yet is told as it is.
+  const status = row.status === "proposed" && !row.signable ? "expired" : (row.status as ProposalView["status"])
+  const card = row.card ?? { diff: [], things: [], consequences: [], reasons: [] }
+  const whyNot = whyNotSign(principal, { ...row, status }, runtime.tools.find(row.tool))
+  const party = (kind: "user" | "application" | null, id: string | null, name: string | null) =>
+    kind && id ? { kind, id, name: name ?? "" } : null
+  return {
+    id: row.id,
+    toolName: row.tool,
+    effect: row.effect,
+    transport: row.transport,
+    status,
+    summary: row.summary ?? row.tool,
+    ...card,
+    askedBy: party(row.principal_kind, row.principal_id, row.principal_name)!,
+    askedFor: row.grant_id && row.person_id ? { id: row.person_id, name: row.person_name ?? "" } : null,
+    askedAt: row.at.toISOString(),
+    expiresAt: row.expires_at!.toISOString(),
+    taint: row.taint ?? [],
+    destination: row.destination,
+    twoPerson: row.two_person,
+    signedBy: party(row.signer_kind, row.signer_id, row.signer_name),
+    decidedAt: row.decided_at?.toISOString() ?? null,
+    decisionNote: row.decision_note,
+    problem: row.problem,
+    replaces: row.replaces,
+    replacedBy: row.replaced_by,
+    maySign: whyNot === null,
+    whyNot,
+  }
+}
+
+function isAskers({ principal }: Ctx, row: StoredProposal): boolean {
+  if (principal.kind === "user") return row.person_id === principal.id
+  return row.principal_kind === principal.kind && row.principal_id === principal.id
+}
+
+function mayKnow({ runtime, principal }: Ctx, row: StoredProposal): boolean {
+  if (holds(principal, READ_ALL)) return true
+  const tool = runtime.tools.find(row.tool)
+  const opensToOthers = row.two_person || row.person_id === null
+  return opensToOthers && tool !== undefined && mayEnter(principal, tool.procedure)
+}
+
+function thingsOf(row: StoredProposal): { type: string; id: string; key: string }[] {
+  const things = (row.card?.things ?? []) as { type: string; id: string }[]
+  return things.map(({ type, id }) => ({ type, id, key: `${type}:${id}` }))
+}
+
+/** Private things among those the cards name that the caller holds no grant on. */
+async function hiddenThings(ctx: Ctx, rows: readonly StoredProposal[]): Promise<Set<string>> {
+  const others = rows.filter((row) => !isAskers(ctx, row))
+  const byType = Map.groupBy(
+    others.flatMap((row) => thingsOf(row)),
+    ({ type }) => type,
+  )
+  const hidden = new Set<string>()
+  for (const [type, things] of byType) {
+    const scoped = [...ctx.runtime.registry.rules.values()].find((rule) => rule.resource === type && rule.teamScoped)
+    if (!scoped) continue
+    const reading = [...ctx.runtime.registry.rules.values()].filter((rule) => rule.id === `${type}.read`)
+    const within = await ctx.reachable(
+      things.map(({ id }) => id),
+      { resource: type, level: "viewer", rules: reading },
+    )
+    for (const { id, key } of things) if (!within.has(id)) hidden.add(key)
+  }
+  return hidden
+}

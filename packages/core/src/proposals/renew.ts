@@ -1,0 +1,61 @@
+import type { Caller } from "../access/ctx.ts"
+import { moveToolCall } from "../audit/tool-call-store.ts"
+import { ConflictError, PlatformError } from "../errors.ts"
+import type { RegisteredTool } from "../tools/registry.ts"
+import { openJson, type StoredProposal } from "./proposal-store.ts"
+import { type Proposed, propose } from "./propose.ts"
+
+/** What was signed is no longer what would happen: the old proposal ends and a fresh one shows how things stand now. */
+export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool, row: StoredProposal): Promise<never> {
+  const { runtime } = caller
+  const input = openJson(runtime.secrets.keyring, row.payload!) as Record<string, unknown>
+  delete input.version
+  const end = (to: "superseded" | "failed", set: object) =>
+    moveToolCall(runtime.database, {
+      callId: row.id,
+      from: "applying",
+      to,
+      lease: row.lease!,
+      actor: { ...caller, transport: row.transport },
+      set: { payload: null, lease: null, lease_until: null, ...set },
+    })
+
+  const callId = await insertSuccessor(caller, row)
+  let fresh: Proposed
+  try {
+    fresh = await propose({ ...asker, http: caller.http }, callId, tool, input, {
+      twoPerson: row.two_person,
+      taint: row.taint ?? [],
+      destination: row.destination,
+      unnamed: row.destination !== null,
+      withToken: row.nonce_hash !== null,
+    })
+  } catch (error) {
+    const problem =
+      error instanceof PlatformError ? error.message : "What it was about has changed and could not be read again."
+    await moveToolCall(runtime.database, { callId, from: "running", to: "failed", actor: asker, set: { problem } })
+    await end("failed", { problem: runtime.secrets.mask(problem) })
+    throw error
+  }
+  await end("superseded", { replaced_by: fresh.proposalId })
+  const { outlook: _, ...proposal } = fresh
+  // The token is the asker's: whoever else signs gets the card only.
+  const mine = caller.principal.id === row.principal_id && caller.principal.kind === row.principal_kind
+  throw new ConflictError(
+    `Something "${row.summary}" is about has changed since it was proposed, so it was not applied. Look at what would change now and sign again.`,
+    { proposal: mine ? proposal : { ...proposal, token: null, tokenExpiresAt: null } },
+  )
+}
+
+/** Part of the call it renews: it costs nobody's budget. */
+async function insertSuccessor({ runtime }: Caller, row: StoredProposal): Promise<string> {
+  const { rows } = await runtime.database.pool.query(
+    `INSERT INTO platform.tool_call (tool, effect, transport, correlation_id, conversation_id, principal_kind,
+       principal_id, principal_name, person_id, person_name, grant_id, budget_holder, args_mac, args_key, replaces)
+     SELECT tool, effect, transport, correlation_id, conversation_id, principal_kind, principal_id, principal_name,
+       person_id, person_name, grant_id, 'renewal of ' || id, args_mac, args_key, id
+     FROM platform.tool_call WHERE id = $1 RETURNING id`,
+    [row.id],
+  )
+  return rows[0].id
+}

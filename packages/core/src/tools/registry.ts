@@ -1,0 +1,80 @@
+import { isVerb } from "../access/implement.ts"
+import type { RegisteredPlugin } from "../access/runtime.ts"
+import type { Effect } from "../contract/effect.ts"
+import { metaOf, type ProcedureMeta } from "../contract/procedure.ts"
+import { TOOL_SCOPES } from "../contract/tool.ts"
+import { DeveloperError } from "../errors.ts"
+import { serializeTool } from "./serialize-tool.ts"
+import type { Tool } from "./tool.ts"
+
+/** A tool under its full name. */
+export interface RegisteredTool extends Tool {
+  /** `incident.resolve`. */
+  readonly name: string
+  /** `incident_resolve`: model providers and MCP clients allow no dots. */
+  readonly wireName: string
+  readonly plugin: string
+  readonly procedure: ProcedureMeta
+  readonly effect: Effect
+}
+
+export interface ToolRegistry {
+  /** In the order of their names, so that lists are the same on every pod. */
+  readonly tools: readonly RegisteredTool[]
+  /** By either name. */
+  find(name: string): RegisteredTool | undefined
+}
+
+const WIRE_NAME = /^[a-zA-Z0-9_-]{1,64}$/
+
+/** Mistakes stop the start: a tool that is half right would fail in front of a model, at night. */
+export function createToolRegistry(plugins: readonly RegisteredPlugin[]): ToolRegistry {
+  const byWireName = new Map<string, RegisteredTool>()
+  for (const plugin of plugins) {
+    for (const tool of plugin.tools ?? []) {
+      const registered = register(plugin, tool)
+      const twin = byWireName.get(registered.wireName)
+      if (twin)
+        throw new DeveloperError(
+          `Plugin "${plugin.id}" registers the tool "${registered.name}" twice (${twin.definedIn}, ${tool.definedIn}).`,
+        )
+      byWireName.set(registered.wireName, registered)
+    }
+  }
+  const tools = [...byWireName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { tools, find: (name) => byWireName.get(name.replaceAll(".", "_")) }
+}
+
+function register(plugin: RegisteredPlugin, tool: Tool): RegisteredTool {
+  const name = `${plugin.id}.${tool.name}`
+  const complain = (what: string): never => {
+    throw new DeveloperError(`The tool "${name}" (${tool.definedIn}) ${what}`)
+  }
+  const wireName = name.replaceAll(".", "_")
+  if (!WIRE_NAME.test(wireName))
+    complain(`has an illegal name: "${wireName}" must be 1 to 64 letters, digits, "_" or "-".`)
+  if (tool.name.startsWith(`${plugin.id}.`))
+    complain(`carries its plugin's id in its name; write "${tool.name.slice(plugin.id.length + 1)}".`)
+  if (!isVerb(tool.verb)) complain(`has no verb: "verb" takes what implement() made.`)
+  const procedure = metaOf(tool.verb.procedure)
+  if (!procedure.effect) complain(`has a verb without "effect": say in ${procedure.id} what it does to the world.`)
+  if (!tool.description.trim()) complain(`has an empty "description": say when to call it and what to pass.`)
+  if (procedure.effect !== "read" && !tool.preview)
+    complain(`changes things but has no "preview": people sign what they can see.`)
+  if (tool.egress && !hasField(tool, tool.egress))
+    complain(`names "${tool.egress}" as "egress", which its input lacks.`)
+  for (const scope of tool.scopes ?? [])
+    if (!TOOL_SCOPES.includes(scope)) complain(`names "${scope}" in "scopes"; there are ${TOOL_SCOPES.join(", ")}.`)
+  const registered = { ...tool, name, wireName, plugin: plugin.id, procedure, effect: procedure.effect }
+  try {
+    serializeTool(registered)
+  } catch (error) {
+    complain(`cannot be described as JSON Schema: ${(error as Error).message}`)
+  }
+  return registered
+}
+
+function hasField(tool: Tool, field: string): boolean {
+  const schema = tool.verb.procedure["~orpc"].inputSchema as { shape?: Record<string, unknown> } | undefined
+  return schema?.shape !== undefined && field in schema.shape
+}

@@ -1,0 +1,105 @@
+import { ProposalReceipt, ProposalStatus, ProposalView, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { z } from "zod"
+import { proposalAccess } from "./access.ts"
+
+const ToolName = z.string().min(1).max(130).describe("A tool's name, as ai.listTools gives it: incident.resolve.")
+const Arguments = z.record(z.string(), z.unknown()).describe("The tool's arguments.")
+const Token = z.string().min(1).max(200).describe("The token a proposal was answered with.")
+const Note = z.string().trim().max(1_000)
+const ProposalId = z.uuid().toLowerCase()
+
+/** What a call of a tool came to. */
+export const ToolCallResult = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("executed"), toolCallId: z.uuid(), result: z.unknown() }),
+  ProposalReceipt,
+])
+export type ToolCallResult = z.infer<typeof ToolCallResult>
+
+export const Applied = z.object({ toolCallId: z.uuid(), proposalId: z.uuid(), result: z.unknown() })
+export type Applied = z.infer<typeof Applied>
+
+/** Which proposals a list shows. `mine` waits for the viewer's signature; `asked` was asked by the viewer. */
+export const ProposalBox = z.enum(["mine", "asked", "unknown", "all"])
+
+/** For callers with any credential: what they may do with a tool follows from its own rules. */
+export const proposalProcedures = {
+  callTool: procedure({
+    summary: "Call a tool: a read runs and answers, anything else becomes a proposal that somebody has to sign.",
+    effect: "mutate",
+    access: "signedIn",
+    input: z.object({ toolName: ToolName, input: Arguments.default({}) }),
+    output: ToolCallResult,
+  }),
+  proposeTool: procedure({
+    summary: "Propose a change: checks it, changes nothing, and answers with what would change.",
+    effect: "mutate",
+    access: "signedIn",
+    input: z.object({
+      toolName: ToolName,
+      input: Arguments.default({}),
+      replaces: ProposalId.optional().describe("A proposal of yours that this one takes the place of."),
+    }),
+    output: ProposalReceipt,
+  }),
+  applyTool: procedure({
+    summary: "Carry out a proposal, once, with the token it was answered with.",
+    effect: "mutate",
+    access: "signedIn",
+    input: z.object({ token: Token }),
+    output: Applied,
+  }),
+  declineTool: procedure({
+    summary: "Withdraw a proposal with the token it was answered with.",
+    effect: "mutate",
+    access: "signedIn",
+    input: z.object({ token: Token, reason: Note.optional() }),
+    output: z.object({ proposalId: z.uuid() }),
+  }),
+  signProposal: procedure({
+    summary: "Sign or decline a proposal that waits for you. By a signed-in person only.",
+    effect: "mutate",
+    access: "person",
+    input: z.object({ proposalId: ProposalId, kind: z.enum(["apply", "decline"]), reason: Note.optional() }),
+    output: z.object({ proposal: ProposalView, result: z.unknown() }),
+  }),
+  describeProposal: procedure({
+    summary: "Read one proposal as its card shows it.",
+    effect: "read",
+    access: "signedIn",
+    input: z.object({ proposalId: ProposalId }),
+    output: ProposalView,
+  }),
+  listProposals: procedure({
+    summary: "List proposals: those waiting for your signature, those you asked for, those whose outcome is not known.",
+    effect: "read",
+    access: "signedIn",
+    input: z.object({
+      ...pageInput(["askedAt"], { direction: "desc" }),
+      box: ProposalBox.default("mine"),
+      status: z.array(ProposalStatus).max(8).optional(),
+      toolName: ToolName.optional(),
+    }),
+    output: pageOf(ProposalView),
+  }),
+  countProposals: procedure({
+    summary: "Count the proposals that wait for your signature.",
+    effect: "read",
+    access: "signedIn",
+    input: z.object({}),
+    output: z.object({ waiting: z.int(), unknown: z.int() }),
+  }),
+  reconcileProposal: procedure({
+    summary: "Settle a proposal whose outcome is not known, after looking whether it happened.",
+    effect: "mutate",
+    access: proposalAccess.reconcile,
+    input: z.object({ proposalId: ProposalId, outcome: z.enum(["applied", "failed"]), note: Note.min(1) }),
+    output: ProposalView,
+  }),
+  sweepProposals: procedure({
+    summary: "Expire proposals nobody signed and mark those whose server died as failed or not known.",
+    effect: "mutate",
+    access: "internal",
+    input: z.object({}),
+    output: z.object({ expired: z.int(), ended: z.int(), removed: z.int() }),
+  }),
+}

@@ -1,0 +1,32 @@
+import {
+  applyBySignature,
+  applyWithToken,
+  declineBySignature,
+  declineWithToken,
+  describeProposal,
+  implement,
+  reconcile,
+} from "@countersign/core/server"
+import { aiContract } from "../contract.ts"
+import { bareCaller } from "./bare-caller.ts"
+
+export const applyTool = implement(aiContract.applyTool, async (ctx, { token }) => {
+  return applyWithToken(bareCaller(ctx), token)
+})
+
+export const declineTool = implement(aiContract.declineTool, async (ctx, { token, reason }) => {
+  return { proposalId: await declineWithToken(bareCaller(ctx), token, reason) }
+})
+
+export const signProposal = implement(aiContract.signProposal, async (ctx, { proposalId, kind, reason }) => {
+  const caller = bareCaller(ctx)
+  const result = kind === "apply" ? (await applyBySignature(caller, proposalId)).result : null
+  if (kind === "decline") await declineBySignature(caller, proposalId, reason)
+  return { proposal: await describeProposal(ctx, proposalId), result }
+})
+
+export const reconcileProposal = implement(aiContract.reconcileProposal, async (ctx, { proposalId, outcome, note }) => {
+  await describeProposal(ctx, proposalId)
+  await reconcile(bareCaller(ctx), proposalId, outcome, note)
+  return describeProposal(ctx, proposalId)
+})

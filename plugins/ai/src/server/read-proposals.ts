@@ -1,0 +1,19 @@
+import {
+  countProposals as count,
+  describeProposal as describe,
+  implement,
+  listProposals as list,
+  sweepProposals as sweep,
+} from "@countersign/core/server"
+import { aiContract } from "../contract.ts"
+import { bareCaller } from "./bare-caller.ts"
+
+export const describeProposal = implement(aiContract.describeProposal, (ctx, { proposalId }) =>
+  describe(ctx, proposalId),
+)
+
+export const listProposals = implement(aiContract.listProposals, (ctx, input) => list(ctx, input))
+
+export const countProposals = implement(aiContract.countProposals, (ctx) => count(ctx))
+
+export const sweepProposals = implement(aiContract.sweepProposals, (ctx) => sweep(bareCaller(ctx)))

@@ -137,7 +137,7 @@ function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined, n
 }
 
 /** Leaner for the model; an unexpected shape passes as it is. */
-function project(tool: RegisteredTool, result: unknown): unknown {
+export function project(tool: RegisteredTool, result: unknown): unknown {
   try {
     return tool.projectResult ? (tool.projectResult as (result: unknown) => unknown)(result) : result
   } catch {

@@ -52,6 +52,16 @@ export class ForbiddenError extends PlatformError {
   }
 }
 
+/** The person may, but did not let this app: connected again with these scopes, it could. */
+export class InsufficientScopeError extends ForbiddenError {
+  readonly scopes: readonly string[]
+
+  constructor(message: string, scopes: readonly string[]) {
+    super(message)
+    this.scopes = scopes
+  }
+}
+
 /** Also the answer for things that exist but are not the caller's to see: the two must not be told apart. */
 export class NotFoundError extends PlatformError {
   constructor(message: string) {
@@ -68,6 +78,13 @@ export class ConflictError extends PlatformError {
 export class RateLimitedError extends PlatformError {
   constructor(message: string, retryAfterSeconds: number) {
     super("rate_limited", message, { retryAfterSeconds })
+  }
+}
+
+/** A draft that makes no sense: feedback for the model that wrote it, not a fault to show to people. */
+export class ToolValidationError extends PlatformError {
+  constructor(issues: ErrorIssue[]) {
+    super("invalid_input", issues.map(({ message }) => message).join(" "), { issues })
   }
 }
 

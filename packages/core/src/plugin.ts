@@ -1,12 +1,14 @@
 import type { AnyVerb, Verb } from "./access/implement.ts"
 import type { RegisteredPlugin } from "./access/runtime.ts"
+import type { Tool } from "./access/tool.ts"
 import type { AccessRule } from "./contract/access.ts"
 import type { PlatformEvent } from "./contract/event.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "./contract/procedure.ts"
 import type { Migration } from "./db/migrate.ts"
+import type { PlatformError } from "./errors.ts"
 import type { SealedColumn } from "./secrets/rotate-key.ts"
 
-/** A domain, written once: its verbs become API, jobs, pages' data and, later, tools. */
+/** A domain, written once: its verbs become API, jobs, pages' data and tools. */
 export interface Plugin extends RegisteredPlugin {
   readonly migrations: readonly Migration[]
   readonly routes: readonly Route[]
@@ -30,6 +32,8 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   sealed?: Plugin["sealed"]
   sample?: Plugin["sample"]
   erasePerson?: AnyVerb
+  tools?: readonly Tool[]
+  mcpResources?: Plugin["mcpResources"]
 }): Plugin {
   return {
     migrations: [],
@@ -49,6 +53,7 @@ export interface Route {
   readonly verb: AnyVerb
   readonly readInput: (request: Request, params: Readonly<Record<string, string>>) => unknown | Promise<unknown>
   readonly respond: (output: never, next: (change: object) => Promise<never>) => Response | Promise<Response>
+  readonly respondError?: (error: PlatformError) => Response
 }
 
 export function route<P extends AnyProcedure>(
@@ -61,10 +66,12 @@ export function route<P extends AnyProcedure>(
       output: OutputOf<P>,
       next: (change: Partial<InputOf<P>>) => Promise<OutputOf<P>>,
     ): Response | Promise<Response>
+    /** For addresses that people's browsers are sent to: they should land on a page, not on JSON. */
+    respondError?: Route["respondError"]
   },
 ): Route {
   const [method, path] = address.split(" ") as ["GET" | "POST", string]
-  return { method, path, verb, readInput: options.readInput, respond: options.respond }
+  return { method, path, verb, ...options }
 }
 
 /** Work that runs later or on a schedule, once across pods, at least once: its verb must be idempotent. */

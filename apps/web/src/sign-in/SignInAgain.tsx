@@ -1,8 +1,10 @@
+import { sessionContract } from "@countersign/core/contract"
+import { call } from "@countersign/core/web"
 import { AuthPage, LinkButton } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef } from "react"
 import { createPortal } from "react-dom"
-import { leaveAllTabs, readMe } from "../session.ts"
+import { enter, leaveAllTabs, readMe } from "../session.ts"
 import { SignInForm } from "./SignInForm.tsx"
 
 /**
@@ -15,6 +17,17 @@ export default function SignInAgain({ email, personId }: { email: string; person
   useEffect(() => {
     if (!dialog.current?.open) dialog.current?.showModal()
   }, [])
+
+  // Back from a tab in which somebody signed in with a provider.
+  useEffect(() => {
+    async function look() {
+      const { kind, id } = await call(sessionContract.me, {})
+      if (kind === "user" && id === personId) await enter(client)
+    }
+    const onFocus = () => void look().catch(() => {})
+    window.addEventListener("focus", onFocus)
+    return () => window.removeEventListener("focus", onFocus)
+  }, [client, personId])
 
   async function check() {
     const me = await readMe(client)

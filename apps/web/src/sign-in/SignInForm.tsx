@@ -6,16 +6,19 @@ import { KeyRound } from "lucide-react"
 import { useState } from "react"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { enter } from "../session.ts"
+import { ProviderButtons } from "./ProviderButtons.tsx"
 import { getPasskey, passkeysWork, wasCancelled } from "./passkey.ts"
 
 export interface SignInFormProps {
   email?: string
   /** The address stays as given: somebody signs in again where they were. */
   fixedEmail?: boolean
+  /** Where whoever signs in with a provider lands, since they leave this page. */
+  next?: string
   onSignedIn(): void
 }
 
-export function SignInForm({ email = "", fixedEmail = false, onSignedIn }: SignInFormProps) {
+export function SignInForm({ email = "", fixedEmail = false, next = "/", onSignedIn }: SignInFormProps) {
   const client = useQueryClient()
   const [step, setStep] = useState<"password" | "secondFactor">("password")
   async function finish() {
@@ -27,6 +30,7 @@ export function SignInForm({ email = "", fixedEmail = false, onSignedIn }: SignI
     <PasswordStep
       email={email}
       fixedEmail={fixedEmail}
+      next={next}
       onSecondFactor={() => setStep("secondFactor")}
       onDone={finish}
     />
@@ -36,6 +40,7 @@ export function SignInForm({ email = "", fixedEmail = false, onSignedIn }: SignI
 function PasswordStep(props: {
   email: string
   fixedEmail: boolean
+  next: string
   onSecondFactor: () => void
   onDone: () => Promise<void>
 }) {
@@ -76,6 +81,8 @@ function PasswordStep(props: {
         Sign in
       </Button>
       {passkeysWork() && <PasskeyButton onDone={props.onDone} />}
+      {/* Where somebody signs in again, the page behind must stay. */}
+      <ProviderButtons next={props.next} newTab={props.fixedEmail} />
     </form>
   )
 }

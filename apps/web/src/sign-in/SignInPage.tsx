@@ -1,3 +1,4 @@
+import { OIDC_PROBLEMS, type OidcProblem } from "@countersign/core/contract"
 import { meOptions } from "@countersign/core/web"
 import { AuthPage, Notice, TextLink } from "@countersign/ui"
 import { useQuery } from "@tanstack/react-query"
@@ -8,7 +9,7 @@ import { SignInForm } from "./SignInForm.tsx"
 
 export default function SignInPage() {
   const router = useRouter()
-  const search = useSearch({ strict: false }) as { return?: unknown; reset?: unknown }
+  const search = useSearch({ strict: false }) as { return?: unknown; reset?: unknown; problem?: unknown }
   const back = safeReturn(search.return)
   const { data: me } = useQuery(meOptions())
   const signedIn = me?.kind === "user"
@@ -28,7 +29,16 @@ export default function SignInPage() {
           Your new password is set. Sign in with it.
         </Notice>
       )}
-      <SignInForm onSignedIn={() => {}} />
+      {isProblem(search.problem) && (
+        <Notice tone="error" className="mb-4">
+          {OIDC_PROBLEMS[search.problem]}
+        </Notice>
+      )}
+      <SignInForm next={back} onSignedIn={() => {}} />
     </AuthPage>
   )
+}
+
+function isProblem(key: unknown): key is OidcProblem {
+  return typeof key === "string" && Object.hasOwn(OIDC_PROBLEMS, key)
 }

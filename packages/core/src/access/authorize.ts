@@ -1,7 +1,7 @@
-import { rulesOf, type Scope } from "../contract/access.ts"
+import { type AccessRule, rulesOf, type Scope } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
-import { ForbiddenError, NotFoundError, UnauthenticatedError } from "../errors.ts"
-import { holds, holdsGrantSomewhere, type Principal } from "../identity/principal.ts"
+import { ForbiddenError, InsufficientScopeError, NotFoundError, UnauthenticatedError } from "../errors.ts"
+import { holds, holdsGrantSomewhere, outsideScopes, type Principal } from "../identity/principal.ts"
 import type { Ctx } from "./ctx.ts"
 
 /** May this principal enter the procedure at all? Single things are judged later, by `authorizeThings`. */
@@ -15,10 +15,20 @@ export function authorizeEntry(principal: Principal, procedure: ProcedureMeta): 
     throw new UnauthenticatedError()
   if (access === "person" && principal.kind !== "user")
     throw new ForbiddenError(`${procedure.id} is for people: sign in with a browser instead of an API key.`)
-  if (missing.length === 0 || opensByGrant(principal, procedure, scope)) return
-  throw new ForbiddenError(
-    `${principal.name} lacks the permission ${missing.map((rule) => rule.id).join(" and ")}. An administrator can grant it.`,
-  )
+  // What a person kept back opens nothing, not even through a grant of their team's.
+  const keptBack = outsideScopes(principal, rulesOf(access))
+  if (keptBack.length === 0 && (missing.length === 0 || opensByGrant(principal, procedure, scope))) return
+  throw refusalOf(principal, missing, keptBack)
+}
+
+/** The same question, for those who only want to know. */
+export function mayEnter(principal: Principal, procedure: ProcedureMeta): boolean {
+  try {
+    authorizeEntry(principal, procedure)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Checks ids that stand in the input. The other scopes are the handler's to narrow, and it is held to it. */
@@ -40,6 +50,30 @@ export function scopeResource(procedure: ProcedureMeta): string {
   const { scope } = procedure
   const named = scope && "resource" in scope ? scope.resource : undefined
   return named ?? rulesOf(procedure.access)[0]?.resource ?? procedure.id
+}
+
+function refusalOf(
+  principal: Principal,
+  missing: readonly AccessRule[],
+  keptBack: readonly AccessRule[],
+): ForbiddenError {
+  const ids = (rules: readonly AccessRule[]) => rules.map((rule) => rule.id)
+  if (keptBack.length > 0 && keptBack.every((rule) => couldBeGiven(principal, rule)))
+    return new InsufficientScopeError(
+      `${principal.name} was not given ${ids(keptBack).join(" and ")}. Connect it again and ask for the scope "${ids(keptBack).join(" ")}".`,
+      ids(keptBack),
+    )
+  const lacking = missing.length > 0 ? missing : keptBack
+  return new ForbiddenError(
+    `${principal.name} lacks the permission ${ids(lacking).join(" and ")}. An administrator can grant it.`,
+  )
+}
+
+/** Whether the person has what the app lacks; where nothing is known of them, they may. */
+function couldBeGiven(principal: Principal, rule: AccessRule): boolean {
+  const theirs = principal.kind === "application" ? principal.actsFor?.rules : undefined
+  if (!theirs || theirs.has("*") || theirs.has(rule.id)) return true
+  return rule.teamScoped && principal.grants.has(rule.resource)
 }
 
 function opensByGrant(principal: Principal, procedure: ProcedureMeta, scope: Scope | undefined): boolean {

@@ -1,7 +1,7 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm"
 import { type AccessRule, canonicalId, GRANT_LEVELS, type GrantLevel } from "../contract/access.ts"
 import type { Tx } from "../db/database.ts"
-import { holds, type Principal } from "../identity/principal.ts"
+import { holds, outsideScopes, type Principal } from "../identity/principal.ts"
 
 export interface ReachQuestion {
   resource: string
@@ -41,8 +41,9 @@ export async function reachable(
   return new Set(ids.filter((id) => within.has(canonicalId(id))))
 }
 
-function grantedCondition(principal: Principal, id: SQL | AnyColumn, { resource, level }: ReachQuestion): SQL {
-  if (principal.teamIds.length === 0) return sql`false`
+function grantedCondition(principal: Principal, id: SQL | AnyColumn, question: ReachQuestion): SQL {
+  const { resource, level, rules } = question
+  if (principal.teamIds.length === 0 || outsideScopes(principal, rules).length > 0) return sql`false`
   const levels = GRANT_LEVELS.slice(GRANT_LEVELS.indexOf(level))
   return sql`EXISTS (SELECT 1 FROM platform.team_grant g WHERE g.resource = ${resource} AND g.thing_id = ${id}
     AND g.team_id = ANY(${sql.param([...principal.teamIds])}::uuid[]) AND g.level = ANY(${sql.param(levels)}::text[]))`

@@ -8,10 +8,9 @@ import type { RuleRegistry } from "../identity/rule-registry.ts"
 import type { Log } from "../log.ts"
 import type { Mail } from "../mail/mail.ts"
 import type { Secrets } from "../secrets/secrets.ts"
-import type { ToolRegistry } from "../tools/registry.ts"
-import type { Tool } from "../tools/tool.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb } from "./implement.ts"
+import type { Tool, ToolRegistry } from "./tool.ts"
 
 /** What verbs need of the platform that runs them. `platform.ts` wires it; nothing here knows a plugin. */
 export interface Runtime {
@@ -60,4 +59,15 @@ export interface RegisteredPlugin {
   readonly erasePerson?: AnyVerb
   /** Its verbs that are offered to models. */
   readonly tools?: readonly Tool[]
+  /** Texts that MCP clients may read. */
+  readonly mcpResources?: McpResources
+}
+
+/** Both ask verbs as the caller, so that nobody reads over MCP what they could not read elsewhere. */
+export interface McpResources {
+  /** What all addresses begin with: `countersign://guide/`. */
+  readonly prefix: string
+  list(caller: Caller): Promise<{ uri: string; name: string; title?: string; description?: string; mimeType: string }[]>
+  /** Throws NotFoundError for an address it does not know. */
+  read(caller: Caller, uri: string): Promise<{ text: string; mimeType: string }>
 }

@@ -1,8 +1,8 @@
 import { z } from "zod"
 import type { Caller } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/tool.ts"
 import { defineEvent } from "../contract/event.ts"
 import { LazyTransaction } from "../db/transaction.ts"
-import type { RegisteredTool } from "../tools/registry.ts"
 
 /** That a tool was called, and nothing of what was passed or answered. */
 export const toolCalled = defineEvent(

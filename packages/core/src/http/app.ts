@@ -78,9 +78,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     app.on(route.method, route.path, async (c) => {
       const { caller, byCookie } = await enter(c)
       if (byCookie && route.method === "POST") guardOrigin(c.req.raw, options.origins)
-      const input = (await route.readInput(c.req.raw, c.req.param() as Record<string, string>)) as object
-      const next = (change: object) => route.verb(caller, { ...input, ...change } as never)
-      return route.respond((await next({})) as never, next as never)
+      const response = await answer(route, caller, c.req.raw, c.req.param() as Record<string, string>)
+      for (const [name, value] of caller.http!.responseHeaders) response.headers.append(name, value)
+      return response
     })
   }
 
@@ -106,6 +106,20 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   options.extend(app)
   return app
+
+  async function answer(route: Route, caller: Caller, request: Request, params: Record<string, string>) {
+    try {
+      const input = (await route.readInput(request, params)) as object
+      const next = (change: object) => route.verb(caller, { ...input, ...change } as never)
+      return await route.respond((await next({})) as never, next as never)
+    } catch (error) {
+      if (!route.respondError) throw error
+      const known = toPlatformError(error)
+      const { correlationId } = caller
+      if (known.code === "internal") log.error("A request failed.", { correlationId, error })
+      return route.respondError(known)
+    }
+  }
 
   async function enter(c: Context<AppEnv>) {
     const request = c.req.raw

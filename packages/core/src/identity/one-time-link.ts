@@ -19,6 +19,8 @@ export interface OneTimeLink {
   roleIds: string[]
   teamIds: string[]
   createdBy: string | null
+  /** The session that asked for another address. */
+  sessionId: string | null
   expiresAt: Date
 }
 
@@ -26,6 +28,7 @@ const VALID: Record<OneTimeLinkKind, SQL> = {
   "set-up": sql`interval '24 hours'`,
   invitation: sql`interval '7 days'`,
   "password-reset": sql`interval '24 hours'`,
+  "email-change": sql`interval '1 hour'`,
 }
 /** A link that was mailed unasked to whoever owns the address; people click it within minutes or not at all. */
 const VALID_BY_MAIL = sql`interval '1 hour'`
@@ -57,6 +60,17 @@ export async function resetLink(
     sql`DELETE FROM platform.one_time_link WHERE kind = 'password-reset' AND person_id = ${reset.personId} AND used_at IS NULL`,
   )
   return issue(tx, "password-reset", reset, reset.byMail ? VALID_BY_MAIL : undefined)
+}
+
+/** An earlier wish of the same person is replaced. Its token is made when it is mailed. */
+export async function emailChangeLink(
+  tx: Tx,
+  change: { personId: string; email: string; sessionId: string | null },
+): Promise<IssuedLink> {
+  await tx.execute(
+    sql`DELETE FROM platform.one_time_link WHERE kind = 'email-change' AND person_id = ${change.personId} AND used_at IS NULL`,
+  )
+  return issue(tx, "email-change", change)
 }
 
 /** Earlier codes keep working until they expire: two pods that start together each print a link that opens. */
@@ -92,16 +106,24 @@ export async function readLink(tx: Tx, kind: OneTimeLinkKind, token: string): Pr
 
 /** An open invitation by its id: for mailing it again. */
 export async function findInvitation(tx: Tx, id: string): Promise<OneTimeLink | null> {
-  const result = await tx.execute<LinkRow>(
-    sql`SELECT * FROM platform.one_time_link WHERE id = ${id} AND kind = 'invitation' AND used_at IS NULL`,
-  )
-  return toLink(result.rows[0])
+  return findOpenLink(tx, "invitation", id)
+}
+
+export async function findEmailChange(tx: Tx, id: string): Promise<OneTimeLink | null> {
+  return findOpenLink(tx, "email-change", id)
 }
 
 /** Null unless this very call used it up: of two that come together, the WHERE lets one through. */
 export async function consumeLink(tx: Tx, kind: OneTimeLinkKind, token: string): Promise<OneTimeLink | null> {
   const result = await tx.execute<LinkRow>(
     sql`UPDATE platform.one_time_link SET used_at = now() WHERE ${isOpen(kind, token)} RETURNING *`,
+  )
+  return toLink(result.rows[0])
+}
+
+async function findOpenLink(tx: Tx, kind: OneTimeLinkKind, id: string): Promise<OneTimeLink | null> {
+  const result = await tx.execute<LinkRow>(
+    sql`SELECT * FROM platform.one_time_link WHERE id = ${id} AND kind = ${kind} AND used_at IS NULL`,
   )
   return toLink(result.rows[0])
 }
@@ -116,16 +138,17 @@ async function issue(
     roleIds?: readonly string[]
     teamIds?: readonly string[]
     createdBy?: string | null
+    sessionId?: string | null
     token?: string
   },
   valid = VALID[kind],
 ): Promise<IssuedLink> {
   const { token = randomToken() } = link
   const result = await tx.execute<{ id: string; expires_at: string }>(sql`
-    INSERT INTO platform.one_time_link (kind, token_hash, person_id, email, name, role_ids, team_ids, created_by, expires_at)
+    INSERT INTO platform.one_time_link (kind, token_hash, person_id, email, name, role_ids, team_ids, created_by, session_id, expires_at)
     VALUES (${kind}, ${hashToken(token)}, ${link.personId ?? null}, ${link.email ?? null}, ${link.name ?? ""},
       ${sql.param([...(link.roleIds ?? [])])}::text[], ${sql.param([...(link.teamIds ?? [])])}::uuid[],
-      ${link.createdBy ?? null}, now() + ${valid})
+      ${link.createdBy ?? null}, ${link.sessionId ?? null}, now() + ${valid})
     RETURNING id, expires_at`)
   const row = result.rows[0]!
   return { id: row.id, token, expiresAt: new Date(row.expires_at) }
@@ -144,6 +167,7 @@ interface LinkRow extends Record<string, unknown> {
   role_ids: string[]
   team_ids: string[]
   created_by: string | null
+  session_id: string | null
   expires_at: string
 }
 
@@ -158,6 +182,7 @@ function toLink(row: LinkRow | undefined): OneTimeLink | null {
     roleIds: row.role_ids,
     teamIds: row.team_ids,
     createdBy: row.created_by,
+    sessionId: row.session_id,
     expiresAt: new Date(row.expires_at),
   }
 }

@@ -50,6 +50,14 @@ export async function setPasswordHash(tx: Tx, personId: string, hash: string): P
     ON CONFLICT (provider_id, account_id) DO UPDATE SET password = EXCLUDED.password, updated_at = now()`)
 }
 
+/** A proved address. Links that were mailed to the one before open nothing any more. */
+export async function setEmail(tx: Tx, personId: string, email: string): Promise<void> {
+  await tx.execute(sql`UPDATE platform.person SET email = ${email}, email_verified = true, version = version + 1,
+    updated_at = now() WHERE id = ${personId}`)
+  await tx.execute(sql`DELETE FROM platform.one_time_link
+    WHERE kind = 'password-reset' AND person_id = ${personId} AND used_at IS NULL`)
+}
+
 export async function anybodyExists(tx: Tx): Promise<boolean> {
   const result = await tx.execute<{ found: boolean }>(sql`SELECT EXISTS (SELECT 1 FROM platform.person) AS found`)
   return result.rows[0]!.found

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
+import { revokeGrantsOf } from "./oauth-grant-store.ts"
 
 export interface SessionRecord {
   id: string
@@ -35,14 +36,28 @@ export async function endSession(tx: Tx, personId: string, sessionId: string): P
   return result.rowCount === 1
 }
 
-/** Also ends what was begun but not finished: a second factor that is still asked for. Returns how many sessions ended. */
+/**
+ * Also ends what was begun but not finished: a second factor that is still asked for, an address not confirmed yet.
+ * Returns how many sessions ended.
+ */
 export async function endSessionsOf(tx: Tx, personId: string, except: string | null = null): Promise<number> {
   await tx.execute(
     sql`DELETE FROM platform.verification WHERE identifier LIKE 'second-factor:%' AND value = ${personId}`,
   )
+  await tx.execute(
+    sql`DELETE FROM platform.one_time_link WHERE kind = 'email-change' AND person_id = ${personId} AND used_at IS NULL`,
+  )
+  if (except === null) await revokeGrantsOf(tx, personId)
   const result = await tx.execute(sql`DELETE FROM platform.session
     WHERE person_id = ${personId} AND (${except}::uuid IS NULL OR id <> ${except}::uuid)`)
   return result.rowCount ?? 0
+}
+
+/** Whether this session began so lately that whoever holds it has just proved who they are. */
+export async function isFreshSession(tx: Tx, personId: string, sessionId: string): Promise<boolean> {
+  const result = await tx.execute(sql`SELECT 1 FROM platform.session
+    WHERE id = ${sessionId} AND person_id = ${personId} AND created_at > now() - interval '10 minutes'`)
+  return result.rowCount === 1
 }
 
 /** What nobody can use any more. Links are kept a month longer, so that lists can say what became of them. */

@@ -13,8 +13,20 @@ export interface Attempt {
   address: string
 }
 
-/** How many within the window, by address and by subject. Nothing is guessed by starting with a passkey, but it writes a row. */
-const MOST = { password: 10, "second-factor": 10, passkey: 10, "passkey-start": 60, "set-up": 10, "reset-request": 10 }
+/** How many within the window, by address and by subject. Nothing is guessed by starting, but it writes a row. */
+const MOST = {
+  password: 10,
+  "second-factor": 10,
+  passkey: 10,
+  "passkey-start": 60,
+  oidc: 10,
+  "oidc-start": 60,
+  "set-up": 10,
+  "reset-request": 10,
+  "email-change": 10,
+  "oauth-register": 20,
+  "oauth-document": 30,
+}
 const WINDOW = sql`interval '15 minutes'`
 
 /**

@@ -34,6 +34,36 @@ export function passwordResetMail(mail: { to: string; url: string; expiresAt: Da
   }
 }
 
+export function emailChangeMail(mail: { to: string; url: string; expiresAt: Date }): Message {
+  return {
+    to: mail.to,
+    subject: "Confirm your new address for Countersign",
+    text: [
+      "Somebody, probably you, wants to sign in to Countersign with this address from now on.",
+      "",
+      "Open this link to confirm it:",
+      "",
+      mail.url,
+      "",
+      `It works once and until ${inUtc(mail.expiresAt)}. If it was not you, ignore this message: nothing changes.`,
+    ].join("\n"),
+  }
+}
+
+export function emailChangeNotice(mail: { to: string; email: string }): Message {
+  return {
+    to: mail.to,
+    subject: "Another address was asked for on your Countersign account",
+    text: [
+      `Somebody, probably you, asked to change the address of your Countersign account to ${mail.email}.`,
+      "",
+      "It changes when the link that was mailed there is opened, within an hour.",
+      "",
+      "If it was not you, sign in and change your password now, or tell an administrator: either makes the link worthless.",
+    ].join("\n"),
+  }
+}
+
 export function testMail(to: string): Message {
   return {
     to,

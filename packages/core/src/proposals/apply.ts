@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { authorizeEntry } from "../access/authorize.ts"
 import type { Caller } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/tool.ts"
 import { forgetTaint, moveToolCall } from "../audit/tool-call-store.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import {
@@ -12,7 +13,6 @@ import {
   NotFoundError,
   PlatformError,
 } from "../errors.ts"
-import type { RegisteredTool } from "../tools/registry.ts"
 import { parsePayload } from "../tools/tool-input.ts"
 import { withinTime } from "../tools/within-time.ts"
 import { loadAsker } from "./load-asker.ts"

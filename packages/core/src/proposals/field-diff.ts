@@ -1,8 +1,7 @@
 import { z } from "zod"
+import type { Preview, RegisteredTool } from "../access/tool.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import type { CardValue, DiffRow } from "../contract/proposal.ts"
-import type { RegisteredTool } from "../tools/registry.ts"
-import type { Preview } from "../tools/tool.ts"
 import { canonicalJson } from "./canonical-json.ts"
 
 /** Bookkeeping that every change moves: it would be on every card and tell nobody anything. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Preview } from "../tools/tool.ts"
+import type { Preview } from "../access/tool.ts"
 import { canonicalJson } from "./canonical-json.ts"
 
 /**

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/tool.ts"
 import { moveToolCall } from "../audit/tool-call-store.ts"
 import { ConflictError, PlatformError } from "../errors.ts"
-import type { RegisteredTool } from "../tools/registry.ts"
 import { openJson, type StoredProposal } from "./proposal-store.ts"
 import { type Proposed, propose } from "./propose.ts"
 

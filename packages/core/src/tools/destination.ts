@@ -1,5 +1,5 @@
+import type { RegisteredTool } from "../access/tool.ts"
 import { InvalidInputError } from "../errors.ts"
-import type { RegisteredTool } from "./registry.ts"
 
 /** The host an egress tool would reach, from its argument alone: decided before any name is looked up. */
 export function destinationOf(tool: RegisteredTool, input: Readonly<Record<string, unknown>>): string | null {

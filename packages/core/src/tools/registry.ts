@@ -1,29 +1,10 @@
 import { isVerb } from "../access/implement.ts"
 import type { RegisteredPlugin } from "../access/runtime.ts"
-import type { Effect } from "../contract/effect.ts"
-import { metaOf, type ProcedureMeta } from "../contract/procedure.ts"
+import type { RegisteredTool, Tool, ToolRegistry } from "../access/tool.ts"
+import { metaOf } from "../contract/procedure.ts"
 import { TOOL_SCOPES } from "../contract/tool.ts"
 import { DeveloperError } from "../errors.ts"
 import { serializeTool } from "./serialize-tool.ts"
-import type { Tool } from "./tool.ts"
-
-/** A tool under its full name. */
-export interface RegisteredTool extends Tool {
-  /** `incident.resolve`. */
-  readonly name: string
-  /** `incident_resolve`: model providers and MCP clients allow no dots. */
-  readonly wireName: string
-  readonly plugin: string
-  readonly procedure: ProcedureMeta
-  readonly effect: Effect
-}
-
-export interface ToolRegistry {
-  /** In the order of their names, so that lists are the same on every pod. */
-  readonly tools: readonly RegisteredTool[]
-  /** By either name. */
-  find(name: string): RegisteredTool | undefined
-}
 
 const WIRE_NAME = /^[a-zA-Z0-9_-]{1,64}$/
 

@@ -1,8 +1,8 @@
+import type { RegisteredTool } from "../access/tool.ts"
 import { rulesOf } from "../contract/access.ts"
 import { outputSchemaOf } from "../contract/procedure.ts"
 import { TOOL_SCOPES, type ToolDescriptor } from "../contract/tool.ts"
 import { toJsonSchema } from "../http/json-schema.ts"
-import type { RegisteredTool } from "./registry.ts"
 import { modelSchemaOf } from "./tool-input.ts"
 
 const made = new WeakMap<RegisteredTool, ToolDescriptor>()

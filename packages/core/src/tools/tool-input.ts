@@ -1,7 +1,7 @@
 import { z } from "zod"
+import type { RegisteredTool } from "../access/tool.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import { InvalidInputError, invalidInput } from "../errors.ts"
-import type { RegisteredTool } from "./registry.ts"
 
 const DEEPEST = 32
 const LONGEST_BYTES = 1_048_576

@@ -1,5 +1,5 @@
+import type { RegisteredTool } from "../access/tool.ts"
 import { UnavailableError } from "../errors.ts"
-import type { RegisteredTool } from "./registry.ts"
 
 /** Gives up waiting, not the work: whoever waits must see to it that a late result counts for nothing. */
 export async function withinTime<T>(

@@ -31,6 +31,7 @@ export const ONE_TIME_PAGES = {
   "set-up": "/set-up",
   invitation: "/invitation",
   "password-reset": "/reset-password",
+  "email-change": "/confirm-email",
 } as const
 export type OneTimeLinkKind = keyof typeof ONE_TIME_PAGES
 
@@ -40,6 +41,8 @@ export const Preferences = z.object({
   /** IANA name; null means the browser's. */
   timeZone: z.string().max(64).nullable().default(null),
   tourDismissed: z.boolean().default(false),
+  /** Mails about proposals that wait for this person's signature. */
+  signatureMails: z.boolean().default(true),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -57,6 +60,8 @@ export const Me = z.object({
   /** Whether signing in asks for a second factor. */
   twoFactor: z.boolean(),
   passkeys: z.int(),
+  /** False for somebody who comes by a provider and never chose a password. */
+  hasPassword: z.boolean(),
   preferences: Preferences,
   /** For `updateProfile`; null unless a person is signed in. */
   version: z.int().nullable(),
@@ -174,6 +179,7 @@ export const sessionContract = defineContract("platform", {
       theme: z.enum(["system", "light", "dark"]).optional(),
       timeZone: TimeZone.nullable().optional(),
       tourDismissed: z.boolean().optional(),
+      signatureMails: z.boolean().optional(),
     }),
     output: Preferences,
   }),
@@ -183,6 +189,24 @@ export const sessionContract = defineContract("platform", {
     access: "person",
     input: z.object({ currentPassword: Password, newPassword: NewPassword }),
     output: Done,
+  }),
+  requestEmailChange: procedure({
+    summary: "Ask for another email address: a link is mailed there, and the address changes when it is confirmed.",
+    effect: "mutate",
+    access: "person",
+    input: z.object({
+      email: Email,
+      /** Left out by people who have no password: they must have signed in within the last ten minutes. */
+      password: Password.optional(),
+    }),
+    output: Done,
+  }),
+  confirmEmailChange: procedure({
+    summary: "Confirm a new email address with the link that was mailed to it; other sessions of that person end.",
+    effect: "mutate",
+    access: "anyone",
+    input: z.object({ token: Token }),
+    output: z.object({ email: z.string() }),
   }),
   requestPasswordReset: procedure({
     summary: "Mail a reset link to this address if it belongs to somebody; the answer is the same if it does not.",
@@ -314,6 +338,20 @@ export const sessionContract = defineContract("platform", {
     effect: "mutate",
     access: "internal",
     input: z.object({ email: Email, baseUrl: z.url() }),
+    output: Done,
+  }),
+  mailEmailChange: procedure({
+    summary: "Mail the link that confirms a new email address.",
+    effect: "mutate",
+    access: "internal",
+    input: z.object({ linkId: z.uuid(), baseUrl: z.url() }),
+    output: Done,
+  }),
+  mailEmailChangeNotice: procedure({
+    summary: "Tell the present address that another one was asked for.",
+    effect: "mutate",
+    access: "internal",
+    input: z.object({ personId: z.uuid(), to: Email, email: Email }),
     output: Done,
   }),
   sweepSessions: procedure({

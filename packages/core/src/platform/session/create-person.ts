@@ -6,7 +6,8 @@ import { giveRolesAndTeams } from "../../identity/person-store.ts"
 export interface NewPerson {
   name: string
   email: string
-  passwordHash: string
+  /** Null for somebody who comes by a provider and has no password. */
+  passwordHash: string | null
   roleIds: readonly string[]
   teamIds: readonly string[]
   /** Whether the address is proved to be theirs: they came by a link that was mailed to it. */
@@ -24,12 +25,13 @@ export async function createPerson(ctx: Ctx, person: NewPerson): Promise<{ id: s
           ? new ConflictError(`${email} belongs to somebody already. Sign in, or ask for a new password.`)
           : error
       })
-    await internalAdapter.linkAccount({
-      userId: user.id,
-      providerId: "credential",
-      accountId: user.id,
-      password: passwordHash,
-    })
+    if (passwordHash !== null)
+      await internalAdapter.linkAccount({
+        userId: user.id,
+        providerId: "credential",
+        accountId: user.id,
+        password: passwordHash,
+      })
     return user.id
   })
   await giveRolesAndTeams(ctx.tx, id, { roleIds, teamIds })

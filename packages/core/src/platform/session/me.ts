@@ -7,6 +7,7 @@ interface MeRow extends Record<string, unknown> {
   two_factor_enabled: boolean | null
   preferences: unknown
   passkeys: number
+  has_password: boolean
   teams: { id: string; name: string }[]
   anybody: boolean
   mail: boolean
@@ -18,6 +19,8 @@ export const me = implement(sessionContract.me, async (ctx) => {
   const result = await ctx.tx.execute<MeRow>(sql`
     SELECT p.version, p.two_factor_enabled, p.preferences,
       (SELECT count(*)::int FROM platform.passkey k WHERE k.person_id = p.id) AS passkeys,
+      EXISTS (SELECT 1 FROM platform.account a
+        WHERE a.person_id = p.id AND a.provider_id = 'credential' AND a.password IS NOT NULL) AS has_password,
       (SELECT coalesce(jsonb_agg(jsonb_build_object('id', t.id, 'name', t.name) ORDER BY lower(t.name)), '[]')
         FROM platform.team t WHERE t.id = ANY(${sql.param([...principal.teamIds])}::uuid[])) AS teams,
       EXISTS (SELECT 1 FROM platform.person) AS anybody,
@@ -35,6 +38,7 @@ export const me = implement(sessionContract.me, async (ctx) => {
     grants: Object.fromEntries(principal.grants),
     twoFactor: row.two_factor_enabled ?? false,
     passkeys: row.passkeys,
+    hasPassword: row.has_password,
     preferences: Preferences.parse(row.preferences ?? {}),
     version: row.version,
     setUpNeeded: !row.anybody,

@@ -1,6 +1,7 @@
 import { job } from "../../plugin.ts"
 import { acceptInvitation } from "./accept-invitation.ts"
 import { changePassword } from "./change-password.ts"
+import { confirmEmailChange } from "./confirm-email-change.ts"
 import { confirmTotp } from "./confirm-totp.ts"
 import { createFirstAdministrator } from "./create-first-administrator.ts"
 import { describeInvitation } from "./describe-invitation.ts"
@@ -10,11 +11,14 @@ import { finishPasskeySignIn } from "./finish-passkey-sign-in.ts"
 import { issueSetUpCode } from "./issue-set-up-code.ts"
 import { listPasskeys } from "./list-passkeys.ts"
 import { listSessions } from "./list-sessions.ts"
+import { mailEmailChange } from "./mail-email-change.ts"
+import { mailEmailChangeNotice } from "./mail-email-change-notice.ts"
 import { mailInvitation } from "./mail-invitation.ts"
 import { mailPasswordReset } from "./mail-password-reset.ts"
 import { me } from "./me.ts"
 import { removePasskey } from "./remove-passkey.ts"
 import { renewBackupCodes } from "./renew-backup-codes.ts"
+import { requestEmailChange } from "./request-email-change.ts"
 import { requestPasswordReset } from "./request-password-reset.ts"
 import { resetPassword } from "./reset-password.ts"
 import { revokeSession } from "./revoke-session.ts"
@@ -42,6 +46,8 @@ export const sessionVerbs = {
   updateProfile,
   updatePreferences,
   changePassword,
+  requestEmailChange,
+  confirmEmailChange,
   requestPasswordReset,
   resetPassword,
   describeInvitation,
@@ -60,6 +66,8 @@ export const sessionVerbs = {
   createFirstAdministrator,
   mailInvitation,
   mailPasswordReset,
+  mailEmailChange,
+  mailEmailChangeNotice,
   sweepSessions,
 }
 
@@ -67,4 +75,6 @@ export const sessionJobs = [
   job("platform.sweepSessions", sweepSessions, { schedule: "7 * * * *" }),
   job("platform.mailInvitation", mailInvitation),
   job("platform.mailPasswordReset", mailPasswordReset),
+  job("platform.mailEmailChange", mailEmailChange),
+  job("platform.mailEmailChangeNotice", mailEmailChangeNotice),
 ]

@@ -19,6 +19,8 @@ export interface Answer<Body> {
 /** A browser without pages: keeps cookies, sends its origin, and talks to one pod. */
 export interface Browser {
   call<P extends Procedure>(procedure: P, input: InputOf<P>): Promise<Answer<OutputOf<P>>>
+  /** Opens an address, as a link or a redirect would. */
+  get(address: string): Promise<{ status: number; location: string | null; setCookies: string[] }>
   /** The same cookies at another pod. */
   at(platform: Platform): Browser
   cookies: Map<string, string>
@@ -38,21 +40,36 @@ export function openBrowser(
     cookies,
     at: (other) => openBrowser(other, { ...options, cookies }),
     async call(procedure, input) {
-      const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
-      const request = new Request(`${new URL(origin).origin}/api/v1/${metaOf(procedure).id.replace(".", "/")}`, {
+      const path = `/api/v1/${metaOf(procedure).id.replace(".", "/")}`
+      const response = await send(new URL(path, origin).href, {
         method: "POST",
-        headers: { "content-type": "application/json", origin, ...(cookie ? { cookie } : {}), ...headers },
+        headers: { "content-type": "application/json", origin, ...headers },
         body: JSON.stringify(input),
       })
-      const response = await platform.fetch(request, address)
-      const setCookies = response.headers.getSetCookie()
-      for (const line of setCookies) {
-        const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
-        if (/max-age=0/i.test(line)) cookies.delete(name)
-        else cookies.set(name, value)
-      }
-      return { status: response.status, body: (await response.json()) as never, setCookies }
+      return { status: response.status, body: (await response.json()) as never, setCookies: keepCookies(response) }
     },
+    async get(address) {
+      const response = await send(new URL(address, origin).href, { headers })
+      return { status: response.status, location: response.headers.get("location"), setCookies: keepCookies(response) }
+    },
+  }
+
+  function send(url: string, init: { method?: string; headers: Record<string, string>; body?: string }) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ")
+    return platform.fetch(
+      new Request(url, { ...init, headers: { ...(cookie ? { cookie } : {}), ...init.headers } }),
+      address,
+    )
+  }
+
+  function keepCookies(response: Response): string[] {
+    const lines = response.headers.getSetCookie()
+    for (const line of lines) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/max-age=0/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value)
+    }
+    return lines
   }
 }
 

@@ -129,7 +129,7 @@ describe("one's own account", () => {
     await browser.call(sessionContract.updatePreferences, { theme: "dark" })
     const { body } = await browser.call(sessionContract.updatePreferences, { tourDismissed: true })
 
-    expect(body).toEqual({ theme: "dark", timeZone: null, tourDismissed: true })
+    expect(body).toEqual({ theme: "dark", timeZone: null, tourDismissed: true, signatureMails: true })
     expect((await browser.call(sessionContract.me, {})).body.preferences).toEqual(body)
   })
 

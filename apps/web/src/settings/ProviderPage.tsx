@@ -1,0 +1,216 @@
+import { type OidcLink, type OidcProvider, oidcContract } from "@countersign/core/contract"
+import { useCall, useChange, useMe } from "@countersign/core/web"
+import {
+  Button,
+  type Column,
+  ConfirmDialog,
+  DangerAction,
+  DangerZone,
+  DataTable,
+  EmptyState,
+  Notice,
+  Pagination,
+  Panel,
+  rowMenuColumn,
+  Skeleton,
+  ThingPage,
+  Time,
+  useToast,
+} from "@countersign/ui"
+import { useNavigate, useParams } from "@tanstack/react-router"
+import { useState } from "react"
+import { FormNotices } from "../form/FormNotices.tsx"
+import { LeaveGuard } from "../form/LeaveGuard.tsx"
+import { SaveBar } from "../form/SaveBar.tsx"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { useFilteredList } from "../list/use-filtered-list.ts"
+import { PROVIDER_CRUMBS } from "./NewProviderPage.tsx"
+import { PROVIDER_LABELS, ProviderFields, toProviderInput, toProviderValues } from "./ProviderFields.tsx"
+
+export default function ProviderPage() {
+  const { providerId } = useParams({ strict: false }) as { providerId: string }
+  const { data, error } = useCall(oidcContract.listOidcProviders, {}, { alsoShows: ["platform.person"] })
+  const provider = data?.providers.find(({ id }) => id === providerId)
+  if (!provider)
+    return (
+      <ThingPage breadcrumbs={PROVIDER_CRUMBS} title="Provider">
+        {error || data ? (
+          <Notice tone="error">{error?.message ?? "This provider is no longer there."}</Notice>
+        ) : (
+          <Skeleton lines={8} label="Reading the provider" />
+        )}
+      </ThingPage>
+    )
+  return <Provider provider={provider} />
+}
+
+function Provider({ provider }: { provider: OidcProvider }) {
+  const { administrator } = useMe()
+  return (
+    <ThingPage
+      breadcrumbs={PROVIDER_CRUMBS}
+      title={provider.name}
+      meta={provider.issuer}
+      actions={<TestButton provider={provider} />}
+      notice={
+        administrator ? undefined : (
+          <Notice>Whoever changes a provider could come in as anybody, so only administrators can.</Notice>
+        )
+      }
+    >
+      <div className="flex flex-col gap-8">
+        <ProviderForm provider={provider} />
+        <LinkedPeople provider={provider} />
+        <RemoveProvider provider={provider} />
+      </div>
+    </ThingPage>
+  )
+}
+
+function ProviderForm({ provider }: { provider: OidcProvider }) {
+  const form = useVerbForm(oidcContract.updateOidcProvider, {
+    base: provider,
+    values: (base = provider) => toProviderValues(base),
+    input: (values, base = provider) => ({
+      ...toProviderInput(values),
+      id: base.id,
+      version: base.version,
+      ...(values.clientSecret
+        ? { clientSecret: values.clientSecret }
+        : values.forgetSecret
+          ? { clientSecret: null }
+          : {}),
+    }),
+    nextBase: (output): OidcProvider | undefined => output,
+  })
+  return (
+    <Panel title="Settings">
+      <form
+        noValidate
+        className="flex max-w-xl flex-col gap-4 pt-2"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        <ProviderFields form={form} stored={provider.hasClientSecret} />
+        <FormNotices form={form} labels={PROVIDER_LABELS} />
+        <SaveBar form={form} />
+      </form>
+      <LeaveGuard dirty={form.dirty} />
+    </Panel>
+  )
+}
+
+function TestButton({ provider }: { provider: OidcProvider }) {
+  const toast = useToast()
+  const test = useChange(oidcContract.testOidcProvider, {
+    onDone: ({ keys }) =>
+      toast.success(
+        `${provider.name} answers.`,
+        `It has ${keys} ${keys === 1 ? "key" : "keys"} and refused only our made-up code.`,
+      ),
+  })
+  return (
+    <Button
+      busy={test.isPending}
+      onClick={() => test.mutate({ id: provider.id }, { onError: (error) => toast.error(error, "The test failed.") })}
+    >
+      Test
+    </Button>
+  )
+}
+
+function LinkedPeople({ provider }: { provider: OidcProvider }) {
+  const { administrator } = useMe()
+  const [unlinking, setUnlinking] = useState<OidcLink | null>(null)
+  const list = useFilteredList({ columns: ["name", "linkedAt"], filters: [] })
+  const links = useCall(
+    oidcContract.listOidcLinks,
+    { providerId: provider.id, ...list.page },
+    { alsoShows: ["platform.person"], keepPrevious: true },
+  )
+  const unlink = useChange(oidcContract.unlinkOidcPerson)
+  const pagination = list.pagination(links.data, "people")
+  const columns: readonly Column<OidcLink>[] = [
+    { id: "name", header: "Name", sortable: true, width: "1.5fr", priority: "title", cell: (link) => link.name },
+    { id: "email", header: "Email", width: "2fr", priority: "meta", cell: (link) => link.email },
+    {
+      id: "linkedAt",
+      header: "Since",
+      sortable: true,
+      width: "120px",
+      priority: "meta",
+      cell: (link) => <Time instant={link.linkedAt} as="date" />,
+    },
+    ...(administrator
+      ? [
+          rowMenuColumn(
+            (link: OidcLink) => link.name,
+            (link) => [{ id: "unlink", label: "Unlink", onSelect: () => setUnlinking(link) }],
+          ),
+        ]
+      : []),
+  ]
+  return (
+    <Panel title="People who come by it">
+      <DataTable
+        label="Linked people"
+        columns={columns}
+        {...list.table(links)}
+        rowId={(link) => link.personId}
+        rowHref={(link) => `/settings/people/${link.personId}`}
+        empty={
+          <EmptyState title="Nobody yet">
+            Whoever signs in with {provider.name} is linked by their verified email address the first time, and known by
+            the provider's own id for them from then on.
+          </EmptyState>
+        }
+      />
+      {pagination && <Pagination {...pagination} />}
+      <ConfirmDialog
+        open={unlinking !== null}
+        onOpenChange={(open) => !open && setUnlinking(null)}
+        title={`Unlink ${unlinking?.name ?? ""}?`}
+        description={`The next account at ${provider.name} with their verified email address is linked in its place. Make sure that the address is still theirs.`}
+        confirmLabel="Unlink"
+        onConfirm={() => unlinking && unlink.mutateAsync({ providerId: provider.id, personId: unlinking.personId })}
+      />
+    </Panel>
+  )
+}
+
+function RemoveProvider({ provider }: { provider: OidcProvider }) {
+  const navigate = useNavigate()
+  const toast = useToast()
+  const [asking, setAsking] = useState(false)
+  const remove = useChange(oidcContract.removeOidcProvider, {
+    onDone() {
+      toast.success(`${provider.name} is removed.`)
+      void navigate({ to: "/settings/sign-in" })
+    },
+  })
+  return (
+    <DangerZone>
+      <DangerAction
+        title="Remove this provider"
+        action={
+          <Button variant="danger" onClick={() => setAsking(true)}>
+            Remove provider
+          </Button>
+        }
+      >
+        Nobody signs in with it any more. People stay, with their roles; those without a password need a reset link.
+      </DangerAction>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Remove ${provider.name}?`}
+        description={`${provider.linkedPeople} people have signed in with it. The secret cannot be recovered.`}
+        confirmLabel="Remove provider"
+        typeToConfirm={provider.name}
+        onConfirm={() => remove.mutateAsync({ id: provider.id, version: provider.version })}
+      />
+    </DangerZone>
+  )
+}

@@ -1,0 +1,50 @@
+import { sessionContract } from "@countersign/core/contract"
+import { AuthPage, Button, Notice, TextLink } from "@countersign/ui"
+import { useState } from "react"
+import { useVerbForm } from "../form/use-verb-form.ts"
+import { useOneTimeToken } from "./one-time-token.ts"
+
+/** Asks for a click, because some mail servers open every link before its reader does. */
+export default function ConfirmEmailPage() {
+  const token = useOneTimeToken()
+  const [confirmed, setConfirmed] = useState<string | null>(null)
+  const form = useVerbForm(sessionContract.confirmEmailChange, {
+    values: () => ({}),
+    input: () => ({ token }),
+    onDone: ({ email }) => setConfirmed(email),
+    alsoChanges: ["platform.person"],
+  })
+  const footer = <TextLink href="/account">Go to your account</TextLink>
+  if (confirmed)
+    return (
+      <AuthPage title="Your address is changed" footer={footer}>
+        <title>Confirm your address · Countersign</title>
+        <p className="text-prose">
+          From now on you sign in with {confirmed}. Sessions in other browsers have ended; sign in there again.
+        </p>
+      </AuthPage>
+    )
+  return (
+    <AuthPage
+      title="Confirm your address"
+      description="You sign in with this address from then on, and sessions in other browsers end."
+      footer={footer}
+    >
+      <title>Confirm your address · Countersign</title>
+      <form
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          form.submit()
+        }}
+      >
+        {!token && <Notice tone="error">This address lacks its token. Open the link from the mail once more.</Notice>}
+        {form.failure && <Notice tone="error">{form.failure}</Notice>}
+        <Button type="submit" variant="primary" size="lg" block busy={form.busy} disabled={!token}>
+          Confirm the address
+        </Button>
+      </form>
+    </AuthPage>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Effect } from "../contract/effect.ts"
+import type { ProcedureMeta } from "../contract/procedure.ts"
+import type { CardThing } from "../contract/proposal.ts"
+import type { ToolScope } from "../contract/tool.ts"
+import type { Ctx } from "./ctx.ts"
+import type { AnyVerb } from "./implement.ts"
+
+/**
+ * What a change would do, found out without doing it. The card is derived from it, and apply is bound to it:
+ * if the target or one of the things has moved by then, a person looks again.
+ */
+export interface Preview {
+  /** One line that names the target: `Resolve "Checkout is down"`. */
+  summary: string
+  /** The record that will change, as it is now. Left out when one is created. */
+  target?: object | null
+  /** The record as it will be. Null when it is deleted; left out where the payload says it all. */
+  after?: object | null
+  /** Everything else the payload names or the change touches. Ids in the payload become these names on the card. */
+  things?: readonly PreviewThing[]
+  /** What goes with it beyond the fields, as sentences: `It leaves the group Payments.` */
+  consequences?: readonly string[]
+}
+
+export interface PreviewThing extends CardThing {
+  /** What the card relies on besides the name. With a version in it, the version decides whether it moved. */
+  state?: object
+}
+
+/** A verb offered to a model. Input, access and effect are the verb's own, so they cannot drift. */
+export interface Tool {
+  /** Before registration without its plugin: `resolve`. The registry calls it `incident.resolve`. */
+  readonly name: string
+  readonly verb: AnyVerb
+  readonly description: string
+  readonly preview?: (ctx: Ctx, input: never) => Promise<Preview>
+  readonly projectResult?: (result: never) => unknown
+  readonly scopes?: readonly ToolScope[]
+  readonly outside: boolean
+  readonly egress?: string
+  readonly draft: boolean
+  readonly alwaysSign: boolean
+  readonly timeoutMs: number
+  /** The file that defined it, for messages about duplicates. */
+  readonly definedIn: string
+}
+
+/** A tool under its full name. */
+export interface RegisteredTool extends Tool {
+  /** `incident.resolve`. */
+  readonly name: string
+  /** `incident_resolve`: model providers and MCP clients allow no dots. */
+  readonly wireName: string
+  readonly plugin: string
+  readonly procedure: ProcedureMeta
+  readonly effect: Effect
+}
+
+export interface ToolRegistry {
+  /** In the order of their names, so that lists are the same on every pod. */
+  readonly tools: readonly RegisteredTool[]
+  /** By either name. */
+  find(name: string): RegisteredTool | undefined
+}

@@ -1,0 +1,21 @@
+import { implement } from "../../access/implement.ts"
+import { oidcContract } from "../../contract/platform/oidc.ts"
+import { ConflictError } from "../../errors.ts"
+import { addProvider, listProviders, withoutSecret } from "../../identity/oidc-provider-store.ts"
+import { demandGivableRoles } from "../roles/demand-held.ts"
+import { demandAnswering, demandMayTrust, withOwnName } from "./demand-oidc-provider.ts"
+
+// More buttons than this nobody would look through.
+const MOST = 20
+
+export const addOidcProvider = implement(oidcContract.addOidcProvider, async (ctx, { clientSecret, ...draft }) => {
+  demandMayTrust(ctx)
+  await demandAnswering(draft.issuer)
+  await demandGivableRoles(ctx, draft.roles)
+  if ((await listProviders(ctx.tx)).length >= MOST)
+    throw new ConflictError(`There are ${MOST} providers already. Remove one first.`)
+  const sealedClientSecret = clientSecret === null ? null : ctx.runtime.secrets.seal(clientSecret)
+  const after = withoutSecret(await withOwnName(draft.name, addProvider(ctx.tx, { ...draft, sealedClientSecret })))
+  ctx.audit({ after })
+  return after
+})

@@ -1,0 +1,30 @@
+import { implement } from "../../access/implement.ts"
+import { oidcContract } from "../../contract/platform/oidc.ts"
+import { NotFoundError, UnavailableError } from "../../errors.ts"
+import { authorizationUrl, discover, OidcProviderError } from "../../identity/oidc-client.ts"
+import { beginFlow } from "../../identity/oidc-flow.ts"
+import { findProvider } from "../../identity/oidc-provider-store.ts"
+import { beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { demandHttp } from "../session/start-session.ts"
+import { redirectUri } from "./redirect-uri.ts"
+
+export const startOidcSignIn = implement(oidcContract.startOidcSignIn, async (ctx, { providerId, next }) => {
+  const { database, identity } = ctx.runtime
+  const { address, responseHeaders } = demandHttp(ctx)
+  await beginAttempt(database, "oidc-start", { subject: null, address })
+  const provider = await findProvider(database.direct, providerId)
+  if (!provider) throw new NotFoundError("This way of signing in is no longer there. Load the page again.")
+  const endpoints = await discover(provider.issuer).catch((error: unknown) => {
+    if (!(error instanceof OidcProviderError)) throw error
+    ctx.log.warn("A sign-in provider did not answer.", { provider: provider.name, reason: error.message })
+    throw new UnavailableError(
+      `${provider.name} cannot be reached or answers something unusable. Try again in a minute, or sign in another way; if it stays, tell an administrator.`,
+    )
+  })
+
+  const flow = await beginFlow(ctx.tx, identity.cookie, { providerId, next })
+  ctx.afterCommit(() => responseHeaders.append("set-cookie", flow.setCookie))
+  ctx.audit({ note: `A sign-in with ${provider.name} began.` })
+  const { clientId } = provider
+  return { url: authorizationUrl(endpoints, { ...flow, clientId, redirectUri: redirectUri(ctx) }) }
+})

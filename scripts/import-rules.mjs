@@ -6,7 +6,12 @@
  */
 export const rules = {
   areas: [
-    { name: "test", files: /(^(e2e|scripts|bench|deploy)\/|\.(test|fixture)\.tsx?$|^vitest\.config\.ts$)/, ours: "*" },
+    {
+      name: "test",
+      files:
+        /(^(e2e|scripts|bench|deploy)\/|\.(test|fixture)\.tsx?$|^plugins\/[^/]+\/src\/server\/examples\.ts$|^vitest\.config\.ts$)/,
+      ours: "*",
+    },
     { name: "testing", files: /^packages\/testing\//, ours: "*" },
     { name: "llm", files: /^packages\/llm\//, ours: [] },
     { name: "sandbox", files: /^packages\/sandbox\//, ours: [] },
@@ -64,6 +69,7 @@ export const rules = {
     "errors",
     "log",
     "metrics",
+    "egress",
     "db",
     "migrations",
     "signals",

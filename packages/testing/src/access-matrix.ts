@@ -13,6 +13,7 @@ import { describe, expect, it } from "vitest"
 import { toJsonSchema } from "../../core/src/http/json-schema.ts"
 import { platformPlugin } from "../../core/src/platform/plugin.ts"
 import { exampleInput } from "./example-input.ts"
+import { connectApps, type MatrixApp } from "./matrix-apps.ts"
 import {
   type Answer,
   createPrincipals,
@@ -69,9 +70,12 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
   const procedures = all.flatMap((plugin) => Object.values(plugin.contract))
   const rules = all.flatMap((plugin) => plugin.access)
   const principals = await createPrincipals(testing, rules, procedures)
+  const apps = await connectApps(testing, principals, rules)
   const byId = procedures.map((procedure) => [metaOf(procedure).id, procedure] as const)
-  const pairs = procedures.length * PRINCIPALS.length
-  console.info(`Access matrix: ${procedures.length} procedures x ${PRINCIPALS.length} principals = ${pairs} decisions.`)
+  const kinds = PRINCIPALS.length + apps.length
+  console.info(
+    `Access matrix: ${procedures.length} procedures x ${kinds} principals = ${procedures.length * kinds} decisions.`,
+  )
 
   const eachPrincipal = async <T>(ask: (principal: MatrixPrincipal) => T | Promise<T>): Promise<Record<string, T>> => {
     const answers: Record<string, T> = {}
@@ -88,6 +92,18 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
       })
       expect(actual).toEqual(expected)
     })
+
+    it.each(byId)(
+      "lets connected apps into %s by what was granted to them, and never over its own address",
+      async (id, procedure) => {
+        for (const app of apps) {
+          expect(refusal(await post(testing, app, id, PROBE)), app.name).toBe("unauthenticated")
+          const answer = await askAsApp(app, id, PROBE)
+          const actual = answer === "invalid_input" ? "enters" : answer
+          expect(actual, app.name).toBe(expectedForApp(app, metaOf(procedure)))
+        }
+      },
+    )
 
     it.each(byId)("answers %s with a fitting input as it answers without", async (id, procedure) => {
       const meta = metaOf(procedure)
@@ -130,6 +146,23 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
     describe(`single things of ${resource}`, () => {
       it.each(byInput)("%s reaches what its caller may reach, and the rest is as good as gone", (_, procedure, path) =>
         checkReach(procedure, path, () => prepare(makeThings, resource)),
+      )
+
+      it.each(byInput)(
+        "%s lets connected apps reach no more than their person lets them",
+        async (id, procedure, path) => {
+          const meta = metaOf(procedure)
+          for (const app of apps.filter((one) => expectedForApp(one, meta) === "enters")) {
+            const things = await prepare(makeThings, resource)
+            for (const which of WHICH) {
+              const answer = await askAsApp(app, id, await inputAbout(procedure, path, things[which]))
+              const where = `${app.name} on the ${which} thing: ${answer}`
+              if (isWithin(app, meta, which)) expect(["forbidden", "not_found"], where).not.toContain(answer)
+              // Whoever sees a thing may be told that they cannot change it.
+              else expect(which === "viewed" ? ["forbidden", "not_found"] : ["not_found"], where).toContain(answer)
+            }
+          }
+        },
       )
 
       it.each(reads)("%s tells nobody of things out of their reach", async (id, procedure) => {
@@ -209,10 +242,22 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
   }
 
   async function askAbout(name: PrincipalName, procedure: AnyProcedure, path: string, thing: string): Promise<Answer> {
+    return post(testing, principals[name], metaOf(procedure).id, await inputAbout(procedure, path, thing))
+  }
+
+  async function inputAbout(procedure: AnyProcedure, path: string, thing: string): Promise<object> {
     const { properties } = toJsonSchema(inputSchemaOf(procedure), "input")
     const isList = (properties as Record<string, { type?: string }>)[path]?.type === "array"
-    const input = { ...(await fittingInput(procedure)), [path]: isList ? [thing] : thing }
-    return post(testing, principals[name], metaOf(procedure).id, input)
+    return { ...(await fittingInput(procedure)), [path]: isList ? [thing] : thing }
+  }
+
+  /** Past the one address where an app's token works: "ok", or the code of the error. */
+  async function askAsApp(app: MatrixApp, id: string, input: object): Promise<string> {
+    const verb = testing.platform.verbs.get(id)!
+    return verb(await app.caller(), input as never).then(
+      () => "ok",
+      (error: { code?: string; message: string }) => error.code ?? error.message,
+    )
   }
 
   async function fittingInput(procedure: AnyProcedure): Promise<object> {
@@ -245,6 +290,11 @@ function expectedEntry(principal: MatrixPrincipal, { access, scope }: ProcedureM
   if (kind === "anonymous") return "unauthenticated"
   const byGrant = scope !== undefined && scope.by !== "rule" && principal.grant !== null
   return byGrant && atLeast(principal.grant, scope.level ?? "viewer") ? "enters" : "forbidden"
+}
+
+/** As its person, but for the rules they kept back: those open nothing, a grant included. */
+function expectedForApp(app: MatrixApp, meta: ProcedureMeta): Decision {
+  return rulesOf(meta.access).every((rule) => app.granted(rule.id)) ? expectedEntry(app, meta) : "forbidden"
 }
 
 /** Private: a grant only. Else the rule or a grant. */

@@ -41,7 +41,7 @@ export interface Answer {
   message: string
 }
 
-const ORIGIN = "http://localhost"
+export const ORIGIN = "http://localhost"
 const PASSWORD = "matrix, rows and columns"
 
 /** Real ones: people who accepted an invitation and hold a session, applications with an API key. */
@@ -150,7 +150,7 @@ export async function get(testing: TestPlatform, principal: MatrixPrincipal, pat
   return toAnswer(await testing.platform.fetch(new Request(ORIGIN + path, { headers }), "127.0.0.1"))
 }
 
-function request({ platform }: TestPlatform, headers: Record<string, string>, verb: string, input: object) {
+export function request({ platform }: TestPlatform, headers: Record<string, string>, verb: string, input: object) {
   return platform.fetch(
     new Request(`${ORIGIN}/api/v1/${verb.replace(".", "/")}`, {
       method: "POST",

@@ -16,6 +16,9 @@ import { afterAll, inject } from "vitest"
 import "./vitest-context.ts"
 import { databaseFromTemplate } from "./template.ts"
 
+/** For other processes on the same database. */
+export const TEST_SECRET = "a secret for tests only, thirty-two characters or more"
+
 export interface TestPlatform {
   platform: Platform
   database: Database
@@ -33,7 +36,7 @@ export interface TestPlatform {
   secondPod(options?: PodOptions): Promise<Platform>
 }
 
-type PodOptions = Partial<Pick<PlatformOptions, "now" | "publicUrl" | "log" | "role">>
+type PodOptions = Partial<Pick<PlatformOptions, "now" | "publicUrl" | "log" | "role" | "egress">>
 
 export interface AuditRow {
   action: string
@@ -114,11 +117,12 @@ export async function testPlatform(options: { plugins: readonly Plugin[] } & Pod
     const podPlatform = createPlatform({
       plugins: options.plugins,
       database: podDatabase,
-      secret: "a secret for tests only, thirty-two characters or more",
+      secret: TEST_SECRET,
       log: pod.log ?? silentLog,
       role: pod.role ?? "web",
       now: pod.now,
       publicUrl: pod.publicUrl,
+      egress: pod.egress,
     })
     await podPlatform.start()
     stops.push(async () => {

@@ -22,6 +22,7 @@ import { listSystems } from "./server/list-systems.ts"
 import { listTags } from "./server/list-tags.ts"
 import { reportStatus } from "./server/report-status.ts"
 import { addSample, removeSample } from "./server/sample.ts"
+import { catalogTools } from "./server/tools/index.ts"
 import { setSystemEnvironments, updateSystem } from "./server/update-system.ts"
 
 export const catalogPlugin = definePlugin({
@@ -61,6 +62,7 @@ export const catalogPlugin = definePlugin({
     addSample,
     removeSample,
   },
+  tools: catalogTools,
   sample: { add: addSample, remove: removeSample },
   erasePerson,
 })

@@ -24,6 +24,7 @@ import { reopenIncident } from "./server/reopen-incident.ts"
 import { resolveIncident } from "./server/resolve-incident.ts"
 import { resolveMany } from "./server/resolve-many.ts"
 import { summarizeIncident } from "./server/summarize-incident.ts"
+import { incidentTools } from "./server/tools/index.ts"
 import { updateIncident } from "./server/update-incident.ts"
 
 export const incidentPlugin = definePlugin({
@@ -57,6 +58,7 @@ export const incidentPlugin = definePlugin({
     forgetSystem,
   },
   reactions: [reaction(systemDeleted, forgetSystem)],
+  tools: incidentTools,
   sample: { add: addSample, remove: removeSample },
   erasePerson,
 })

@@ -35,7 +35,10 @@ export function fieldDiff(
     if (targetId !== undefined && typeof value === "string" && value.toLowerCase() === targetId) continue
     const field = recordField(key, before, later)
     shown.add(field)
-    rows.push({ path: key, label: labelOf(key), before: show(before[field]), after: show(value) })
+    // What a deletion names goes: it stands before and nothing after.
+    const goes = after === null && typeof value === "string" && names.has(value.toLowerCase())
+    const row = goes ? { before: show(value), after: null } : { before: show(before[field]), after: show(value) }
+    rows.push({ path: key, label: labelOf(key), ...row })
   }
   if (after) {
     for (const key of Object.keys({ ...before, ...later })) {

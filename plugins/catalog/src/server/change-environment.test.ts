@@ -57,7 +57,8 @@ describe("environments", () => {
     expect(preview.consequences).toMatchObject([
       { names: ["A", "B"], sentence: "A and B leave the environment and stay in the catalog." },
     ])
-    for (const { id } of [a, b]) expect((await getSystem(ana, { systemId: id })).environments).toEqual([])
+    for (const { id } of [a, b])
+      expect(await getSystem(ana, { systemId: id })).toMatchObject({ environments: [], version: 2 })
     await expect(getEnvironment(ana, { environmentId })).rejects.toThrow("does not exist")
   })
 })

@@ -1,9 +1,11 @@
 import { ConflictError, implement } from "@countersign/core/server"
 import { catalogContract } from "../contract.ts"
 import { findEnvironment, insertEnvironment, updateEnvironment as writeEnvironment } from "./environment-store.ts"
+import { demandFreeName } from "./free-name.ts"
 import { environmentNotFound } from "./refusals.ts"
 
 export const createEnvironment = implement(catalogContract.createEnvironment, async (ctx, input) => {
+  await demandFreeName(ctx.tx, "environment", input.name)
   const id = await insertEnvironment(ctx.tx, input, ctx.now())
   const after = await findEnvironment(ctx.tx, id)
   if (!after) throw environmentNotFound(id)
@@ -15,6 +17,7 @@ export const updateEnvironment = implement(catalogContract.updateEnvironment, as
   const { environmentId, version, ...changes } = input
   const before = await findEnvironment(ctx.tx, environmentId)
   if (!before) throw environmentNotFound(environmentId)
+  await demandFreeName(ctx.tx, "environment", changes.name, environmentId)
   const written = await writeEnvironment(ctx.tx, { id: environmentId, version }, changes, ctx.now())
   const after = await findEnvironment(ctx.tx, environmentId)
   if (!after) throw environmentNotFound(environmentId)

@@ -68,7 +68,8 @@ describe("groups", () => {
       "Stays leaves the group and stays in the catalog.",
     ])
     expect(deletion).toEqual(preview)
-    expect(await getSystem(ana, { systemId })).toMatchObject({ name: "Stays", groups: [] })
+    // Its record names its groups, so losing one is a change that a stale editor must notice.
+    expect(await getSystem(ana, { systemId })).toMatchObject({ name: "Stays", groups: [], version: 3 })
     await expect(getGroup(ana, { groupId })).rejects.toThrow(`The group ${groupId} does not exist.`)
   })
 })

@@ -1,9 +1,11 @@
 import { ConflictError, implement } from "@countersign/core/server"
 import { catalogContract } from "../contract.ts"
+import { demandFreeName } from "./free-name.ts"
 import { findGroup, insertGroup, updateGroup as writeGroup } from "./group-store.ts"
 import { groupNotFound } from "./refusals.ts"
 
 export const createGroup = implement(catalogContract.createGroup, async (ctx, input) => {
+  await demandFreeName(ctx.tx, "group", input.name)
   const id = await insertGroup(ctx.tx, input, ctx.now())
   const after = await findGroup(ctx.tx, id)
   if (!after) throw groupNotFound(id)
@@ -15,6 +17,7 @@ export const updateGroup = implement(catalogContract.updateGroup, async (ctx, in
   const { groupId, version, ...changes } = input
   const before = await findGroup(ctx.tx, groupId)
   if (!before) throw groupNotFound(groupId)
+  await demandFreeName(ctx.tx, "group", changes.name, groupId)
   const written = await writeGroup(ctx.tx, { id: groupId, version }, changes, ctx.now())
   const after = await findGroup(ctx.tx, groupId)
   if (!after) throw groupNotFound(groupId)

@@ -1,13 +1,13 @@
 import { implement } from "@countersign/core/server"
 import { catalogContract, systemCreated } from "../contract.ts"
-import { addMemberships, demandKnown } from "./membership-store.ts"
+import { addMemberships } from "./membership-store.ts"
 import { systemNotFound } from "./refusals.ts"
+import { checkSystemDraft } from "./system-draft.ts"
 import { findSystem, insertSystems } from "./system-store.ts"
 
 export const createSystem = implement(catalogContract.createSystem, async (ctx, input) => {
   const { groupIds, environmentIds, ...fields } = input
-  await demandKnown(ctx.tx, "group", groupIds)
-  await demandKnown(ctx.tx, "environment", environmentIds)
+  await checkSystemDraft(ctx.tx, input)
   const [systemId = ""] = await insertSystems(ctx.tx, [fields], ctx.now())
   await addMemberships(ctx.tx, "group", pairs(groupIds, systemId))
   await addMemberships(ctx.tx, "environment", pairs(environmentIds, systemId))

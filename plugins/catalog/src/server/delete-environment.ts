@@ -1,17 +1,17 @@
-import { ConflictError, implement } from "@countersign/core/server"
-import { catalogContract } from "../contract.ts"
+import type { Named } from "@countersign/core/contract"
+import { ConflictError, type Ctx, implement } from "@countersign/core/server"
+import { catalogContract, type Deletion, type Environment } from "../contract.ts"
 import { describeContainerDeletion } from "./deletion.ts"
 import { findEnvironment, deleteEnvironment as removeEnvironment } from "./environment-store.ts"
-import { memberNames } from "./membership-store.ts"
+import { memberNames, touchMembers } from "./membership-store.ts"
 import { environmentNotFound } from "./refusals.ts"
 import { visibleSystems } from "./visible-systems.ts"
 
 export const deleteEnvironment = implement(
   catalogContract.deleteEnvironment,
   async (ctx, { environmentId, version }) => {
-    const before = await findEnvironment(ctx.tx, environmentId)
-    if (!before) throw environmentNotFound(environmentId)
-    const members = await memberNames(ctx.tx, "environment", environmentId, visibleSystems(ctx))
+    const { environment: before, deletion } = await planEnvironmentDeletion(ctx, environmentId)
+    await touchMembers(ctx.tx, "environment", [environmentId], ctx.now())
     if (!(await removeEnvironment(ctx.tx, environmentId, version))) {
       const current = await findEnvironment(ctx.tx, environmentId)
       if (!current) throw environmentNotFound(environmentId)
@@ -20,7 +20,6 @@ export const deleteEnvironment = implement(
         current,
       )
     }
-    const deletion = describeContainerDeletion(before, "environment", members)
     ctx.audit({ before, note: deletion.consequences[0]?.sentence })
     ctx.signal("catalog.system")
     return deletion
@@ -29,13 +28,16 @@ export const deleteEnvironment = implement(
 
 export const previewDeleteEnvironment = implement(
   catalogContract.previewDeleteEnvironment,
-  async (ctx, { environmentId }) => {
-    const environment = await findEnvironment(ctx.tx, environmentId)
-    if (!environment) throw environmentNotFound(environmentId)
-    return describeContainerDeletion(
-      environment,
-      "environment",
-      await memberNames(ctx.tx, "environment", environmentId, visibleSystems(ctx)),
-    )
-  },
+  async (ctx, { environmentId }) => (await planEnvironmentDeletion(ctx, environmentId)).deletion,
 )
+
+/** What deleting an environment means to this caller: systems they may not see are not named. */
+export async function planEnvironmentDeletion(
+  ctx: Ctx,
+  environmentId: string,
+): Promise<{ environment: Environment; members: Named[]; deletion: Deletion }> {
+  const environment = await findEnvironment(ctx.tx, environmentId)
+  if (!environment) throw environmentNotFound(environmentId)
+  const members = await memberNames(ctx.tx, "environment", environmentId, visibleSystems(ctx))
+  return { environment, members, deletion: describeContainerDeletion(environment, "environment", members) }
+}

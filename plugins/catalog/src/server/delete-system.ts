@@ -1,14 +1,11 @@
-import { ConflictError, implement } from "@countersign/core/server"
-import { catalogContract, systemDeleted } from "../contract.ts"
+import { ConflictError, type Ctx, forgetThings, implement } from "@countersign/core/server"
+import { catalogContract, type Deletion, type System, systemAccess, systemDeleted } from "../contract.ts"
 import { describeSystemDeletion } from "./deletion.ts"
 import { systemNotFound } from "./refusals.ts"
-import { forgetSharing } from "./sharing-store.ts"
 import { findSystem, deleteSystem as removeSystem } from "./system-store.ts"
 
 export const deleteSystem = implement(catalogContract.deleteSystem, async (ctx, { systemId, version }) => {
-  const before = await findSystem(ctx.tx, systemId)
-  if (!before) throw systemNotFound(systemId)
-  const deletion = await describeSystemDeletion(ctx.tx, before)
+  const { system: before, deletion } = await planSystemDeletion(ctx, systemId)
   if (!(await removeSystem(ctx.tx, systemId, version))) {
     const current = await findSystem(ctx.tx, systemId)
     if (!current) throw systemNotFound(systemId)
@@ -17,14 +14,18 @@ export const deleteSystem = implement(catalogContract.deleteSystem, async (ctx, 
       current,
     )
   }
-  await forgetSharing(ctx.tx, [systemId])
+  await forgetThings(ctx, systemAccess.manage.resource, [systemId])
   ctx.audit({ before, note: deletion.consequences.map((one) => one.sentence).join(" ") || undefined })
   await ctx.emit(systemDeleted, { systemId, name: before.name })
   return deletion
 })
 
 export const previewDeleteSystem = implement(catalogContract.previewDeleteSystem, async (ctx, { systemId }) => {
+  return (await planSystemDeletion(ctx, systemId)).deletion
+})
+
+export async function planSystemDeletion(ctx: Ctx, systemId: string): Promise<{ system: System; deletion: Deletion }> {
   const system = await findSystem(ctx.tx, systemId)
   if (!system) throw systemNotFound(systemId)
-  return describeSystemDeletion(ctx.tx, system)
-})
+  return { system, deletion: await describeSystemDeletion(ctx.tx, system) }
+}

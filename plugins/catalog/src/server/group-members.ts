@@ -28,17 +28,26 @@ export const removeSystemFromGroup = implement(
   },
 )
 
+/** The group and the systems that are to join or leave it, by name; refuses what does not exist. */
+export async function readMembersToBe(
+  ctx: Ctx,
+  { groupId, systemIds }: { groupId: string; systemIds: readonly string[] },
+): Promise<{ group: Group; systems: System[] }> {
+  const group = await findGroup(ctx.tx, groupId)
+  if (!group) throw groupNotFound(groupId)
+  const systems = await readSystems(ctx.tx, sql`s.id = ANY(${uuids(systemIds)})`)
+  const unknown = systemIds.find((id) => !systems.some((system) => system.id === id))
+  if (unknown) throw systemNotFound(unknown)
+  return { group, systems }
+}
+
 async function changeMembers(
   ctx: Ctx,
   input: { groupId: string; systemIds: readonly string[] },
   change: (group: Group) => Promise<string[]>,
 ) {
-  const group = await findGroup(ctx.tx, input.groupId)
-  if (!group) throw groupNotFound(input.groupId)
-  const before = await readSystems(ctx.tx, sql`s.id = ANY(${uuids(input.systemIds)})`)
-  const known = new Map(before.map((system) => [system.id, system]))
-  const unknown = input.systemIds.find((id) => !known.has(id))
-  if (unknown) throw systemNotFound(unknown)
+  const { group, systems } = await readMembersToBe(ctx, input)
+  const known = new Map(systems.map((system) => [system.id, system]))
   const changedIds = new Set(await change(group))
   if (changedIds.size > 0) {
     await touchSystems(ctx.tx, [...changedIds], ctx.now())

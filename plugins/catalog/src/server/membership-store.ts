@@ -23,18 +23,25 @@ const KINDS = {
 } as const
 type Kind = keyof typeof KINDS
 
-/** The first id that nothing has is named, so that the caller knows which one to mend. */
-export async function demandKnown(tx: Tx, kind: Kind, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
+/** A group, an environment or a team as a card refers to it: by name, and bound to this version. */
+export interface KnownThing extends Named {
+  version: number
+}
+
+/** In the order of their names. The first id that nothing has is named, so that the caller knows which one to mend. */
+export async function demandKnown(tx: Tx, kind: Kind, ids: readonly string[]): Promise<KnownThing[]> {
+  if (ids.length === 0) return []
   const { table, path, list } = KINDS[kind]
-  const result = await tx.execute<{ id: string }>(
-    sql`SELECT wanted.id FROM unnest(${uuids(ids)}) AS wanted(id) WHERE NOT EXISTS (SELECT 1 FROM ${table} k WHERE k.id = wanted.id)`,
+  const result = await tx.execute<KnownThing & Record<string, unknown>>(
+    sql`SELECT k.id, k.name, k.version FROM ${table} k WHERE k.id = ANY(${uuids(ids)}) ORDER BY k.name_key`,
   )
-  const unknown = result.rows[0]
-  if (unknown)
-    throw new InvalidInputError(`No ${kind} has the id ${unknown.id}. Find the right one with ${list}.`, [
-      { path, message: `There is no ${kind} ${unknown.id}.` },
+  const known = new Set(result.rows.map(({ id }) => id))
+  const unknown = ids.find((id) => !known.has(id))
+  if (unknown !== undefined)
+    throw new InvalidInputError(`No ${kind} has the id ${unknown}. Find the right one with ${list}.`, [
+      { path, message: `There is no ${kind} ${unknown}.` },
     ])
+  return result.rows
 }
 
 /** Makes `ids` exactly what the system belongs to. True when that changed anything. */
@@ -87,6 +94,13 @@ export async function removeMemberships(
 export async function touchSystems(tx: Tx, systemIds: readonly string[], at: Date): Promise<void> {
   await tx.execute(sql`UPDATE catalog.system SET version = version + 1, updated_at = ${at.toISOString()}::timestamptz
     WHERE id = ANY(${uuids(systemIds)})`)
+}
+
+/** The same for all systems of a group or environment that is about to go, also those the caller does not see. */
+export async function touchMembers(tx: Tx, kind: Kind, ids: readonly string[], at: Date): Promise<void> {
+  const { members, column } = KINDS[kind]
+  await tx.execute(sql`UPDATE catalog.system SET version = version + 1, updated_at = ${at.toISOString()}::timestamptz
+    WHERE id IN (SELECT system_id FROM ${members} WHERE ${column} = ANY(${uuids(ids)}))`)
 }
 
 /** The systems that belong to a group or environment, as far as `visible` (a condition on `s`) lets the caller see. */

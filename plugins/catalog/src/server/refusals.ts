@@ -22,6 +22,12 @@ export function environmentNotFound(id: string): NotFoundError {
   return new NotFoundError(`The environment ${id} does not exist. List environments with catalog.listEnvironments.`)
 }
 
+export function teamNotFound(): InvalidInputError {
+  return new InvalidInputError("The owner team does not exist. List teams with platform.listTeams.", [
+    { path: "ownerTeamId", message: "There is no such team." },
+  ])
+}
+
 export function nameTaken(noun: string, name: string): InvalidInputError {
   return new InvalidInputError(`The name "${name}" is taken by another ${noun}. Choose a different one.`, [
     { path: "name", message: "This name is taken." },
@@ -38,10 +44,7 @@ function explain(error: unknown, name: string | undefined): Error | null {
   const { code, constraint = "" } = databaseError(error) ?? {}
   if (code === "23505" && NOUNS[constraint] && name !== undefined) return nameTaken(NOUNS[constraint], name)
   if (code !== "23503") return null
-  if (constraint === "system_owner_team_id_fkey")
-    return new InvalidInputError("The owner team does not exist. List teams with platform.listTeams.", [
-      { path: "ownerTeamId", message: "There is no such team." },
-    ])
+  if (constraint === "system_owner_team_id_fkey") return teamNotFound()
   // Only a race gets here: ids are checked before they are written.
   return new ConflictError("Something this refers to was deleted a moment ago. Read it again before changing it.")
 }

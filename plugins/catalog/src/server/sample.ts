@@ -1,11 +1,10 @@
-import { type Ctx, implement } from "@countersign/core/server"
-import { catalogContract, systemCreated, systemDeleted } from "../contract.ts"
+import { type Ctx, forgetThings, implement } from "@countersign/core/server"
+import { catalogContract, systemAccess, systemCreated, systemDeleted } from "../contract.ts"
 import { insertEnvironment } from "./environment-store.ts"
 import { insertGroup } from "./group-store.ts"
-import { addMemberships } from "./membership-store.ts"
+import { addMemberships, touchMembers } from "./membership-store.ts"
 import { SAMPLE_ENVIRONMENTS, SAMPLE_GROUPS, SAMPLE_SYSTEMS, SAMPLE_TAG } from "./sample-catalog.ts"
 import { deleteSample, freeName, markSample, readSample, type SampleThings, writePast } from "./sample-store.ts"
-import { forgetSharing } from "./sharing-store.ts"
 import { insertSystems, namesOf } from "./system-store.ts"
 
 const HOUR_MS = 3_600_000
@@ -36,7 +35,9 @@ export const removeSample = implement(catalogContract.removeSample, async (ctx) 
   const things = await readSample(ctx.tx)
   if (countOf(things) === 0) return { removed: 0 }
   const systems = await namesOf(ctx.tx, things.systems)
-  await forgetSharing(ctx.tx, things.systems)
+  await forgetThings(ctx, systemAccess.manage.resource, things.systems)
+  await touchMembers(ctx.tx, "group", things.groups, ctx.now())
+  await touchMembers(ctx.tx, "environment", things.environments, ctx.now())
   const removed = await deleteSample(ctx.tx, things)
   ctx.audit({ thing: { name: "Sample catalog" }, before: things })
   for (const { id, name } of systems) await ctx.emit(systemDeleted, { systemId: id, name })

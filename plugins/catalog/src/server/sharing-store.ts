@@ -1,8 +1,6 @@
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 
-// The platform's tables: it offers no verb that forgets a thing which is gone.
-
 export interface SystemSharing {
   grants: { team: string; level: string }[]
   private: boolean
@@ -15,14 +13,4 @@ export async function readSharing(tx: Tx, systemId: string): Promise<SystemShari
         WHERE g.resource = 'catalog.system' AND g.thing_id = ${systemId}), '[]') AS grants,
       EXISTS (SELECT 1 FROM platform.private_thing WHERE resource = 'catalog.system' AND thing_id = ${systemId}) AS private`)
   return result.rows[0] ?? { grants: [], private: false }
-}
-
-export async function forgetSharing(tx: Tx, systemIds: readonly string[]): Promise<void> {
-  const ids = sql.param([...systemIds])
-  await tx.execute(
-    sql`DELETE FROM platform.team_grant WHERE resource = 'catalog.system' AND thing_id = ANY(${ids}::text[])`,
-  )
-  await tx.execute(
-    sql`DELETE FROM platform.private_thing WHERE resource = 'catalog.system' AND thing_id = ANY(${ids}::text[])`,
-  )
 }

@@ -1,8 +1,9 @@
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { catalogContract, type System, systemUpdated } from "../contract.ts"
-import { demandKnown, replaceMemberships } from "./membership-store.ts"
+import { replaceMemberships } from "./membership-store.ts"
 import { systemNotFound } from "./refusals.ts"
-import { findSystem, type SystemFields, updateSystem as writeSystem } from "./system-store.ts"
+import { checkSystemDraft, type SystemDraft } from "./system-draft.ts"
+import { findSystem, updateSystem as writeSystem } from "./system-store.ts"
 
 export const updateSystem = implement(catalogContract.updateSystem, async (ctx, input) => {
   const { systemId, version, ...changes } = input
@@ -17,13 +18,12 @@ export const setSystemEnvironments = implement(catalogContract.setSystemEnvironm
 async function changeSystem(
   ctx: Ctx,
   { systemId, version }: { systemId: string; version: number },
-  changes: Partial<SystemFields> & { groupIds?: string[]; environmentIds?: string[] },
+  changes: Partial<SystemDraft>,
 ): Promise<System> {
   const { groupIds, environmentIds, ...fields } = changes
   const before = await findSystem(ctx.tx, systemId)
   if (!before) throw systemNotFound(systemId)
-  await demandKnown(ctx.tx, "group", groupIds ?? [])
-  await demandKnown(ctx.tx, "environment", environmentIds ?? [])
+  await checkSystemDraft(ctx.tx, changes, systemId)
   if (!(await writeSystem(ctx.tx, { id: systemId, version }, fields, ctx.now()))) {
     const current = await findSystem(ctx.tx, systemId)
     if (!current) throw systemNotFound(systemId)

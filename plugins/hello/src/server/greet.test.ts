@@ -1,4 +1,4 @@
-import { testPlatform } from "@countersign/testing"
+import { cardOf, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { helloPlugin } from "../server.ts"
 import { greet } from "./greet.ts"
@@ -28,5 +28,18 @@ describe("the smallest plugin", () => {
 
   it("names an unknown key instead of dropping it", async () => {
     await expect(greet(await as("ana"), { to: "Ben", loud: true } as never)).rejects.toThrow('Unknown key "loud".')
+  })
+
+  it("offers a model both verbs and shows what it would do before it does it", async () => {
+    const ana = await as("ana")
+
+    const { summary, diff } = await cardOf(ana, "hello.greet", { to: "Ben" })
+
+    expect(ana.runtime.tools.tools.map(({ name, effect }) => [name, effect])).toEqual([
+      ["hello.greet", "mutate"],
+      ["hello.list", "read"],
+    ])
+    expect(summary).toBe("Greet Ben")
+    expect(diff).toEqual([{ path: "to", label: "To", before: null, after: "Ben" }])
   })
 })

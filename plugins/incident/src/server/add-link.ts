@@ -1,8 +1,8 @@
-import { ConflictError, implement } from "@countersign/core/server"
+import { ConflictError, implement, type Tx } from "@countersign/core/server"
 import { incidentContract } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { holdIncident } from "./incident-reach.ts"
-import { touchIncident } from "./incident-store.ts"
+import { type IncidentRecord, touchIncident } from "./incident-store.ts"
 import { insertLink, listLinks } from "./link-store.ts"
 
 // They are all read with the incident; beyond this they hide each other.
@@ -10,9 +10,7 @@ const MOST_LINKS = 50
 
 export const addLink = implement(incidentContract.addLink, async (ctx, { id, label, url }) => {
   const incident = await holdIncident(ctx, id)
-  const links = await listLinks(ctx.tx, id)
-  if (links.length >= MOST_LINKS)
-    throw new ConflictError(`"${incident.title}" has ${MOST_LINKS} links, which is the most. Remove one first.`)
+  await demandRoomForLink(ctx.tx, incident)
   const at = ctx.now()
 
   const link = await insertLink(ctx.tx, { incidentId: id, label, url, addedBy: authorOf(ctx), at })
@@ -20,3 +18,9 @@ export const addLink = implement(incidentContract.addLink, async (ctx, { id, lab
   ctx.audit({ thing: { id, name: incident.title }, before: null, after: { link } })
   return link
 })
+
+export async function demandRoomForLink(tx: Tx, { id, title }: IncidentRecord): Promise<void> {
+  const links = await listLinks(tx, id)
+  if (links.length >= MOST_LINKS)
+    throw new ConflictError(`"${title}" has ${MOST_LINKS} links, which is the most. Remove one first.`)
+}

@@ -1,18 +1,17 @@
 import { ConflictError, implement } from "@countersign/core/server"
-import { incidentContract, incidentResolved, incidentUpdated } from "../contract.ts"
+import { type IncidentStatus, incidentContract, incidentResolved, incidentUpdated } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
 import { holdIncident, readIncident } from "./incident-reach.ts"
-import { moveTo, touchIncident } from "./incident-store.ts"
+import { type IncidentRecord, moveTo, touchIncident } from "./incident-store.ts"
 import { reportOverride } from "./report-override.ts"
 import { insertUpdate } from "./update-store.ts"
 
 export const addUpdate = implement(incidentContract.addUpdate, async (ctx, { id, message, status, visibility }) => {
   const before = await holdIncident(ctx, id)
+  demandNews(before, message, status)
   const at = ctx.now()
   const moved = status !== undefined && (await moveTo(ctx.tx, id, status, at))
-  if (!moved && message === "")
-    throw new ConflictError(`"${before.title}" has the status ${status} already. Write what there is to say about it.`)
   if (!moved) await touchIncident(ctx.tx, id, at)
 
   const update = await insertUpdate(ctx.tx, {
@@ -34,3 +33,11 @@ export const addUpdate = implement(incidentContract.addUpdate, async (ctx, { id,
   })
   return update
 })
+
+/** An update without a text has to bring another status. */
+export function demandNews(incident: IncidentRecord, message: string, status: IncidentStatus | undefined): void {
+  if (message === "" && (status === undefined || status === incident.status))
+    throw new ConflictError(
+      `"${incident.title}" has the status ${incident.status} already. Write what there is to say about it.`,
+    )
+}

@@ -53,7 +53,9 @@ describe("createIncident", () => {
       const error = await createIncident(ana, { ...draft, systemIds: [shop, id] }).catch((caught: Error) => caught)
       return (error as Error).message.replace(id, "ID")
     }
-    expect(await refusal(secret)).toBe("The system ID does not exist, or is not yours to see.")
+    expect(await refusal(secret)).toBe(
+      "The system ID does not exist, or is not yours to see. Find the right one with catalog.listSystems.",
+    )
     expect(await refusal(gone)).toBe(await refusal(secret))
   })
 

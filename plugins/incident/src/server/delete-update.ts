@@ -1,16 +1,16 @@
-import { implement } from "@countersign/core/server"
-import { incidentContract } from "../contract.ts"
+import { implement, type Tx } from "@countersign/core/server"
+import { type IncidentUpdate, incidentContract } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { goneUpdate } from "./edit-update.ts"
 import { holdIncident } from "./incident-reach.ts"
-import { touchIncident } from "./incident-store.ts"
+import { type IncidentRecord, touchIncident } from "./incident-store.ts"
 import { insertRevision } from "./revision-store.ts"
 import { findUpdate, removeUpdate } from "./update-store.ts"
 
 export const deleteUpdate = implement(incidentContract.deleteUpdate, async (ctx, { id, updateId }) => {
   const incident = await holdIncident(ctx, id)
-  const before = await findUpdate(ctx.tx, id, updateId)
-  if (!before || !(await removeUpdate(ctx.tx, id, updateId))) throw goneUpdate(incident.title)
+  const before = await readUpdate(ctx.tx, incident, updateId)
+  if (!(await removeUpdate(ctx.tx, id, updateId))) throw goneUpdate(incident.title)
   const at = ctx.now()
 
   await insertRevision(ctx.tx, {
@@ -26,3 +26,9 @@ export const deleteUpdate = implement(incidentContract.deleteUpdate, async (ctx,
   ctx.audit({ thing: { id, name: incident.title }, before: { update: before }, after: null })
   return { id, updateId }
 })
+
+export async function readUpdate(tx: Tx, { id, title }: IncidentRecord, updateId: string): Promise<IncidentUpdate> {
+  const update = await findUpdate(tx, id, updateId)
+  if (!update) throw goneUpdate(title)
+  return update
+}

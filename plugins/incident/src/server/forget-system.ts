@@ -3,7 +3,7 @@ import { incidentContract, incidentResolved } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
 import { holdIncident, readIncident } from "./incident-reach.ts"
-import { markResolved, touchIncident } from "./incident-store.ts"
+import { bumpIncident, markResolved } from "./incident-store.ts"
 import { auditView } from "./present-incident.ts"
 import { incidentIdsOfSystem, removeSystem } from "./system-store.ts"
 import { insertUpdate } from "./update-store.ts"
@@ -21,7 +21,7 @@ async function forgetIn(ctx: Ctx, id: string, systemId: string): Promise<void> {
   const at = ctx.now()
   const last = before.systemIds.length === 1
   const resolved = last && (await markResolved(ctx.tx, id, at))
-  if (!resolved) await touchIncident(ctx.tx, id, at)
+  if (!resolved) await bumpIncident(ctx.tx, id, at)
   // Without its name: those who work on this incident need not have seen that system.
   const update = await insertUpdate(ctx.tx, {
     incidentId: id,

@@ -24,7 +24,8 @@ const mixed = await open([shop, vault], { title: "Backups fail" })
 await hide(vault)
 
 const GONE = "00000000-0000-4000-8000-000000000000"
-const goneWords = "No incident has the id ID, or it is not yours to see. List them to find the right one."
+const goneWords =
+  "No incident has the id ID, or it is not yours to see. List them with incident.list to find the right one."
 
 async function titles(who: Caller, input = {}): Promise<string[]> {
   const { items } = await listIncidents(who, input)

@@ -2,7 +2,7 @@ import { type Ctx, ForbiddenError, NotFoundError, type ReachOptions } from "@cou
 import { type SQL, sql } from "drizzle-orm"
 import { incidentAccess, SYSTEM_RESOURCE, VISIBILITIES, type Visibility } from "../contract.ts"
 import { type FoundIncident, findIncident, type IncidentReach, lockIncident } from "./incident-store.ts"
-import { systemNames } from "./system-names.ts"
+import { type SeenSystem, seenSystems } from "./system-names.ts"
 
 /** Seeing incidents of a system: the rule, or a viewer grant on it. */
 const READ: ReachOptions = { resource: SYSTEM_RESOURCE, rules: [incidentAccess.read], level: "viewer" }
@@ -35,10 +35,14 @@ export async function readIncident(ctx: Ctx, id: string): Promise<FoundIncident>
 
 /** Reads an incident that nobody else changes until this verb ends, and that the caller may change. */
 export async function holdIncident(ctx: Ctx, id: string): Promise<FoundIncident> {
-  const reach = incidentReach(ctx)
   // Two statements: what a locking read returns after a wait mixes the new row with systems as they were before.
-  const found = (await lockIncident(ctx.tx, id)) ? await findIncident(ctx.tx, id, reach) : null
-  if (!found) throw goneIncident(id)
+  if (!(await lockIncident(ctx.tx, id))) throw goneIncident(id)
+  return readToChange(ctx, id)
+}
+
+/** Reads an incident that the caller may change, without holding it: for previews, which write nothing. */
+export async function readToChange(ctx: Ctx, id: string): Promise<FoundIncident> {
+  const found = await readIncident(ctx, id)
   if (!found.mayChange)
     throw new ForbiddenError(
       `${ctx.principal.name} may see "${found.title}" but not change it: that takes the permission ` +
@@ -49,17 +53,21 @@ export async function holdIncident(ctx: Ctx, id: string): Promise<FoundIncident>
 }
 
 /** Refuses systems the caller does not see as if they were gone, and those it may only look at by name. */
-export async function demandSystems(ctx: Ctx, ids: readonly string[]): Promise<void> {
-  const names = await systemNames(ctx, ids)
-  const unseen = ids.find((id) => !names.has(id))
-  if (unseen !== undefined) throw new NotFoundError(`The system ${unseen} does not exist, or is not yours to see.`)
+export async function demandSystems(ctx: Ctx, ids: readonly string[]): Promise<SeenSystem[]> {
+  const seen = await seenSystems(ctx, ids)
+  const unseen = ids.find((id) => !seen.has(id))
+  if (unseen !== undefined)
+    throw new NotFoundError(
+      `The system ${unseen} does not exist, or is not yours to see. Find the right one with catalog.listSystems.`,
+    )
   const workable = await ctx.reachable(ids, WORK)
   const beyond = ids.find((id) => !workable.has(id))
   if (beyond !== undefined)
     throw new ForbiddenError(
-      `${ctx.principal.name} may see "${names.get(beyond)}" but not open or change incidents on it: that takes the ` +
+      `${ctx.principal.name} may see "${seen.get(beyond)?.name}" but not open or change incidents on it: that takes the ` +
         `permission ${incidentAccess.manage.id} or, if the system is private, an editor grant on it. An administrator can give either.`,
     )
+  return [...seen.values()]
 }
 
 export function reachedSystems(ctx: Ctx, ids: readonly string[]): Promise<Set<string>> {
@@ -72,7 +80,9 @@ export function visibleTo(ctx: Ctx, incident: FoundIncident): readonly Visibilit
 }
 
 export function goneIncident(id: string): NotFoundError {
-  return new NotFoundError(`No incident has the id ${id}, or it is not yours to see. List them to find the right one.`)
+  return new NotFoundError(
+    `No incident has the id ${id}, or it is not yours to see. List them with incident.list to find the right one.`,
+  )
 }
 
 // Grants and private things name what they are about as text.

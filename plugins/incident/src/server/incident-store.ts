@@ -151,6 +151,14 @@ export function moveTo(tx: Tx, id: string, status: IncidentStatus, at: Date): Pr
   return setStatus(tx, and(eq(incidents.id, id), ne(incidents.status, status)), status, at)
 }
 
+/** Its systems changed from outside: edits based on its version would write back what is gone. */
+export async function bumpIncident(tx: Tx, id: string, at: Date): Promise<void> {
+  await tx
+    .update(incidents)
+    .set({ updatedAt: at, version: sql`${incidents.version} + 1` })
+    .where(eq(incidents.id, id))
+}
+
 /** Its timeline or links changed: it moves up in lists, while edits based on its version stay valid. */
 export async function touchIncident(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.update(incidents).set({ updatedAt: at }).where(eq(incidents.id, id))

@@ -1,17 +1,26 @@
-import { implement, NotFoundError } from "@countersign/core/server"
-import { incidentContract } from "../contract.ts"
+import { implement, NotFoundError, type Tx } from "@countersign/core/server"
+import { type IncidentLink, incidentContract } from "../contract.ts"
 import { holdIncident } from "./incident-reach.ts"
-import { touchIncident } from "./incident-store.ts"
-import { deleteLink } from "./link-store.ts"
+import { type IncidentRecord, touchIncident } from "./incident-store.ts"
+import { deleteLink, listLinks } from "./link-store.ts"
 
 export const removeLink = implement(incidentContract.removeLink, async (ctx, { id, linkId }) => {
   const incident = await holdIncident(ctx, id)
   const link = await deleteLink(ctx.tx, id, linkId)
-  if (!link)
-    throw new NotFoundError(
-      `"${incident.title}" has no such link; somebody may have removed it. Read the incident again.`,
-    )
+  if (!link) throw goneLink(incident.title)
   await touchIncident(ctx.tx, id, ctx.now())
   ctx.audit({ thing: { id, name: incident.title }, before: { link }, after: null })
   return { id, linkId }
 })
+
+export async function readLink(tx: Tx, { id, title }: IncidentRecord, linkId: string): Promise<IncidentLink> {
+  const link = (await listLinks(tx, id)).find((one) => one.id === linkId)
+  if (!link) throw goneLink(title)
+  return link
+}
+
+function goneLink(incidentTitle: string): NotFoundError {
+  return new NotFoundError(
+    `"${incidentTitle}" has no such link; somebody may have removed it. Read the incident again.`,
+  )
+}

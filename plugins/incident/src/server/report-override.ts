@@ -3,22 +3,17 @@ import { type Ctx, NotFoundError } from "@countersign/core/server"
 import type { HealthOverride } from "../contract.ts"
 import type { IncidentRecord } from "./incident-store.ts"
 
-type Reported = Pick<IncidentRecord, "id" | "title" | "status" | "healthOverride" | "systemIds">
+export type Reported = Pick<IncidentRecord, "id" | "title" | "status" | "healthOverride" | "systemIds">
 
 /**
  * Tells the catalog what became different between two states of an incident. Every incident is a source of its own,
  * so of several open ones the worst counts, and each withdraws only what it said itself.
  */
 export async function reportOverride(ctx: Ctx, before: Reported | null, after: Reported | null): Promise<void> {
-  const said = overrides(before)
-  const says = overrides(after)
-  // In the order of ids: two incidents that share systems must not wait for each other.
-  const systemIds = [...new Set([...said.keys(), ...says.keys()])].sort()
   const renamed = before?.title !== after?.title
-  for (const systemId of systemIds) {
-    const status = says.get(systemId) ?? null
+  for (const { systemId, said, says: status } of overrideChanges(before, after)) {
     if (status === null) await withdraw(ctx, systemId, before!)
-    else if (renamed || said.get(systemId) !== status)
+    else if (renamed || said !== status)
       await ctx.call(catalogContract.reportStatus, {
         systemId,
         source: sourceOf(after!.id),
@@ -27,6 +22,24 @@ export async function reportOverride(ctx: Ctx, before: Reported | null, after: R
         link: `/incidents/${after!.id}`,
       })
   }
+}
+
+/**
+ * What an incident said and says of each system it marks, for reports and for cards. In the order of ids: two incidents
+ * that share systems must not wait for each other.
+ */
+export function overrideChanges(
+  before: Reported | null,
+  after: Reported | null,
+): { systemId: string; said: Override | null; says: Override | null }[] {
+  const said = overrides(before)
+  const says = overrides(after)
+  const systemIds = [...new Set([...said.keys(), ...says.keys()])].sort()
+  return systemIds.map((systemId) => ({
+    systemId,
+    said: said.get(systemId) ?? null,
+    says: says.get(systemId) ?? null,
+  }))
 }
 
 async function withdraw(ctx: Ctx, systemId: string, { id, title }: Reported): Promise<void> {
@@ -42,7 +55,9 @@ function sourceOf(incidentId: string): string {
   return `incident:${incidentId}`
 }
 
-function overrides(incident: Reported | null): Map<string, Exclude<HealthOverride, "none">> {
+type Override = Exclude<HealthOverride, "none">
+
+function overrides(incident: Reported | null): Map<string, Override> {
   if (!incident || incident.status === "resolved" || incident.healthOverride === "none") return new Map()
   const { healthOverride } = incident
   return new Map(incident.systemIds.map((id) => [id, healthOverride]))

@@ -1,9 +1,9 @@
-import { ConflictError, implement } from "@countersign/core/server"
+import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { incidentContract, incidentResolved } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
 import { holdIncident, readIncident } from "./incident-reach.ts"
-import { markResolved } from "./incident-store.ts"
+import { type FoundIncident, markResolved } from "./incident-store.ts"
 import { auditView, presentDetail, presentIncident } from "./present-incident.ts"
 import { reportOverride } from "./report-override.ts"
 import { insertUpdate } from "./update-store.ts"
@@ -11,11 +11,7 @@ import { insertUpdate } from "./update-store.ts"
 export const resolveIncident = implement(incidentContract.resolve, async (ctx, { id, note, visibility }) => {
   const before = await holdIncident(ctx, id)
   const at = ctx.now()
-  if (!(await markResolved(ctx.tx, id, at)))
-    throw new ConflictError(
-      `"${before.title}" is already resolved. Read it again before changing it.`,
-      await presentDetail(ctx, before),
-    )
+  if (!(await markResolved(ctx.tx, id, at))) throw await alreadyResolved(ctx, before)
 
   const author = authorOf(ctx)
   const update = await insertUpdate(ctx.tx, {
@@ -32,3 +28,14 @@ export const resolveIncident = implement(incidentContract.resolve, async (ctx, {
   ctx.audit({ before: auditView(before), after: { ...auditView(after), update } })
   return presentIncident(ctx, after)
 })
+
+export async function demandOpen(ctx: Ctx, incident: FoundIncident): Promise<void> {
+  if (incident.status === "resolved") throw await alreadyResolved(ctx, incident)
+}
+
+async function alreadyResolved(ctx: Ctx, incident: FoundIncident): Promise<ConflictError> {
+  return new ConflictError(
+    `"${incident.title}" is already resolved. Read it again before changing it.`,
+    await presentDetail(ctx, incident),
+  )
+}

@@ -12,19 +12,12 @@ import type { RecordedChanges, RecordedValue } from "./tables.ts"
 
 export const updateIncident = implement(incidentContract.update, async (ctx, input) => {
   const { id, version, systemIds, ...fields } = input
-  if (systemIds === undefined && Object.values(fields).every((value) => value === undefined))
-    throw new InvalidInputError("Name at least one field to change.")
   const before = await holdIncident(ctx, id)
+  await checkChanges(ctx, before, { ...fields, systemIds })
   const at = ctx.now()
 
   if (!(await changeFields(ctx.tx, id, version, fields, at))) throw await staleIncident(ctx, before, version)
-  if (systemIds) {
-    await demandSystems(
-      ctx,
-      systemIds.filter((systemId) => !before.systemIds.includes(systemId)),
-    )
-    await setSystems(ctx.tx, id, systemIds)
-  }
+  if (systemIds) await setSystems(ctx.tx, id, systemIds)
   const changes = differences(before, fields, systemIds)
   if (Object.keys(changes).length > 0)
     await insertRevision(ctx.tx, {
@@ -49,6 +42,18 @@ export const updateIncident = implement(incidentContract.update, async (ctx, inp
   )
   return presentIncident(ctx, after)
 })
+
+/** Refuses a change of nothing, and systems the caller may not add. */
+export async function checkChanges(
+  ctx: Ctx,
+  before: FoundIncident,
+  changes: IncidentFields & { systemIds?: string[] | undefined },
+): Promise<void> {
+  if (Object.values(changes).every((value) => value === undefined))
+    throw new InvalidInputError("Name at least one field to change.", [{ path: "", message: "Nothing would change." }])
+  const added = changes.systemIds?.filter((systemId) => !before.systemIds.includes(systemId)) ?? []
+  await demandSystems(ctx, added)
+}
 
 async function staleIncident(ctx: Ctx, incident: FoundIncident, version: number): Promise<ConflictError> {
   return new ConflictError(

@@ -32,6 +32,10 @@ export async function findUpdate(tx: Tx, incidentId: string, updateId: string): 
   return row ? toUpdate(row) : null
 }
 
+export function countUpdates(tx: Tx, incidentId: string): Promise<number> {
+  return tx.$count(incidentUpdates, eq(incidentUpdates.incidentId, incidentId))
+}
+
 export async function insertUpdate(
   tx: Tx,
   update: {

@@ -32,6 +32,8 @@ describe("forgetSystem", () => {
       systems: [{ name: "Kept" }],
       hiddenSystemCount: 0,
       updates: [],
+      // Somebody who edits its systems meanwhile must notice.
+      version: 2,
     })
     expect((await getIncident(ana, { id })).updates).toMatchObject([
       { message: "One of its systems was deleted from the catalog.", author: { name: "Countersign" } },

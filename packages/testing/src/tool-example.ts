@@ -1,0 +1,35 @@
+import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract"
+
+/** Where an example makes what it needs. */
+export interface ExampleWorld {
+  /** Calls a verb as an administrator. */
+  call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
+  /** From 0 to 1: for names that must be free, and for values a property test varies. */
+  random(): number
+}
+
+/** One call of a tool that works, with the world it works in. The conformance suite runs every tool through its own. */
+export interface ToolExample<Things extends object = Record<string, string>> {
+  /** Makes the things the call is about, anew each time, and answers their ids. */
+  world(w: ExampleWorld): Promise<Things>
+  /** What the model passes. */
+  input(things: NoInfer<Things>, w: ExampleWorld): object
+  /** Changes the record that the call is about: a proposal made before must not apply. */
+  changeTarget?(w: ExampleWorld, things: NoInfer<Things>): Promise<unknown>
+  /** Changes something else that the input names: the same. */
+  changeNamed?(w: ExampleWorld, things: NoInfer<Things>): Promise<unknown>
+  /** Changes something the call has nothing to do with: the proposal still applies. */
+  changeUnrelated?(w: ExampleWorld, things: NoInfer<Things>): Promise<unknown>
+  /** Keys of the verb's audit row that the card shows under an argument's name: `{ update: "note" }`. */
+  shownAs?: Readonly<Record<string, string>>
+  /** Keys of the verb's audit row that follow from the change and need no row on the card: who did it, and when. */
+  unshown?: readonly string[]
+}
+
+/** By the tool's full name, `incident.resolve`. */
+export type ToolExamples = Readonly<Record<string, ToolExample>>
+
+/** Lets the type of the things follow from `world`. */
+export function toolExample<Things extends object>(example: ToolExample<Things>): ToolExample {
+  return example as unknown as ToolExample
+}

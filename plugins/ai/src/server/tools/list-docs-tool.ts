@@ -1,0 +1,10 @@
+import { defineTool } from "@countersign/core/server"
+import { listDocs } from "../list-docs.ts"
+
+export const listDocsTool = defineTool({
+  name: "listDocs",
+  verb: listDocs,
+  description:
+    "List the pages of the product's guide with a line on each. Call it when ai.searchDocs finds nothing that fits, to " +
+    "tell whether the guide covers a question at all. Pass `section` to see one section only.",
+})

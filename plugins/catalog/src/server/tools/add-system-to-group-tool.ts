@@ -1,0 +1,12 @@
+import { defineTool } from "@countersign/core/server"
+import { addSystemToGroup } from "../group-members.ts"
+import { previewMembership } from "./preview-membership.ts"
+
+export const addSystemToGroupTool = defineTool({
+  name: "addSystemToGroup",
+  verb: addSystemToGroup,
+  description:
+    "Put one or more systems into a group; they stay in the groups they are in. Pass the group's id from " +
+    "catalog.listGroups and system ids from catalog.listSystems, never names.",
+  preview: (ctx, input) => previewMembership(ctx, input, true),
+})

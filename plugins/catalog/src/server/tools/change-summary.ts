@@ -1,0 +1,5 @@
+/** Names what changes as people know it, and as they will know it if it gets another name. */
+export function changeSummary(noun: string, name: string, draft: { name?: string | undefined }): string {
+  const change = `Change the ${noun} "${name}"`
+  return draft.name === undefined || draft.name === name ? change : `${change} and call it "${draft.name}"`
+}

@@ -1,0 +1,23 @@
+import { asFeedback, defineTool } from "@countersign/core/server"
+import { createSystem } from "../create-system.ts"
+import { checkSystemDraft } from "../system-draft.ts"
+import { contactPeople } from "./contact-people.ts"
+import { draftedFields, referredThings } from "./system-card.ts"
+
+export const createSystemTool = defineTool({
+  name: "createSystem",
+  verb: createSystem,
+  description:
+    "Add a system to the catalog when the operator asks for one that is not there yet; look with catalog.listSystems " +
+    "first. One system per service: stages are environments, not copies. Pass group ids from catalog.listGroups and " +
+    "environment ids from catalog.listEnvironments, never names. Leave out what nobody told you.",
+  async preview(ctx, draft) {
+    const references = await asFeedback("name", () => checkSystemDraft(ctx.tx, draft))
+    const people = await contactPeople(ctx.tx, draft.contacts)
+    return {
+      summary: `Add the system "${draft.name}"`,
+      after: draftedFields(draft, references),
+      things: [...referredThings(references), ...people],
+    }
+  },
+})

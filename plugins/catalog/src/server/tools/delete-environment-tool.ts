@@ -1,0 +1,21 @@
+import { defineTool } from "@countersign/core/server"
+import { deleteEnvironment, planEnvironmentDeletion } from "../delete-environment.ts"
+import { environmentThing } from "./system-card.ts"
+
+export const deleteEnvironmentTool = defineTool({
+  name: "deleteEnvironment",
+  verb: deleteEnvironment,
+  description:
+    "Delete an environment, only when the operator asks for exactly that. Its systems stay in the catalog. Pass an id " +
+    "from catalog.listEnvironments, never a name.",
+  async preview(ctx, { environmentId }) {
+    const { environment, members, deletion } = await planEnvironmentDeletion(ctx, environmentId)
+    return {
+      summary: `Delete the environment "${environment.name}"`,
+      target: environment,
+      after: null,
+      things: [environmentThing(environment), ...members.map(({ id, name }) => ({ type: "catalog.system", id, name }))],
+      consequences: deletion.consequences.map(({ sentence }) => sentence),
+    }
+  },
+})

@@ -1,0 +1,21 @@
+import { defineTool } from "@countersign/core/server"
+import { deleteGroup, planGroupDeletion } from "../delete-group.ts"
+import { groupThing } from "./system-card.ts"
+
+export const deleteGroupTool = defineTool({
+  name: "deleteGroup",
+  verb: deleteGroup,
+  description:
+    "Delete a group, only when the operator asks for exactly that. Its systems stay in the catalog. Pass an id from " +
+    "catalog.listGroups, never a name.",
+  async preview(ctx, { groupId }) {
+    const { group, members, deletion } = await planGroupDeletion(ctx, groupId)
+    return {
+      summary: `Delete the group "${group.name}"`,
+      target: group,
+      after: null,
+      things: [groupThing(group), ...members.map(({ id, name }) => ({ type: "catalog.system", id, name }))],
+      consequences: deletion.consequences.map(({ sentence }) => sentence),
+    }
+  },
+})

@@ -1,0 +1,34 @@
+import { defineTool } from "@countersign/core/server"
+import type { Deletion } from "../../contract.ts"
+import { deleteSystem, planSystemDeletion } from "../delete-system.ts"
+import { systemCard, systemThing } from "./system-card.ts"
+
+export const deleteSystemTool = defineTool({
+  name: "deleteSystem",
+  verb: deleteSystem,
+  description:
+    "Delete a system with everything that hangs on it, only when the operator asks for exactly that: it cannot be " +
+    "undone. Pass an id from catalog.listSystems, never a name.",
+  async preview(ctx, { systemId }) {
+    const { system, deletion } = await planSystemDeletion(ctx, systemId)
+    return {
+      summary: `Delete the system "${system.name}"`,
+      target: systemCard(system),
+      after: null,
+      things: [systemThing(system)],
+      consequences: sentencesOf(deletion),
+    }
+  },
+})
+
+/**
+ * As people are told everywhere, but of its status only that it is lost: a check that reports every minute would
+ * otherwise change the card before anybody could sign it.
+ */
+function sentencesOf({ consequences }: Deletion): string[] {
+  const told = ({ what }: Deletion["consequences"][number]) => what !== "reports" && what !== "history"
+  const sentences = consequences.filter(told).map(({ sentence }) => sentence)
+  return consequences.every(told)
+    ? sentences
+    : [...sentences, "What was reported of its status and its status timeline are lost."]
+}

@@ -1,0 +1,13 @@
+import { defineTool, leanResult } from "@countersign/core/server"
+import { getSystem } from "../get-system.ts"
+
+export const getSystemTool = defineTool({
+  name: "getSystem",
+  verb: getSystem,
+  description:
+    "Read one system: who to call, links, metadata, and why it has its status. Call it before changing a system's " +
+    "lists, because a list that is given replaces the old one. Pass an id from catalog.listSystems, never a name.",
+  // What was reported of its status quotes the titles of incidents.
+  outside: true,
+  projectResult: (system) => leanResult(system, { drop: ["version", "display"], longest: 2_000 }),
+})

@@ -1,0 +1,11 @@
+import { defineTool, leanResult } from "@countersign/core/server"
+import { listEnvironments } from "../list-environments.ts"
+
+export const listEnvironmentsTool = defineTool({
+  name: "listEnvironments",
+  verb: listEnvironments,
+  description:
+    "List the environments such as production or staging, with their fields and how many systems run in each. Call it " +
+    "to find an environment's id. Pass `text` to search names and descriptions.",
+  projectResult: (page) => leanResult(page, { drop: ["version", "createdAt", "updatedAt"], longest: 300 }),
+})

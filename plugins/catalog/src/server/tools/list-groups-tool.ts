@@ -1,0 +1,12 @@
+import { defineTool, leanResult } from "@countersign/core/server"
+import { listGroups } from "../list-groups.ts"
+
+export const listGroupsTool = defineTool({
+  name: "listGroups",
+  verb: listGroups,
+  description:
+    "List the groups of systems with the worst status in each and the number of its systems. Call it to find a group's " +
+    "id or for an overview by group. Pass `text` to search names and descriptions. The systems of a group come from " +
+    "catalog.listSystems with its `groupId`.",
+  projectResult: (page) => leanResult(page, { drop: ["version", "createdAt", "updatedAt"], longest: 300 }),
+})

@@ -1,0 +1,13 @@
+import { defineTool, leanResult } from "@countersign/core/server"
+import { listSystems } from "../list-systems.ts"
+
+export const listSystemsTool = defineTool({
+  name: "listSystems",
+  verb: listSystems,
+  description:
+    "List the systems in the catalog with their status, owner, groups and environments. Call it to find a system's id " +
+    "or to see which systems are unhealthy. Pass `text` to search names, descriptions and tags, and `status`, `tags`, " +
+    "`groupId` (from catalog.listGroups) or `environmentId` (from catalog.listEnvironments) to narrow it. A system " +
+    "without a status was never reported on. When nextCursor is there, pass it as `after` for the next page.",
+  projectResult: (page) => leanResult(page, { drop: ["version", "createdAt", "updatedAt"], longest: 300 }),
+})

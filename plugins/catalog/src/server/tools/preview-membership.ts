@@ -1,0 +1,46 @@
+import { type Ctx, type Preview, ToolValidationError } from "@countersign/core/server"
+import type { Group, System } from "../../contract.ts"
+import { listed } from "../deletion.ts"
+import { readMembersToBe } from "../group-members.ts"
+import { groupThing, systemThing } from "./system-card.ts"
+
+/** The card of systems that join or leave a group: what changes is the groups that each of them is in. */
+export async function previewMembership(
+  ctx: Ctx,
+  input: { groupId: string; systemIds: readonly string[] },
+  joins: boolean,
+): Promise<Preview> {
+  const { group, systems } = await readMembersToBe(ctx, input)
+  const moving = systems.filter((system) => isIn(system, group) !== joins)
+  if (moving.length === 0)
+    throw new ToolValidationError([
+      {
+        path: "systemIds",
+        message: joins ? `All of them are in "${group.name}" already.` : `None of them is in "${group.name}".`,
+      },
+    ])
+  const { id, name } = group
+  const target = { id, name, systems: systems.map(named), groups: systems.map((system) => groupsOf(system)) }
+  const names = listed(moving.map((system) => `"${system.name}"`))
+  return {
+    summary: joins ? `Add ${names} to the group "${name}"` : `Take ${names} out of the group "${name}"`,
+    target,
+    after: { ...target, groups: systems.map((system) => groupsOf(system, { group, joins })) },
+    things: [groupThing(group), ...systems.map(systemThing)],
+  }
+}
+
+function groupsOf(system: System, change?: { group: Group; joins: boolean }): string {
+  const stays = system.groups.filter(({ id }) => id !== change?.group.id)
+  const groups = !change ? system.groups : change.joins ? [...stays, change.group] : stays
+  const names = groups.map(({ name }) => name).sort((a, b) => a.localeCompare(b))
+  return `${system.name}: ${names.join(", ") || "none"}`
+}
+
+function isIn(system: System, group: Group): boolean {
+  return system.groups.some(({ id }) => id === group.id)
+}
+
+function named({ id, name }: System): { id: string; name: string } {
+  return { id, name }
+}

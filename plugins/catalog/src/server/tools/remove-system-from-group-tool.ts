@@ -1,0 +1,12 @@
+import { defineTool } from "@countersign/core/server"
+import { removeSystemFromGroup } from "../group-members.ts"
+import { previewMembership } from "./preview-membership.ts"
+
+export const removeSystemFromGroupTool = defineTool({
+  name: "removeSystemFromGroup",
+  verb: removeSystemFromGroup,
+  description:
+    "Take one or more systems out of a group; they stay in the catalog. Pass the group's id from catalog.listGroups and " +
+    "system ids from catalog.listSystems with its `groupId`, never names.",
+  preview: (ctx, input) => previewMembership(ctx, input, false),
+})

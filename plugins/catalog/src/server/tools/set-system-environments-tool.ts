@@ -1,0 +1,18 @@
+import { defineTool } from "@countersign/core/server"
+import { setSystemEnvironments } from "../update-system.ts"
+import { previewSystemChange } from "./preview-system-change.ts"
+
+export const setSystemEnvironmentsTool = defineTool({
+  name: "setSystemEnvironments",
+  verb: setSystemEnvironments,
+  description:
+    "Say in which environments a system runs. Pass the system's id from catalog.listSystems and all environment ids " +
+    "that shall hold, from catalog.listEnvironments: the list replaces the old one, and an empty list clears it.",
+  preview: (ctx, { systemId, environmentIds }) =>
+    previewSystemChange(
+      ctx,
+      systemId,
+      { environmentIds: [...new Set(environmentIds)] },
+      ({ name }) => `Set the environments of the system "${name}"`,
+    ),
+})

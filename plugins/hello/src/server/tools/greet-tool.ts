@@ -1,0 +1,9 @@
+import { defineTool } from "@countersign/core/server"
+import { greet } from "../greet.ts"
+
+export const greetTool = defineTool({
+  name: "greet", // offered as hello.greet
+  verb: greet,
+  description: "Greet somebody when the operator asks for it. Pass the name as `to`, as it shall be read.",
+  preview: async (_ctx, { to }) => ({ summary: `Greet ${to}`, after: { to } }),
+})

@@ -1,0 +1,10 @@
+import { defineTool } from "@countersign/core/server"
+import { listGreetings } from "../list-greetings.ts"
+
+export const listTool = defineTool({
+  name: "list",
+  verb: listGreetings,
+  description: "List the latest greetings. Call it when the operator asks who greeted whom. It takes no arguments.",
+  // People wrote them.
+  outside: true,
+})

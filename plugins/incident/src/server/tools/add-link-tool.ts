@@ -1,0 +1,21 @@
+import { asFeedback, defineTool } from "@countersign/core/server"
+import { addLink, demandRoomForLink } from "../add-link.ts"
+import { readToChange } from "../incident-reach.ts"
+import { incidentCard, incidentThing } from "./incident-card.ts"
+
+export const addLinkTool = defineTool({
+  name: "addLink",
+  verb: addLink,
+  description:
+    "Add a link to an incident: a dashboard, a call, a ticket. Pass the incident's id from incident.list, never a title, " +
+    "and an address that the operator gave or that a tool returned; do not make one up.",
+  async preview(ctx, { id, label }) {
+    const incident = await readToChange(ctx, id)
+    await asFeedback("id", () => demandRoomForLink(ctx.tx, incident))
+    return {
+      summary: `Add the link "${label}" to "${incident.title}"`,
+      target: await incidentCard(ctx, incident),
+      things: [incidentThing(incident)],
+    }
+  },
+})

@@ -1,0 +1,26 @@
+import { asFeedback, defineTool } from "@countersign/core/server"
+import { addUpdate, demandNews } from "../add-update.ts"
+import { readToChange } from "../incident-reach.ts"
+import { incidentCard, incidentThing, overrideConsequences } from "./incident-card.ts"
+
+export const addUpdateTool = defineTool({
+  name: "addUpdate",
+  verb: addUpdate,
+  description:
+    "Post an update to an incident's timeline, with or without a new status. Pass the incident's id from incident.list, " +
+    "never a title, and the text as the operator would sign it. To end an incident use incident.resolve. `visibility` is " +
+    '"public" for everybody, "signedIn" for all who may read it (the default), "internal" for those who work on it.',
+  async preview(ctx, { id, message, status }) {
+    const before = await readToChange(ctx, id)
+    await asFeedback("message", () => demandNews(before, message, status))
+    const target = await incidentCard(ctx, before)
+    const after = { status: status ?? before.status }
+    return {
+      summary: `Post an update to "${before.title}"`,
+      target,
+      after: { ...target, ...after },
+      things: [incidentThing(before)],
+      consequences: overrideConsequences(before, { ...before, ...after }, target.systems),
+    }
+  },
+})

@@ -1,0 +1,27 @@
+import { asFeedback, defineTool } from "@countersign/core/server"
+import { deleteUpdate, readUpdate } from "../delete-update.ts"
+import { readToChange } from "../incident-reach.ts"
+import { incidentThing } from "./incident-card.ts"
+
+export const deleteUpdateTool = defineTool({
+  name: "deleteUpdate",
+  verb: deleteUpdate,
+  description:
+    "Delete an update from an incident's timeline, only when the operator asks for exactly that: it cannot be undone. Pass " +
+    "the incident's id from incident.list and the update's id from incident.get.",
+  async preview(ctx, { id, updateId }) {
+    const incident = await readToChange(ctx, id)
+    const update = await asFeedback("updateId", () => readUpdate(ctx.tx, incident, updateId))
+    const named = { id: updateId, name: `${update.author.name}: ${update.message || `status ${update.status}`}` }
+    return {
+      summary: `Delete an update of "${incident.title}" by ${update.author.name}`,
+      target: { id, update: named },
+      after: null,
+      things: [incidentThing(incident), { type: "incident.update", ...named, state: { version: update.version } }],
+      consequences: [
+        update.editedAt && "Its earlier texts go with it.",
+        update.status && `The incident keeps its status, ${incident.status}.`,
+      ].filter((one) => one !== null),
+    }
+  },
+})

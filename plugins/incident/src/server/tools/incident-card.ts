@@ -1,0 +1,79 @@
+import type { Ctx, PreviewThing } from "@countersign/core/server"
+import type { FoundIncident } from "../incident-store.ts"
+import { presentIncident } from "../present-incident.ts"
+import { overrideChanges, type Reported } from "../report-override.ts"
+import type { SeenSystem } from "../system-names.ts"
+
+/** An incident as cards show it: what people can change, systems by name as far as the caller sees them. */
+export async function incidentCard(ctx: Ctx, found: FoundIncident) {
+  const { systems, hiddenSystemCount } = await presentIncident(ctx, found)
+  return {
+    id: found.id,
+    title: found.title,
+    description: found.description,
+    severity: found.severity,
+    status: found.status,
+    healthOverride: found.healthOverride,
+    suppressNotifications: found.suppressNotifications,
+    systems: hiddenSystemCount > 0 ? [...systems, unseen(hiddenSystemCount)] : systems,
+    postmortem: found.postmortem,
+    version: found.version,
+  }
+}
+
+export function incidentThing({ id, title, version }: FoundIncident): PreviewThing {
+  return { type: "incident.incident", id, name: title, state: { version } }
+}
+
+export function systemThing({ id, name, version }: SeenSystem): PreviewThing {
+  return { type: "catalog.system", id, name, state: { version } }
+}
+
+/** What a change does to the status of systems, from the same comparison that reports it to the catalog. */
+export function overrideConsequences(
+  before: Reported | null,
+  after: Reported | null,
+  systems: readonly unknown[],
+): string[] {
+  const names = new Map(systems.filter(isNamed).map(({ id, name }) => [id, name]))
+  const changes = overrideChanges(before, after).filter(({ said, says }) => said !== says)
+  const among = (status: string | null) => changes.filter(({ says }) => says === status)
+  const sentences = (["degraded", "unhealthy"] as const).map((status) =>
+    sentence(among(status), names, `as ${status} while it is open`, ["counts", "count"]),
+  )
+  const ended = sentence(among(null), names, `as ${before?.healthOverride} because of it`, [
+    "no longer counts",
+    "no longer count",
+  ])
+  return [...sentences, ended].filter((one) => one !== null)
+}
+
+function sentence(
+  changes: readonly { systemId: string }[],
+  names: ReadonlyMap<string, string>,
+  how: string,
+  [one, several]: readonly [string, string],
+): string | null {
+  if (changes.length === 0) return null
+  const seen = changes
+    .map(({ systemId }) => names.get(systemId))
+    .filter((name) => name !== undefined)
+    .sort((a, b) => a.localeCompare(b))
+  const hidden = changes.length - seen.length
+  const all = hidden > 0 ? [...seen, unseen(hidden)] : seen
+  return `${listed(all)} ${changes.length === 1 ? one : several} ${how}.`
+}
+
+function unseen(count: number): string {
+  return count === 1 ? "1 system you cannot see" : `${count} systems you cannot see`
+}
+
+/** Names as people list them: `A`, `A and B`, `A, B and C`. */
+export function listed(all: readonly string[]): string {
+  if (all.length <= 1) return all[0] ?? ""
+  return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`
+}
+
+function isNamed(value: unknown): value is { id: string; name: string } {
+  return typeof value === "object" && value !== null && "id" in value && "name" in value
+}

@@ -1,0 +1,13 @@
+import { defineTool, leanResult } from "@countersign/core/server"
+import { listIncidents } from "../list-incidents.ts"
+
+export const listTool = defineTool({
+  name: "list",
+  verb: listIncidents,
+  description:
+    'List incidents, open ones first. Call it to find an incident\'s id or to see what is going on. Pass `state: "open"` ' +
+    "for what is not over yet, `systemId` (from catalog.listSystems) for one system, `severity`, `status`, or `text` to " +
+    "search titles and descriptions. When nextCursor is there, pass it as `after` for the next page.",
+  outside: true,
+  projectResult: (page) => leanResult(page, { drop: ["version"], longest: 300 }),
+})

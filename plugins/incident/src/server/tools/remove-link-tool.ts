@@ -1,0 +1,23 @@
+import { asFeedback, defineTool } from "@countersign/core/server"
+import { readToChange } from "../incident-reach.ts"
+import { readLink, removeLink } from "../remove-link.ts"
+import { incidentThing } from "./incident-card.ts"
+
+export const removeLinkTool = defineTool({
+  name: "removeLink",
+  verb: removeLink,
+  description:
+    "Remove a link from an incident when the operator asks for it. Pass the incident's id from incident.list and the " +
+    "link's id from incident.get, never its label.",
+  async preview(ctx, { id, linkId }) {
+    const incident = await readToChange(ctx, id)
+    const { label, url } = await asFeedback("linkId", () => readLink(ctx.tx, incident, linkId))
+    const named = { id: linkId, name: `${label} (${url})` }
+    return {
+      summary: `Remove the link "${label}" from "${incident.title}"`,
+      target: { id, link: named },
+      after: null,
+      things: [incidentThing(incident), { type: "incident.link", ...named, state: { label, url } }],
+    }
+  },
+})

@@ -1,0 +1,25 @@
+import { asFeedback, defineTool } from "@countersign/core/server"
+import { readToChange } from "../incident-reach.ts"
+import { demandOpen, resolveIncident } from "../resolve-incident.ts"
+import { incidentCard, incidentThing, overrideConsequences } from "./incident-card.ts"
+
+export const resolveTool = defineTool({
+  name: "resolve",
+  verb: resolveIncident,
+  description:
+    "Resolve an open incident once the operator says it is over. Pass an id from incident.list, never a title, and a " +
+    "closing note that says what ended it. Its health override is withdrawn.",
+  async preview(ctx, { id }) {
+    const before = await readToChange(ctx, id)
+    await asFeedback("id", () => demandOpen(ctx, before))
+    const target = await incidentCard(ctx, before)
+    const after = { status: "resolved" as const }
+    return {
+      summary: `Resolve "${before.title}"`,
+      target,
+      after: { ...target, ...after },
+      things: [incidentThing(before)],
+      consequences: overrideConsequences(before, { ...before, ...after }, target.systems),
+    }
+  },
+})

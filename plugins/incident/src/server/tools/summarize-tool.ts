@@ -1,0 +1,11 @@
+import { defineTool } from "@countersign/core/server"
+import { summarizeIncident } from "../summarize-incident.ts"
+
+export const summarizeTool = defineTool({
+  name: "summarize",
+  verb: summarizeIncident,
+  description:
+    "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last. " +
+    "Call it when that is all the operator asks; incident.get has the details. Pass an id from incident.list, never a title.",
+  outside: true,
+})

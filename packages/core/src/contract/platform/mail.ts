@@ -4,7 +4,11 @@ import { defineContract, procedure } from "../procedure.ts"
 import { Email } from "./session.ts"
 
 export const mailAccess = defineAccess("platform.mail", {
-  manage: { sentence: "Set up the mail server that invitations and reset links go through", roles: [] },
+  manage: {
+    sentence:
+      "Set up the mail server. As much as being administrator: whoever sets it can read everybody's reset links",
+    roles: [],
+  },
 })
 
 export const MailSettings = z.object({

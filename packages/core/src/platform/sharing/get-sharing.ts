@@ -41,7 +41,9 @@ export async function readChangeableSharing(ctx: Ctx, thing: Thing): Promise<Sha
 
 /** Asked again after a change: whoever gave their own team's right away has had their last word. */
 export async function mayChangeSharing(ctx: Ctx, thing: Thing): Promise<boolean> {
-  return holds(ctx.principal, teamAccess.manage) || (await ownsByGrant(ctx.tx, thing, ctx.principal.teamIds))
+  if (holds(ctx.principal, teamAccess.manage)) return true
+  // No scope names what a team's ownership opens, so nobody let an app have it.
+  return !ctx.principal.scopes && (await ownsByGrant(ctx.tx, thing, ctx.principal.teamIds))
 }
 
 export function nameOf(sharing: Pick<Sharing, "name" | "resource" | "thingId">): string {

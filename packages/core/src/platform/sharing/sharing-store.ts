@@ -62,6 +62,14 @@ export async function putPrivate(tx: Tx, { resource, thingId }: Thing, wanted: b
   )
 }
 
+export async function dropSharing(tx: Tx, resource: string, thingIds: readonly string[]): Promise<void> {
+  const ids = sql.param([...thingIds])
+  await tx.execute(sql`DELETE FROM platform.team_grant WHERE resource = ${resource} AND thing_id = ANY(${ids}::text[])`)
+  await tx.execute(
+    sql`DELETE FROM platform.private_thing WHERE resource = ${resource} AND thing_id = ANY(${ids}::text[])`,
+  )
+}
+
 /** Private things that nobody would own any more without this team. */
 export async function privateThingsOwnedOnlyBy(tx: Tx, teamId: string): Promise<Thing[]> {
   const { rows } = await tx.execute<{ resource: string; thing_id: string }>(

@@ -18,6 +18,7 @@ const PUBLIC: readonly Place[] = [
   { name: "set-up-over", path: "/set-up" },
   { name: "forgot-password", path: "/forgot-password" },
   { name: "reset-password", path: "/reset-password#token=none" },
+  { name: "confirm-email", path: "/confirm-email#token=none" },
   { name: "invitation", path: things.invitationPath },
   { name: "invitation-broken", path: "/invitation#token=none" },
 ]
@@ -38,6 +39,13 @@ const SIGNED_IN: readonly Place[] = [
   { name: "incidents", path: "/incidents" },
   { name: "incident-new", path: "/incidents/new" },
   { name: "incident", path: `/incidents/${things.incidentId}` },
+  { name: "signatures", path: "/signatures" },
+  { name: "signatures-reminders", path: "/signatures", prepare: (page) => openDialog(page, "Reminders") },
+  { name: "signatures-asked", path: "/signatures?box=asked" },
+  { name: "signatures-unknown", path: "/signatures?box=unknown" },
+  { name: "signatures-all", path: "/signatures?box=all" },
+  { name: "signature", path: `/signatures/${things.proposalId}` },
+  { name: "signature-declined", path: `/signatures/${things.declinedId}` },
   { name: "help", path: "/help" },
   { name: "account", path: "/account" },
   { name: "settings", path: "/settings" },
@@ -57,7 +65,14 @@ const SIGNED_IN: readonly Place[] = [
   { name: "application-access", path: `/settings/applications/${things.applicationId}?tab=access` },
   { name: "application-settings", path: `/settings/applications/${things.applicationId}?tab=settings` },
   { name: "mail", path: "/settings/mail" },
+  { name: "sign-in-providers", path: "/settings/sign-in" },
+  { name: "sign-in-provider-new", path: "/settings/sign-in/new" },
   { name: "secrets", path: "/settings/secrets" },
+  { name: "ai-tools", path: "/settings/ai/tools" },
+  { name: "ai-tool", path: "/settings/ai/tools?tool=incident.update" },
+  { name: "ai-policies", path: "/settings/ai/policies" },
+  { name: "ai-policy-add", path: "/settings/ai/policies?add=tool:incident.create" },
+  { name: "mcp", path: "/settings/ai/mcp" },
   { name: "audit", path: "/settings/audit" },
   { name: "audit-entry", path: `/settings/audit?entry=${things.auditId}` },
   { name: "installation", path: "/settings/installation" },
@@ -84,11 +99,14 @@ describe.each([
   })
 
   it("passes axe and fits the screen after signing in", { timeout: 600_000 }, async () => {
-    const { page } = await browser.visit(options)
+    const { page, context } = await browser.visit(options)
     await page.goto(`${url}/sign-in`)
     await signInOnPage(page, administrator.email, administrator.password)
     await page.waitForURL(`${url}/`)
-    const findings = await visitAll(page, SIGNED_IN, variant)
+    // Two tabs take every other page: while one waits for the server, the other is looked at.
+    const tabs = [page, await context.newPage()]
+    const share = (index: number) => SIGNED_IN.filter((_, place) => place % tabs.length === index)
+    const findings = (await Promise.all(tabs.map((tab, index) => visitAll(tab, share(index), variant)))).flat()
     expect(findings).toEqual([])
   })
 })
@@ -137,6 +155,11 @@ async function press(page: Page, keys: string): Promise<void> {
   await page.getByRole("dialog").waitFor()
 }
 
+async function openDialog(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name, exact: true }).click()
+  await page.getByRole("dialog").waitFor()
+}
+
 async function typeIn(page: Page, text: string): Promise<void> {
   await page.getByRole("dialog").getByRole("combobox").fill(text)
   await page.getByRole("option").first().waitFor()
@@ -149,7 +172,13 @@ async function settle(page: Page): Promise<void> {
 }
 
 async function look(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).analyze()
+  // Once in the document axe stays: sending it again for every look costs more than looking. Legacy mode opens no page of
+  // its own to gather what frames of other origins say, and there are none. Measured over six pages: 3.3 s instead of 22.
+  const loaded = await page.evaluate(() => "axe" in window)
+  const { violations } = await new AxeBuilder({ page, ...(loaded && { axeSource: ";" }) })
+    .setLegacyMode()
+    .options({ resultTypes: ["violations"] })
+    .analyze()
   const severe = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   return [

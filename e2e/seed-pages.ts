@@ -43,6 +43,17 @@ export async function seedPages(ana: Session) {
   const { items } = await call<{ items: { id: string; action: string }[] }>("platform.listAudit", {
     action: "catalog.createSystem",
   })
+  const change = await call<{ proposalId: string }>("ai.proposeTool", {
+    toolName: "incident.update",
+    input: { id: incident.id, title: "Card payments fail for three issuers", severity: "critical" },
+  })
+  await call("ai.setPolicy", { subject: "tool:incident.delete", twoPerson: true })
+  await call("ai.proposeTool", { toolName: "incident.delete", input: { id: incident.id } })
+  const declined = await call<{ proposalId: string }>("ai.proposeTool", {
+    toolName: "catalog.updateSystem",
+    input: { systemId: payments.id, description: "Takes card payments." },
+  })
+  await call("ai.signProposal", { proposalId: declined.proposalId, kind: "decline", reason: "Says too little." })
   const link = new URL(invited.link ?? "http://localhost/invitation")
   return {
     systemId: payments.id,
@@ -51,6 +62,8 @@ export async function seedPages(ana: Session) {
     personId: meId,
     applicationId: application.application.id,
     auditId: items[0]?.id ?? "1",
+    proposalId: change.proposalId,
+    declinedId: declined.proposalId,
     invitationPath: `${link.pathname}${link.search}${link.hash}`,
   }
 }

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core"
+import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { signInOnPage, useBrowser } from "./browser.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
@@ -51,6 +51,67 @@ describe("the shell", () => {
     await signedIn(other.page)
     await other.page.locator("html[data-theme=dark]").waitFor()
     await expectOk(ana.call("platform.updatePreferences", { theme: "system" }))
+  })
+
+  it("brings a change of theme to the tabs and browsers a person has open elsewhere", async () => {
+    const { page, context } = await browser.visit({ colorScheme: "light" })
+    await signedIn(page)
+    const tab = await context.newPage()
+    await tab.goto(`${url}/catalog`)
+    const other = await browser.visit({ colorScheme: "light" })
+    await signedIn(other.page)
+    // One for each browser; what changes before a page listens is no news to it.
+    await expect.poll(openStreams, { timeout: 15_000 }).toBe(2)
+
+    await page.getByRole("button", { name: /^Account of/ }).click()
+    await page.getByRole("menuitemradio", { name: "Dark" }).click()
+
+    for (const open of [page, tab, other.page]) await open.locator("html[data-theme=dark]").waitFor()
+    await expectOk(ana.call("platform.updatePreferences", { theme: "system" }))
+    for (const open of [page, tab, other.page]) await open.locator("html[data-theme=system]").waitFor()
+  })
+
+  it("shows times in the zone a person chose, and in the browser's without a choice", async () => {
+    const { page } = await browser.visit({ timezoneId: "Europe/Berlin" })
+    const exact = page.getByRole("tooltip").filter({ hasText: /^\w{3}, \d+ \w{3} \d{4}, / })
+    await signedIn(page, "/settings/audit")
+    const first = page.locator("#main time").first()
+    await first.hover()
+    await exact.filter({ hasText: / (CET|CEST|GMT\+[12])$/ }).waitFor()
+
+    await expectOk(ana.call("platform.updatePreferences", { timeZone: "Asia/Kathmandu" }))
+    await page.reload()
+    await first.hover()
+    await exact.filter({ hasText: / GMT\+5:45$/ }).waitFor()
+    await expectOk(ana.call("platform.updatePreferences", { timeZone: null }))
+  })
+
+  it("marks Settings in a phone's bottom bar on every page of the settings", async () => {
+    const { page } = await browser.visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await signedIn(page, "/settings/people")
+    const bar = page.getByRole("navigation", { name: "Workspaces" }).filter({ visible: true })
+    const colourOf = (element: Locator) => element.evaluate((node) => getComputedStyle(node).color)
+
+    const settings = bar.getByRole("link", { name: "Settings" })
+    expect(await settings.getAttribute("aria-current")).toBe("true")
+    expect(await colourOf(settings)).not.toBe(await colourOf(bar.getByRole("button", { name: "More" })))
+    expect(await bar.locator("[aria-current]").count()).toBe(1)
+
+    await settings.click()
+    await page.waitForURL(`${url}/settings`)
+    expect(await settings.getAttribute("aria-current")).toBe("page")
+  })
+
+  it("keeps what can be done with a row within reach on a phone", async () => {
+    await expectOk(ana.call("platform.setSecret", { name: "deploy.token", value: "not a real token" }))
+    const { page } = await browser.visit({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await signedIn(page, "/settings/secrets")
+
+    await page.getByRole("button", { name: "Actions for deploy.token" }).click()
+    await page.getByRole("menuitem", { name: "Replace" }).click()
+
+    await page.getByRole("dialog", { name: "Replace deploy.token" }).waitFor()
+    await expectOk(ana.call("platform.deleteSecret", { name: "deploy.token" }))
   })
 
   it("asks before a page with unsaved text is left", async () => {
@@ -108,3 +169,8 @@ describe("the shell", () => {
     await page.getByRole("heading", { name: "First steps" }).waitFor({ state: "hidden" })
   })
 })
+
+async function openStreams(): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(/^countersign_event_streams (\d+)$/m.exec(text)?.[1])
+}

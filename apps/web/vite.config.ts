@@ -12,7 +12,12 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   define: { __COUNTERSIGN_VERSION__: JSON.stringify(manifest.version) },
   plugins: [react(), tailwind(), themeBoot(), precompress()],
-  server: { port: 4410, proxy: { "/api": { target: API, changeOrigin: false } } },
+  server: {
+    port: 4410,
+    proxy: Object.fromEntries(
+      ["/api", "/oauth/", "/.well-known"].map((path) => [path, { target: API, changeOrigin: false }]),
+    ),
+  },
   // The event worker is a module of its own chunk.
   worker: { format: "es" },
   build: {

@@ -2,13 +2,15 @@ import {
   applicationAccess,
   auditAccess,
   mailAccess,
+  oidcAccess,
   personAccess,
   roleAccess,
   secretAccess,
   settingAccess,
   teamAccess,
 } from "@countersign/core/contract"
-import type { NavigationItem, WebPage } from "@countersign/core/web"
+import type { NavigationItem, SettingsItem, WebPage } from "@countersign/core/web"
+import { plugins } from "./plugins.ts"
 
 /** The shell's own pages; the plugins bring the others. */
 export const shellPages: readonly WebPage[] = [
@@ -32,6 +34,13 @@ export const shellPages: readonly WebPage[] = [
     access: [applicationAccess.read],
   },
   { path: "/settings/mail", load: () => import("./settings/MailPage.tsx"), access: [mailAccess.manage] },
+  { path: "/settings/sign-in", load: () => import("./settings/SignInProvidersPage.tsx"), access: [oidcAccess.manage] },
+  { path: "/settings/sign-in/new", load: () => import("./settings/NewProviderPage.tsx"), access: [oidcAccess.manage] },
+  {
+    path: "/settings/sign-in/$providerId",
+    load: () => import("./settings/ProviderPage.tsx"),
+    access: [oidcAccess.manage],
+  },
   { path: "/settings/secrets", load: () => import("./settings/SecretsPage.tsx"), access: [secretAccess.read] },
   { path: "/settings/audit", load: () => import("./settings/AuditPage.tsx"), access: [auditAccess.read] },
   {
@@ -41,12 +50,7 @@ export const shellPages: readonly WebPage[] = [
   },
 ]
 
-export interface SettingsItem extends NavigationItem {
-  /** One sentence for the index of settings. */
-  readonly sentence: string
-}
-
-export const settingsItems: readonly SettingsItem[] = [
+const shellSettings: readonly SettingsItem[] = [
   settings("People", "/settings/people", "users", "Who can sign in, what they may do, and invitations.", 10, [
     personAccess.read,
   ]),
@@ -67,6 +71,9 @@ export const settingsItems: readonly SettingsItem[] = [
   settings("Mail", "/settings/mail", "mail", "The server that invitations and reset links are sent through.", 50, [
     mailAccess.manage,
   ]),
+  settings("Sign-in", "/settings/sign-in", "log-in", "Providers that people can sign in with, by OpenID Connect.", 55, [
+    oidcAccess.manage,
+  ]),
   settings("Secrets", "/settings/secrets", "lock", "Values that plugins use and nobody can read back.", 60, [
     secretAccess.read,
   ]),
@@ -82,6 +89,11 @@ export const settingsItems: readonly SettingsItem[] = [
     [settingAccess.read],
   ),
 ]
+
+export const settingsItems: readonly SettingsItem[] = [
+  ...shellSettings,
+  ...plugins.flatMap((plugin) => plugin.settings),
+].sort((a, b) => a.order - b.order)
 
 function settings(
   label: string,

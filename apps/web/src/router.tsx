@@ -36,6 +36,7 @@ const publicRoutes = (
     ["/set-up", () => import("./sign-in/SetUpPage.tsx")],
     ["/forgot-password", () => import("./sign-in/ForgotPasswordPage.tsx")],
     ["/reset-password", () => import("./sign-in/ResetPasswordPage.tsx")],
+    ["/confirm-email", () => import("./sign-in/ConfirmEmailPage.tsx")],
     ["/invitation", () => import("./sign-in/InvitationPage.tsx")],
   ] as const
 ).map(([path, load]) => createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load) }))
@@ -45,13 +46,28 @@ const appRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: "app",
   component: AppShell,
-  async beforeLoad({ context, location, preload }) {
-    const me = await readMe(context.client)
-    if (me.kind === "user" || preload) return
-    if (me.setUpNeeded) throw redirect({ href: "/set-up" })
-    throw redirect({ href: signInAddress({ pathname: location.pathname, search: location.searchStr }), replace: true })
-  },
+  beforeLoad: demandPerson,
 })
+
+/** Behind sign-in too, but one question alone on its page. */
+const connectAppRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/connect-app",
+  component: lazyRouteComponent(() => import("./oauth/ConnectAppPage.tsx")),
+  beforeLoad: demandPerson,
+})
+
+async function demandPerson(asked: {
+  context: RouterContext
+  location: { pathname: string; searchStr: string }
+  preload: boolean
+}): Promise<void> {
+  const me = await readMe(asked.context.client)
+  if (me.kind === "user" || asked.preload) return
+  if (me.setUpNeeded) throw redirect({ href: "/set-up" })
+  const { pathname, searchStr } = asked.location
+  throw redirect({ href: signInAddress({ pathname, search: searchStr }), replace: true })
+}
 
 function pageRoute(page: WebPage, _: number, all: readonly WebPage[]): AnyRoute {
   // Beside `/help/$` the router takes plain `/help` for a page of it, unless it ends with a slash.
@@ -71,7 +87,7 @@ function pageRoute(page: WebPage, _: number, all: readonly WebPage[]): AnyRoute 
 export function createAppRouter(client: QueryClient) {
   const pages = [...shellPages, ...plugins.flatMap((plugin) => plugin.pages)]
   return createRouter({
-    routeTree: rootRoute.addChildren([...publicRoutes, appRoute.addChildren(pages.map(pageRoute))]),
+    routeTree: rootRoute.addChildren([...publicRoutes, connectAppRoute, appRoute.addChildren(pages.map(pageRoute))]),
     context: { client },
     parseSearch,
     stringifySearch,

@@ -56,7 +56,14 @@ export function followOtherTabs(client: QueryClient): void {
   })
 }
 
-export const PUBLIC_PAGES = ["/sign-in", "/set-up", "/forgot-password", "/reset-password", "/invitation"] as const
+export const PUBLIC_PAGES = [
+  "/sign-in",
+  "/set-up",
+  "/forgot-password",
+  "/reset-password",
+  "/confirm-email",
+  "/invitation",
+] as const
 
 /** The sign-in page that leads back to `place`. */
 export function signInAddress(place: { pathname: string; search: string; hash?: string }): string {

@@ -4,13 +4,13 @@ import {
   Avatar,
   Badge,
   Button,
-  DiffTable,
   IconButton,
   KeyValue,
   LazyMarkdown,
   Menu,
   Notice,
   Panel,
+  ProposalCard,
   SeverityMark,
   StatusMark,
   StatusTimeline,
@@ -20,6 +20,7 @@ import {
   Time,
   Timeline,
 } from "../src/index.ts"
+import { ROLLBACK } from "./proposals.ts"
 import { ago, HOURS, MARKDOWN, MINUTES, SEGMENTS } from "./sample.ts"
 
 export function IncidentExample() {
@@ -119,7 +120,7 @@ export function IncidentExample() {
               time: ago(4 * MINUTES),
               author: { name: "Countersign", kind: "assistant" },
               title: "asks for a signature",
-              body: <Proposal />,
+              body: <ProposalCard proposal={ROLLBACK} onDecide={() => {}} headingLevel={4} />,
             },
             {
               id: "2",
@@ -151,30 +152,5 @@ export function IncidentExample() {
         </Panel>
       </div>
     </ThingPage>
-  )
-}
-
-function Proposal() {
-  return (
-    <div className="border-seal border-l-2 pl-3">
-      <p className="font-medium">Roll payments-api back to release 2026.46.1</p>
-      <DiffTable
-        className="mt-1"
-        rows={[
-          { label: "Release", before: "2026.46.2", after: "2026.46.1", mono: true },
-          { label: "Replicas", before: 12, after: 16 },
-          {
-            label: "Note",
-            before: "Raises the gateway timeout from 2 to 10 seconds.",
-            after: "Raises the gateway timeout from 2 to 3 seconds and sheds load above it.",
-          },
-        ]}
-      />
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Button variant="seal">Apply</Button>
-        <Button>Decline</Button>
-        <span className="text-muted text-table">Expires in 12 min. Touches payments-api only.</span>
-      </div>
-    </div>
   )
 }

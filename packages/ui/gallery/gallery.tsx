@@ -42,6 +42,7 @@ import { FieldsExample } from "./FieldsExample.tsx"
 import { FloatingExample } from "./FloatingExample.tsx"
 import { IncidentExample } from "./IncidentExample.tsx"
 import { MarksExample } from "./MarksExample.tsx"
+import { ProposalsExample } from "./ProposalsExample.tsx"
 import { SettingsExample } from "./SettingsExample.tsx"
 import { ShowingExample } from "./ShowingExample.tsx"
 import { SystemsExample } from "./SystemsExample.tsx"
@@ -61,6 +62,7 @@ const PAGES: Record<string, () => React.ReactElement> = {
   marks: () => <MarksExample />,
   showing: () => <ShowingExample />,
   floating: () => <FloatingExample />,
+  proposals: () => <ProposalsExample />,
 }
 
 function Gallery() {
@@ -114,7 +116,7 @@ function Frame(props: { page: string; panel: boolean; onPanel: (open: boolean) =
       label: "Signatures",
       icon: <Signature />,
       group: "Work",
-      href: "#auth",
+      href: "#proposals",
       pinned: true,
       badge: { count: 3, label: "proposals wait for you", tone: "seal" },
     },
@@ -123,7 +125,7 @@ function Frame(props: { page: string; panel: boolean; onPanel: (open: boolean) =
 
   return (
     <AppFrame
-      items={items.map((item) => ({ ...item, active: item.id === page }))}
+      items={items.map((item) => ({ ...item, active: item.href === `#${page}` }))}
       homeHref="#systems"
       header={
         <>

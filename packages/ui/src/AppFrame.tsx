@@ -20,6 +20,8 @@ export type NavItem = {
   badge?: { count: number; label: string; tone?: "neutral" | "seal" }
   /** The workspace: "Operate". Items of one group stand together. */
   group?: string
+  /** The id of the item it belongs to, which the bottom bar marks while one is here. */
+  under?: string
   /** In the bottom bar of small screens. Without any, the first four are. */
   pinned?: boolean
 }
@@ -158,7 +160,9 @@ function BottomBar({ items, renderLink }: { items: readonly NavItem[]; renderLin
   const pinned = items.filter((item) => item.pinned)
   const shown = (pinned.length > 0 ? pinned : items).slice(0, 4)
   const rest = items.filter((item) => !shown.includes(item))
-  const activePlace = items.find((item) => item.active)?.id
+  const active = items.find((item) => item.active)
+  const marked = shown.find((item) => item === active) ?? shown.find((item) => item.id === active?.under)
+  const activePlace = active?.id
   // Following a link in the sheet ends in another place: the sheet has done its work.
   // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the active item changes.
   useEffect(() => setOpen(false), [activePlace])
@@ -172,8 +176,8 @@ function BottomBar({ items, renderLink }: { items: readonly NavItem[]; renderLin
         <span key={item.id} className="contents">
           {renderLink({
             href: item.href,
-            "aria-current": item.active ? "page" : undefined,
-            className: bottomClass(Boolean(item.active)),
+            "aria-current": item === marked ? (item.active ? "page" : true) : undefined,
+            className: bottomClass(item === marked),
             children: <BottomBody icon={item.icon} label={item.label} badge={item.badge} />,
           })}
         </span>
@@ -183,7 +187,7 @@ function BottomBar({ items, renderLink }: { items: readonly NavItem[]; renderLin
           type="button"
           aria-haspopup="dialog"
           aria-expanded={open}
-          className={bottomClass(rest.some((item) => item.active))}
+          className={bottomClass(active !== undefined && marked === undefined)}
           onClick={() => setOpen(true)}
         >
           <BottomBody icon={<Ellipsis />} label="More" />

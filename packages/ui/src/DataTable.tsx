@@ -276,13 +276,7 @@ function SkeletonRow<Row>({
     <tr {...ROLE.row} className="animate-appear">
       {selectable && <td {...ROLE.cell} data-select />}
       {columns.map((column, place) => (
-        <td
-          key={column.id}
-          {...ROLE.cell}
-          data-priority={column.priority}
-          data-actions={column.priority === "actions" ? "" : undefined}
-          data-align={column.align}
-        >
+        <td key={column.id} {...ROLE.cell} data-priority={column.priority} data-align={column.align}>
           <SkeletonBar
             className={cx(
               "h-3",

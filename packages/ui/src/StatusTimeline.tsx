@@ -4,6 +4,7 @@ import { formatDuration, formatPercent, formatShort, toDate } from "./format.ts"
 import type { Status } from "./StatusMark.tsx"
 import { STATUS_WORDS, STATUSES, StatusShape } from "./StatusMark.tsx"
 import { Tooltip } from "./Tooltip.tsx"
+import { useTimeZone } from "./time-zone.ts"
 
 export type StatusSegment = { from: Instant; to: Instant; status: Status }
 
@@ -19,6 +20,7 @@ export type StatusTimelineProps = {
 }
 
 export function StatusTimeline({ label, window, segments, compact, className }: StatusTimelineProps) {
+  const timeZone = useTimeZone()
   const from = toDate(window.from).getTime()
   const to = toDate(window.to).getTime()
   const pieces = cover(segments, from, to)
@@ -41,7 +43,7 @@ export function StatusTimeline({ label, window, segments, compact, className }: 
           <Tooltip
             key={piece.from}
             lazy
-            text={`${STATUS_WORDS[piece.status]}, ${formatShort(piece.from)} to ${formatShort(piece.to)} (${formatDuration(piece.to - piece.from)})`}
+            text={`${STATUS_WORDS[piece.status]}, ${formatShort(piece.from, timeZone)} to ${formatShort(piece.to, timeZone)} (${formatDuration(piece.to - piece.from)})`}
           >
             <span
               className={cx("min-w-0.5 rounded-[1px]", FILLS[piece.status])}
@@ -53,8 +55,8 @@ export function StatusTimeline({ label, window, segments, compact, className }: 
       {!compact && (
         <div className="mt-1 border-hairline border-t pt-1 text-muted text-table tabular-nums">
           <div className="flex justify-between gap-4">
-            <span>{formatShort(from)}</span>
-            <span>{formatShort(to)}</span>
+            <span>{formatShort(from, timeZone)}</span>
+            <span>{formatShort(to, timeZone)}</span>
           </div>
           <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
             {shares.map(({ status, share }) => (

@@ -3,6 +3,7 @@ import { cx } from "./class-names.ts"
 import type { Instant } from "./format.ts"
 import { formatDate, formatExact, formatRelative, formatShort, toDate } from "./format.ts"
 import { Tooltip } from "./Tooltip.tsx"
+import { useTimeZone } from "./time-zone.ts"
 
 export type TimeProps = {
   instant: Instant
@@ -11,16 +12,17 @@ export type TimeProps = {
   className?: string
 }
 
-/** A moment in words, with the exact instant in the viewer's zone on hover and focus. */
+/** A moment in words, with the exact instant in the reader's zone on hover and focus. */
 export function Time({ instant, as = "relative", className }: TimeProps) {
   const date = toDate(instant)
   const focusable = use(TimeFocusContext)
+  const timeZone = useTimeZone()
   // Only to be drawn again: the words are computed from the present below.
   useSyncExternalStore(subscribeToClock, readClock, readClock)
   if (Number.isNaN(date.getTime())) return <span className={className}>unknown time</span>
 
-  const exact = formatExact(date)
-  const words = as === "relative" ? formatRelative(date) : FORMATS[as](date)
+  const exact = formatExact(date, timeZone)
+  const words = as === "relative" ? formatRelative(date, Date.now(), timeZone) : FORMATS[as](date, timeZone)
   return (
     <Tooltip text={exact} lazy={!focusable}>
       <time

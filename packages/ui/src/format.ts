@@ -1,7 +1,7 @@
 export type Instant = Date | string | number
 
 /** "just now", "4 min ago", "in 2 h", "3 days ago"; after a month the date itself. */
-export function formatRelative(instant: Instant, now: Instant = Date.now()): string {
+export function formatRelative(instant: Instant, now: Instant = Date.now(), timeZone?: string): string {
   const differenceMs = toDate(now).getTime() - toDate(instant).getTime()
   const distance = Math.abs(differenceMs)
   const say = (amount: number, unit: string) => (differenceMs >= 0 ? `${amount} ${unit} ago` : `in ${amount} ${unit}`)
@@ -14,7 +14,7 @@ export function formatRelative(instant: Instant, now: Instant = Date.now()): str
     const days = Math.floor(distance / DAY)
     return say(days, days === 1 ? "day" : "days")
   }
-  return formatDate(instant)
+  return formatDate(instant, timeZone)
 }
 
 /** The exact instant in the viewer's zone: "Mon, 16 Nov 2026, 14:03:22 CET". */

@@ -13,7 +13,8 @@ import { findChromium } from "../../../scripts/chromium.mjs"
 
 /** The application's own policy: what a component needs beyond it would fail in production only. */
 const POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-src 'self'; frame-ancestors 'none'"
-const PAGES = "systems loading empty failed incident settings workspace fields marks showing floating auth".split(" ")
+const PAGES =
+  "systems loading empty failed incident settings workspace fields marks showing floating proposals auth".split(" ")
 const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 390, height: 844 }
 
@@ -418,6 +419,130 @@ describe("what floats", () => {
     await view.page.locator("main time").first().focus()
 
     await view.page.getByRole("tooltip", { name: /\d{4}, \d{2}:\d{2}:\d{2} CES?T/ }).waitFor()
+  })
+})
+
+describe("ProposalCard", () => {
+  const card = (page: Page, id: string) => page.locator(`[data-proposal=${id}]`)
+
+  it("is signed with one press, says so and keeps the keyboard", async () => {
+    await using view = await open("proposals", { viewport: WIDE })
+    const rollback = card(view.page, "p-rollback")
+
+    await rollback.getByRole("button", { name: /^Apply/ }).press("Enter")
+
+    await rollback.getByText("Applied, signed by Ben Okafor").waitFor()
+    await vi.waitFor(async () => expect(await hasFocus(rollback)).toBe(true))
+  })
+
+  it("takes a second press on a button that names what is destroyed, away from the first", async () => {
+    await using view = await open("proposals", { viewport: NARROW, hasTouch: true })
+    const deletion = card(view.page, "p-delete")
+    const first = deletion.getByRole("button", { name: /^Apply/ })
+    const below = async (button: Locator) =>
+      ((await button.boundingBox())?.y ?? 0) - ((await deletion.boundingBox())?.y ?? 0)
+    const place = await below(first)
+
+    await first.press("Enter")
+    const second = deletion.getByRole("button", { name: /^Delete the system image-resizer/ })
+
+    expect(await hasFocus(deletion.getByRole("button", { name: "Go back" }))).toBe(true)
+    // 44 px is the height of the first on a phone.
+    expect(await below(second)).toBeGreaterThan(place + 44)
+    await view.page.keyboard.press("Escape")
+    await second.waitFor({ state: "detached" })
+    await first.click()
+    await second.click()
+    await deletion.getByText("Applied, signed by Ben Okafor").waitFor()
+  })
+
+  it("is declined with a reason from the keyboard alone", async () => {
+    await using view = await open("proposals", { viewport: WIDE })
+    const { page } = view
+    const rollback = card(page, "p-rollback")
+
+    await rollback.getByRole("button", { name: /^Decline/ }).press("Enter")
+    await page.keyboard.type("Not before the ledger has caught up.")
+    await page.keyboard.press("Control+Enter")
+
+    await rollback.getByRole("blockquote").getByText("Not before the ledger has caught up.").waitFor()
+  })
+
+  it("counts down, turns urgent and can then no longer be signed", async () => {
+    await using view = await open("proposals", { viewport: WIDE, fakeClock: true })
+    const { page } = view
+    const rollback = card(page, "p-rollback")
+    expect(await rollback.locator("[data-urgent]").count()).toBe(0)
+
+    await page.clock.fastForward("23:50:00")
+    await rollback
+      .locator("[data-urgent]")
+      .getByText(/^\d min( \d+ s)? left/)
+      .waitFor()
+    await page.clock.fastForward("10:00")
+
+    await rollback.getByText("The time to sign this is over.").waitFor()
+    expect(await rollback.getByRole("button", { name: /^Apply/ }).count()).toBe(0)
+  })
+
+  it("shows why it could not be signed and can be tried again", async () => {
+    await using view = await open("proposals", { viewport: WIDE })
+    const fresh = card(view.page, "p-fresh")
+
+    await fresh.getByRole("button", { name: /^Apply/ }).click()
+
+    await fresh
+      .getByRole("alert")
+      .getByText(/Ben lacks the permission/)
+      .waitFor()
+    expect(await fresh.getByRole("button", { name: /^Apply/ }).isEnabled()).toBe(true)
+  })
+
+  it("tells those who may not sign why, and offers them no button", async () => {
+    await using view = await open("proposals", { viewport: WIDE })
+    const notMine = card(view.page, "p-not-mine")
+
+    await notMine.getByText("You asked for this yourself.").waitFor()
+    expect(await notMine.getByRole("button").count()).toBe(0)
+  })
+
+  it("says what moved since the proposal it takes the place of", async () => {
+    await using view = await open("proposals", { viewport: WIDE })
+    const moved = card(view.page, "p-fresh").getByRole("table", { name: "What moved since the earlier proposal" })
+
+    expect(await moved.getByRole("row").nth(1).textContent()).toContain("Status, stored")
+    expect(await moved.locator("del").textContent()).toBe("Investigating")
+    expect(await moved.locator("ins").textContent()).toBe("Monitoring")
+  })
+
+  it("folds long texts until asked, and lists by their entries", async () => {
+    await using view = await open("proposals", { viewport: WIDE })
+    const incident = card(view.page, "p-open")
+    const rollback = card(view.page, "p-rollback")
+    expect(await incident.getByText("14. Drain pool 14").count()).toBe(0)
+
+    await incident.getByRole("button", { name: /^Show all/ }).click()
+
+    await incident.getByText("14. Drain pool 14").waitFor()
+    const tags = rollback.getByRole("row", { name: /^Tags/ })
+    expect(await tags.locator("del").textContent()).toBe("removed: canary")
+    expect(await tags.locator("ins").textContent()).toBe("added: rolled-back")
+  })
+
+  it("settles what is not known only with a finding and how one knows", async () => {
+    await using view = await open("proposals", { viewport: WIDE })
+    const unknown = card(view.page, "p-unknown")
+    const settle = unknown.getByRole("button", { name: "Settle" })
+    expect(await settle.isDisabled()).toBe(true)
+
+    await unknown.getByRole("radio", { name: /It happened/ }).check()
+    await unknown.getByRole("textbox", { name: "How you know" }).fill("The receiver shows the call.")
+    await settle.click()
+
+    await unknown
+      .getByRole("alert")
+      .getByText(/Ben lacks the permission/)
+      .waitFor()
   })
 })
 

@@ -42,6 +42,7 @@ export { IconButton, type IconButtonProps } from "./IconButton.tsx"
 export { Kbd, type KbdProps } from "./Kbd.tsx"
 export { type Fact, KeyValue, type KeyValueProps } from "./KeyValue.tsx"
 export { LazyMarkdown } from "./LazyMarkdown.tsx"
+export { LeaveDialog, type LeaveDialogProps } from "./LeaveDialog.tsx"
 export {
   LinkProvider,
   type LinkProviderProps,
@@ -52,6 +53,7 @@ export {
   useRenderLink,
 } from "./Link.tsx"
 export { FilterBar, ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from "./ListPage.tsx"
+export { ListSearch, type ListSearchProps } from "./ListSearch.tsx"
 export type { MarkdownProps } from "./Markdown.tsx"
 export { Menu, type MenuEntry, type MenuItem, type MenuProps } from "./Menu.tsx"
 export { MultiSelect, type MultiSelectProps } from "./MultiSelect.tsx"
@@ -59,7 +61,25 @@ export { Notice, type NoticeProps, type NoticeTone } from "./Notice.tsx"
 export type { Option, OptionSource } from "./OptionList.tsx"
 export { Pagination, type PaginationProps } from "./Pagination.tsx"
 export { PasswordInput, type PasswordInputProps } from "./PasswordInput.tsx"
+export {
+  type Decide,
+  ProposalCard,
+  type ProposalCardProps,
+  ProposalStatusBadge,
+  type ProposalStatusBadgeProps,
+  type Settle,
+} from "./ProposalCard.tsx"
+export {
+  PROPOSAL_STATUS_WORDS,
+  type Proposal,
+  type ProposalDiffRow,
+  type ProposalParty,
+  type ProposalStatus,
+  type ProposalThing,
+  TRANSPORT_WORDS,
+} from "./proposal.ts"
 export { RadioGroup, type RadioGroupProps, type RadioOption } from "./RadioGroup.tsx"
+export { rowMenuColumn } from "./RowMenu.tsx"
 export { SegmentedControl, type SegmentedControlProps, type SegmentedOption } from "./SegmentedControl.tsx"
 export { Select, type SelectOption, type SelectProps } from "./Select.tsx"
 export {
@@ -85,9 +105,11 @@ export { TextArea, type TextAreaProps } from "./TextArea.tsx"
 export { SearchInput, type SearchInputProps, TextInput, type TextInputProps } from "./TextInput.tsx"
 export { Breadcrumbs, type Crumb, Panel, ThingPage, type ThingPageProps } from "./ThingPage.tsx"
 export { Time, type TimeProps } from "./Time.tsx"
+export { TimeLeft, type TimeLeftProps } from "./TimeLeft.tsx"
 export { Timeline, type TimelineEntry, type TimelineProps } from "./Timeline.tsx"
 export { type Toast, type ToastApi, ToastProvider, type ToastTone, useToast } from "./Toasts.tsx"
 export { Tooltip, type TooltipProps } from "./Tooltip.tsx"
 export { applyTheme, type Theme, useTheme } from "./theme.ts"
+export { TimeZoneContext, useTimeZone } from "./time-zone.ts"
 export { WorkspacePage, type WorkspacePageProps, type WorkspacePanel } from "./WorkspacePage.tsx"
 export { type DiffPart, wordDiff } from "./word-diff.ts"

@@ -24,6 +24,7 @@ export const catalogWebPlugin = defineWebPlugin({
     },
     { path: "/catalog/import", load: () => import("./web/ImportPage.tsx"), access: MANAGES_EVERYTHING },
   ],
+  things: { "catalog.system": (id) => `/catalog/systems/${id}` },
   navigation: [
     {
       workspace: "operate",

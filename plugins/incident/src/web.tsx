@@ -23,6 +23,7 @@ export const incidentWebPlugin = defineWebPlugin({
         void client.prefetchQuery(callOptions(incidentContract.get, { id: params.incidentId ?? "" })),
     },
   ],
+  things: { "incident.incident": (id) => `/incidents/${id}` },
   navigation: [
     {
       workspace: "operate",

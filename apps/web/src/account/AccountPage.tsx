@@ -1,24 +1,28 @@
 import { sessionContract } from "@countersign/core/contract"
 import { useMe } from "@countersign/core/web"
-import { Field, PasswordInput, Select, SettingsPage, SettingsSection, TextInput, useToast } from "@countersign/ui"
+import { Field, PasswordInput, SettingsPage, SettingsSection, TextInput, useToast } from "@countersign/ui"
 import { FormNotices } from "../form/FormNotices.tsx"
 import { LeaveGuard } from "../form/LeaveGuard.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
-import { useThemeChoice } from "../frame/use-followed-theme.ts"
 import { NewPasswordField } from "../sign-in/NewPasswordField.tsx"
+import { AppearanceSection } from "./AppearanceSection.tsx"
+import { ConnectedAppsSection } from "./ConnectedAppsSection.tsx"
+import { EmailSection } from "./EmailSection.tsx"
 import { PasskeysSection } from "./PasskeysSection.tsx"
 import { SecondFactorSection } from "./SecondFactorSection.tsx"
 import { SessionsSection } from "./SessionsSection.tsx"
 
 export default function AccountPage() {
   return (
-    <SettingsPage title="Account" description="Your own name, password and devices.">
+    <SettingsPage title="Account" description="Your own name, address, password and devices.">
       <ProfileSection />
+      <EmailSection />
       <AppearanceSection />
       <PasswordSection />
       <SecondFactorSection />
       <PasskeysSection />
       <SessionsSection />
+      <ConnectedAppsSection />
     </SettingsPage>
   )
 }
@@ -36,7 +40,7 @@ function ProfileSection() {
   return (
     <SettingsSection
       title="Profile"
-      description="How others see you. An administrator can change your address."
+      description="How others see you."
       onSave={form.submit}
       saving={form.busy}
       dirty={form.dirty}
@@ -45,30 +49,8 @@ function ProfileSection() {
       <Field label="Name" error={form.errorOf("name")}>
         <TextInput autoComplete="name" {...form.text("name")} />
       </Field>
-      <Field label="Email">
-        <TextInput type="email" readOnly value={me.email ?? ""} />
-      </Field>
       <FormNotices form={form} labels={{ name: "Name" }} />
       <LeaveGuard dirty={form.dirty} />
-    </SettingsSection>
-  )
-}
-
-function AppearanceSection() {
-  const { theme, choose } = useThemeChoice()
-  return (
-    <SettingsSection title="Appearance" description="Follows you to every browser you sign in with.">
-      <Field label="Theme">
-        <Select
-          value={theme}
-          onChange={(value) => choose(value as typeof theme)}
-          options={[
-            { value: "system", label: "As the system" },
-            { value: "light", label: "Light" },
-            { value: "dark", label: "Dark" },
-          ]}
-        />
-      </Field>
     </SettingsSection>
   )
 }
@@ -82,6 +64,15 @@ function PasswordSection() {
     alsoChanges: ["platform.session"],
     onDone: () => toast.success("Your password is changed.", "Your other sessions have ended."),
   })
+  if (!me.hasPassword)
+    return (
+      <SettingsSection title="Password" description="You sign in with a provider and have no password here.">
+        <p className="text-muted">
+          To choose one, sign out and take “I forgot my password” on the sign-in page, or ask an administrator for a
+          link.
+        </p>
+      </SettingsSection>
+    )
   return (
     <SettingsSection
       title="Password"

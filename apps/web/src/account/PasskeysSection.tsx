@@ -1,5 +1,5 @@
 import { type OutputOf, sessionContract } from "@countersign/core/contract"
-import { CallError, call, refresh, useCall, useChange } from "@countersign/core/web"
+import { CallError, call, refresh, useCall, useChange, useMe } from "@countersign/core/web"
 import {
   Button,
   ConfirmDialog,
@@ -26,6 +26,7 @@ export function PasskeysSection() {
   const [removing, setRemoving] = useState<Passkey | null>(null)
   const { data } = useCall(sessionContract.listPasskeys, {}, { alsoShows: SHOWN_BY })
   const remove = useChange(sessionContract.removePasskey, { alsoChanges: SHOWN_BY })
+  const me = useMe()
   const works = passkeysWork()
   return (
     <SettingsSection
@@ -50,7 +51,11 @@ export function PasskeysSection() {
           ))}
         </ul>
       )}
-      {works ? (
+      {works && !me.hasPassword ? (
+        <p className="text-muted">
+          Adding one asks for your password, and you have none here. Choose a password first.
+        </p>
+      ) : works ? (
         <Button className="self-start" onClick={() => setAdding(true)}>
           Add a passkey
         </Button>

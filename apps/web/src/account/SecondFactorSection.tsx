@@ -16,6 +16,15 @@ export function SecondFactorSection() {
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const close = () => setStep(null)
 
+  if (!me.hasPassword && !me.twoFactor)
+    return (
+      <SettingsSection
+        title="Second factor"
+        description="You sign in with a provider, and whether it asks for a second factor is settled there."
+      >
+        <p className="text-muted">Once you choose a password here too, you can protect it with an authenticator app.</p>
+      </SettingsSection>
+    )
   return (
     <SettingsSection
       title="Second factor"

@@ -29,7 +29,7 @@ export function SessionsSection() {
         open={asking}
         onOpenChange={setAsking}
         title="Sign out everywhere?"
-        description="Every session of yours ends within seconds, this one too."
+        description="Every session of yours ends within seconds, this one too, and your connected apps are disconnected."
         confirmLabel="Sign out everywhere"
         danger={false}
         onConfirm={() => everywhere.mutateAsync({}).then(leaveAllTabs)}

@@ -1,8 +1,9 @@
 import { MeContext, meOptions, useLiveUpdates } from "@countersign/core/web"
-import { AppFrame, Notice } from "@countersign/ui"
+import { AppFrame, Notice, TimeZoneContext } from "@countersign/ui"
 import { useQuery } from "@tanstack/react-query"
 import { useRouter, useRouterState } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useMemo, useState } from "react"
+import { plugins } from "../plugins.ts"
 import { type Me, tellSessionEnded, useSessionEnded } from "../session.ts"
 import { GuardedOutlet } from "./GuardedOutlet.tsx"
 import { HeaderTools } from "./HeaderTools.tsx"
@@ -15,6 +16,7 @@ const loadPalette = () => import("./Palette.tsx")
 const SignInAgain = lazy(() => import("../sign-in/SignInAgain.tsx"))
 const Palette = lazy(loadPalette)
 const Shortcuts = lazy(() => import("./Shortcuts.tsx"))
+const BACKGROUNDS = plugins.flatMap(({ id, background }) => (background ? [{ id, Part: lazy(background) }] : []))
 
 /** Around every signed-in page: who is signed in, the frame, the palette, news from the server. */
 export function AppShell() {
@@ -29,7 +31,9 @@ export function AppShell() {
   if (!shown) return null
   return (
     <MeContext value={shown}>
-      <SignedInFrame key={shown.id} me={shown} />
+      <TimeZoneContext value={shown.preferences.timeZone}>
+        <SignedInFrame key={shown.id} me={shown} />
+      </TimeZoneContext>
     </MeContext>
   )
 }
@@ -62,6 +66,11 @@ function SignedInFrame({ me }: { me: Me }) {
       >
         <GuardedOutlet />
       </AppFrame>
+      {BACKGROUNDS.map(({ id, Part }) => (
+        <Suspense key={id}>
+          <Part />
+        </Suspense>
+      ))}
       <Suspense>
         {open === "palette" && <Palette navigation={navigation} onClose={setOpen} />}
         {open === "shortcuts" && <Shortcuts navigation={navigation} onClose={() => setOpen(null)} />}

@@ -11,7 +11,7 @@ const WORKSPACES: readonly [Workspace, string][] = [
   ["site", "Site"],
   ["content", "Content"],
   ["assistant", "Assistant"],
-  ["signatures", "Signatures"],
+  ["signatures", "Assistant"],
   ["settings", "Manage"],
 ]
 
@@ -57,16 +57,25 @@ export function useFrameItems(navigation: readonly NavigationItem[], pathname: s
       icon: <NamedIcon name={item.icon} />,
       active: inSettings || item !== SETTINGS ? item === active : false,
       group: item === HOME ? undefined : WORKSPACES.find(([workspace]) => workspace === item.workspace)?.[1],
+      under: isUnder(item, SETTINGS) ? SETTINGS.path : undefined,
       pinned: pinned.includes(item),
-      badge: count > 0 && item.badge ? { count, label: item.badge.label } : undefined,
+      badge: count > 0 && item.badge ? { count, label: item.badge.label, tone: item.badge.tone } : undefined,
     }
   })
 }
 
-/** The bottom bar of small screens has room for four; everything else is one tap away. */
+// Beside them the bar has a way to everything else.
+const MOST_PINNED = 4
+
+/**
+ * What the bottom bar of small screens shows. What waits for a signature is always in sight, because people are called
+ * to sign from their phones; of the other pages those that count something come first.
+ */
 function pinnedItems(navigation: readonly NavigationItem[]): readonly NavigationItem[] {
-  const work = navigation.filter((item) => item !== HOME && item.workspace !== "settings").slice(0, 2)
-  return [HOME, ...work, ...navigation.filter((item) => item === SETTINGS)]
+  const always = navigation.filter((item) => item === HOME || item === SETTINGS || item.workspace === "signatures")
+  const work = navigation.filter((item) => !always.includes(item) && item.workspace !== "settings")
+  const counting = work.toSorted((a, b) => Number(Boolean(b.badge)) - Number(Boolean(a.badge)))
+  return [...always, ...counting.slice(0, Math.max(0, MOST_PINNED - always.length))]
 }
 
 function activeItem(navigation: readonly NavigationItem[], pathname: string): NavigationItem | undefined {

@@ -3,6 +3,8 @@ import { type ListState, useListState } from "@countersign/core/web"
 export interface FilteredList<Column extends string, Filter extends string> extends ListState<Column> {
   filters: Readonly<Record<Filter, string>>
   setFilter(name: Filter, value: string): void
+  /** For the control of one filter. */
+  control(name: Filter): { value: string; onChange(value: string): void }
   filtered: boolean
   clear(): void
 }
@@ -18,10 +20,12 @@ export function useFilteredList<Column extends string, Filter extends string>(op
     Filter,
     string
   >
+  const setFilter = (name: Filter, value: string) => list.ask({ [name]: value || undefined })
   return {
     ...list,
     filters,
-    setFilter: (name, value) => list.ask({ [name]: value || undefined }),
+    setFilter,
+    control: (name) => ({ value: filters[name], onChange: (value) => setFilter(name, value) }),
     filtered: options.filters.some((name) => filters[name] !== ""),
     clear: () => list.ask(Object.fromEntries(options.filters.map((name) => [name, undefined]))),
   }

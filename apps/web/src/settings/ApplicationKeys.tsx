@@ -1,8 +1,16 @@
 import { applicationsContract } from "@countersign/core/contract"
 import { useChange } from "@countersign/core/web"
-import { Button, type Column, ConfirmDialog, DataTable, EmptyState, Time, useToast } from "@countersign/ui"
+import {
+  Button,
+  type Column,
+  ConfirmDialog,
+  DataTable,
+  EmptyState,
+  rowMenuColumn,
+  Time,
+  useToast,
+} from "@countersign/ui"
 import { useState } from "react"
-import { RowMenu } from "../list/RowMenu.tsx"
 import type { ApplicationDetails } from "./ApplicationPage.tsx"
 import { KeyDialog } from "./NewApplicationDialog.tsx"
 
@@ -42,23 +50,13 @@ export function ApplicationKeys({ application, mayManage }: { application: Appli
     },
     ...(mayManage
       ? [
-          {
-            id: "actions",
-            header: "Actions",
-            headerHidden: true,
-            width: "max-content",
-            align: "end" as const,
-            priority: "actions" as const,
-            cell: (key: Key) => (
-              <RowMenu
-                name={`${key.start}…`}
-                entries={[
-                  { id: "rotate", label: "Rotate", onSelect: () => setAsking({ what: "rotate", key }) },
-                  { id: "revoke", label: "Revoke", danger: true, onSelect: () => setAsking({ what: "revoke", key }) },
-                ]}
-              />
-            ),
-          },
+          rowMenuColumn(
+            (key: Key) => `${key.start}…`,
+            (key) => [
+              { id: "rotate", label: "Rotate", onSelect: () => setAsking({ what: "rotate", key }) },
+              { id: "revoke", label: "Revoke", danger: true, onSelect: () => setAsking({ what: "revoke", key }) },
+            ],
+          ),
         ]
       : []),
   ]

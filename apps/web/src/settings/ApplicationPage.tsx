@@ -23,6 +23,7 @@ import { FormNotices } from "../form/FormNotices.tsx"
 import { LeaveGuard } from "../form/LeaveGuard.tsx"
 import { SaveBar } from "../form/SaveBar.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
+import { ApplicationConfirm } from "./ApplicationConfirm.tsx"
 import { ApplicationKeys } from "./ApplicationKeys.tsx"
 import { toOptions, useRoleOptions } from "./options.ts"
 import { RulePicker } from "./RulePicker.tsx"
@@ -181,6 +182,7 @@ function Settings({ application }: { application: ApplicationDetails }) {
         <SaveBar form={form} />
       </form>
       <LeaveGuard dirty={form.dirty} />
+      <ApplicationConfirm application={application} />
       <DangerZone>
         {application.state === "active" ? (
           <DangerAction

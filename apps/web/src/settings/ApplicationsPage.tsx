@@ -8,13 +8,13 @@ import {
   EmptyState,
   FilterBar,
   ListPage,
+  ListSearch,
   Pagination,
   Select,
   TextLink,
   Time,
 } from "@countersign/ui"
 import { Bot } from "lucide-react"
-import { ListSearch } from "../list/ListSearch.tsx"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 import { NewApplicationDialog } from "./NewApplicationDialog.tsx"
 
@@ -27,7 +27,7 @@ export default function ApplicationsPage() {
     columns: ["name", "createdAt", "lastUsedAt"],
     filters: ["text", "state"],
   })
-  const { data, error, refetch, isPlaceholderData } = useCall(
+  const applications = useCall(
     applicationsContract.listApplications,
     {
       ...list.page,
@@ -36,7 +36,7 @@ export default function ApplicationsPage() {
     },
     { keepPrevious: true, alsoShows: ["platform.role"] },
   )
-  const pagination = list.pagination(data, "applications")
+  const pagination = list.pagination(applications.data, "applications")
   const create = mayManage && (
     <Button variant="primary" onClick={() => patch({ new: "application" })}>
       New application
@@ -57,15 +57,10 @@ export default function ApplicationsPage() {
       action={create}
       filters={
         <FilterBar>
-          <ListSearch
-            label="Find an application"
-            value={list.filters.text}
-            onChange={(value) => list.setFilter("text", value)}
-          />
+          <ListSearch label="Find an application" {...list.control("text")} />
           <Select
             prefixLabel="State"
-            value={list.filters.state}
-            onChange={(value) => list.setFilter("state", value)}
+            {...list.control("state")}
             options={[
               { value: "", label: "any" },
               { value: "active", label: "active" },
@@ -79,13 +74,9 @@ export default function ApplicationsPage() {
       <DataTable
         label="Applications"
         columns={COLUMNS}
-        rows={data?.items}
+        {...list.table(applications)}
         rowId={(application) => application.id}
         rowHref={(application) => `/settings/applications/${application.id}`}
-        sort={list.sort}
-        onSort={list.onSort}
-        stale={isPlaceholderData}
-        error={error && { message: error.message, onRetry: () => void refetch() }}
         empty={
           list.filtered ? (
             <EmptyState title="No application matches" action={<Button onClick={list.clear}>Clear the filters</Button>}>

@@ -11,13 +11,13 @@ import {
   FilterBar,
   formatNumber,
   ListPage,
+  ListSearch,
   Pagination,
   Select,
   TextInput,
   Time,
 } from "@countersign/ui"
 import { Download } from "lucide-react"
-import { ListSearch } from "../list/ListSearch.tsx"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 import { AuditDrawer } from "./AuditDrawer.tsx"
 
@@ -40,12 +40,8 @@ export default function AuditPage() {
   const [state, patch] = useUrlState()
   const list = useFilteredList({ columns: ["at"], direction: "desc", filters: FILTERS })
   const filters = filterInput(list.filters)
-  const { data, error, refetch, isPlaceholderData } = useCall(
-    auditContract.listAudit,
-    { ...list.page, ...filters },
-    { keepPrevious: true },
-  )
-  const pagination = list.pagination(data, "entries")
+  const entries = useCall(auditContract.listAudit, { ...list.page, ...filters }, { keepPrevious: true })
+  const pagination = list.pagination(entries.data, "entries")
   const query = new URLSearchParams(filters as Record<string, string>).toString()
   const exported = (kind: string) => `/api/v1/platform/audit.${kind}${query && `?${query}`}`
   return (
@@ -68,13 +64,9 @@ export default function AuditPage() {
       <DataTable
         label="Audit log"
         columns={COLUMNS}
-        rows={data?.items}
+        {...list.table(entries)}
         rowId={(line) => line.id}
         onOpen={(line) => patch({ entry: line.id }, { push: true })}
-        sort={list.sort}
-        onSort={list.onSort}
-        stale={isPlaceholderData}
-        error={error && { message: error.message, onRetry: () => void refetch() }}
         empty={
           list.filtered ? (
             <EmptyState title="Nothing matches" action={<Button onClick={list.clear}>Clear the filters</Button>}>

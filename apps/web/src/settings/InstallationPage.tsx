@@ -20,6 +20,7 @@ import {
 } from "@countersign/ui"
 import { FormNotices } from "../form/FormNotices.tsx"
 import { LeaveGuard } from "../form/LeaveGuard.tsx"
+import { timeZones } from "../form/time-zones.ts"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { SampleSection } from "./SampleSection.tsx"
 
@@ -85,13 +86,6 @@ function NameSection({ settings, mayManage }: { settings: Settings; mayManage: b
       <LeaveGuard dirty={form.dirty} />
     </SettingsSection>
   )
-}
-
-function timeZones() {
-  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")].map((zone) => ({
-    id: zone,
-    label: zone,
-  }))
 }
 
 function AboutSection({ settings }: { settings: Settings }) {

@@ -7,13 +7,13 @@ import {
   DataTable,
   EmptyState,
   FilterBar,
+  ListSearch,
   Pagination,
+  rowMenuColumn,
   Time,
   useToast,
 } from "@countersign/ui"
 import { useState } from "react"
-import { ListSearch } from "../list/ListSearch.tsx"
-import { RowMenu } from "../list/RowMenu.tsx"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 import { InvitationLinkDialog } from "./InviteDialog.tsx"
 
@@ -26,7 +26,7 @@ export function InvitationList() {
     direction: "desc",
     filters: ["text"],
   })
-  const { data, error, refetch, isPlaceholderData } = useCall(
+  const invitations = useCall(
     peopleContract.listInvitations,
     { ...list.page, text: list.filters.text || undefined },
     { keepPrevious: true },
@@ -40,7 +40,7 @@ export function InvitationList() {
       else toast.success(`The invitation is on its way to ${invitation.email} again.`)
     },
   })
-  const pagination = list.pagination(data, "invitations")
+  const pagination = list.pagination(invitations.data, "invitations")
 
   const columns: readonly Column<Invitation>[] = [
     {
@@ -74,48 +74,30 @@ export function InvitationList() {
       priority: "meta",
       cell: (invitation) => <Time instant={invitation.expiresAt} />,
     },
-    {
-      id: "actions",
-      header: "Actions",
-      headerHidden: true,
-      align: "end",
-      width: "max-content",
-      priority: "actions",
-      cell: (invitation) => (
-        <RowMenu
-          name={invitation.email}
-          entries={[
-            {
-              id: "resend",
-              label: "Make a new link",
-              hint: "The earlier one stops working.",
-              onSelect: () => resend.mutate({ id: invitation.id }, { onError: (cause) => toast.error(cause) }),
-            },
-            { id: "withdraw", label: "Withdraw", danger: true, onSelect: () => setWithdrawing(invitation) },
-          ]}
-        />
-      ),
-    },
+    rowMenuColumn(
+      (invitation) => invitation.email,
+      (invitation) => [
+        {
+          id: "resend",
+          label: "Make a new link",
+          hint: "The earlier one stops working.",
+          onSelect: () => resend.mutate({ id: invitation.id }, { onError: (cause) => toast.error(cause) }),
+        },
+        { id: "withdraw", label: "Withdraw", danger: true, onSelect: () => setWithdrawing(invitation) },
+      ],
+    ),
   ]
 
   return (
     <>
       <FilterBar>
-        <ListSearch
-          label="Find by address"
-          value={list.filters.text}
-          onChange={(value) => list.setFilter("text", value)}
-        />
+        <ListSearch label="Find by address" {...list.control("text")} />
       </FilterBar>
       <DataTable
         label="Open invitations"
         columns={columns}
-        rows={data?.items}
+        {...list.table(invitations)}
         rowId={(invitation) => invitation.id}
-        sort={list.sort}
-        onSort={list.onSort}
-        stale={isPlaceholderData}
-        error={error && { message: error.message, onRetry: () => void refetch() }}
         className="mt-2"
         empty={
           list.filtered ? (

@@ -1,7 +1,7 @@
 import { type OutputOf, peopleContract } from "@countersign/core/contract"
 import { Button, CopyField, Dialog, Field, MultiSelect, type Option, TextInput, useToast } from "@countersign/ui"
 import { useState } from "react"
-import { FormNotices } from "../form/FormNotices.tsx"
+import { FormDialog } from "../form/FormDialog.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { useRoleOptions, useTeamOptions } from "./options.ts"
 
@@ -62,49 +62,39 @@ function InviteForm(props: { open: boolean; onClose: () => void; onSent: (sent: 
     onDone: props.onSent,
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={props.open}
-      onOpenChange={(open) => !open && props.onClose()}
+      onClose={props.onClose}
       title="Invite a person"
       description="They choose their own password with the link they get."
-      onSubmit={form.submit}
-      footer={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            Invite
-          </Button>
-        </>
-      }
+      submitLabel="Invite"
     >
-      <div className="flex flex-col gap-4">
-        <FormNotices form={form} />
-        <Field label="Email" error={form.errorOf("email")}>
-          <TextInput type="email" autoComplete="off" {...form.text("email")} />
-        </Field>
-        <Field label="Name" optional hint="They can change it when they join." error={form.errorOf("name")}>
-          <TextInput autoComplete="off" {...form.text("name")} />
-        </Field>
-        <Field label="Roles" error={form.errorOf("roles")}>
+      <Field label="Email" error={form.errorOf("email")}>
+        <TextInput type="email" autoComplete="off" {...form.text("email")} />
+      </Field>
+      <Field label="Name" optional hint="They can change it when they join." error={form.errorOf("name")}>
+        <TextInput autoComplete="off" {...form.text("name")} />
+      </Field>
+      <Field label="Roles" error={form.errorOf("roles")}>
+        <MultiSelect
+          label="Roles"
+          options={roles}
+          value={form.values.roles}
+          onChange={(value) => form.set("roles", [...value])}
+        />
+      </Field>
+      {teams.length > 0 && (
+        <Field label="Teams" optional error={form.errorOf("teams")}>
           <MultiSelect
-            label="Roles"
-            options={roles}
-            value={form.values.roles}
-            onChange={(value) => form.set("roles", [...value])}
+            label="Teams"
+            options={teams}
+            value={form.values.teams}
+            onChange={(value) => form.set("teams", [...value])}
           />
         </Field>
-        {teams.length > 0 && (
-          <Field label="Teams" optional error={form.errorOf("teams")}>
-            <MultiSelect
-              label="Teams"
-              options={teams}
-              value={form.values.teams}
-              onChange={(value) => form.set("teams", [...value])}
-            />
-          </Field>
-        )}
-      </div>
-    </Dialog>
+      )}
+    </FormDialog>
   )
 }
 

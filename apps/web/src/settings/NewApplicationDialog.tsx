@@ -2,7 +2,7 @@ import { applicationsContract, type OutputOf } from "@countersign/core/contract"
 import { Button, CopyField, Dialog, Field, MultiSelect, type Option, TextInput } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormNotices } from "../form/FormNotices.tsx"
+import { FormDialog } from "../form/FormDialog.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { useRoleOptions } from "./options.ts"
 
@@ -54,38 +54,28 @@ function NewApplicationForm(props: { open: boolean; onClose: () => void; onMade:
     onDone: props.onMade,
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={props.open}
-      onOpenChange={(open) => !open && props.onClose()}
+      onClose={props.onClose}
       title="New application"
       description="It gets its first key at once. Single permissions can be added on its page."
-      onSubmit={form.submit}
-      footer={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            Create application
-          </Button>
-        </>
-      }
+      submitLabel="Create application"
     >
-      <div className="flex flex-col gap-4">
-        <FormNotices form={form} />
-        <Field label="Name" error={form.errorOf("name")}>
-          <TextInput autoComplete="off" placeholder="Deploy script" {...form.text("name")} />
-        </Field>
-        <Field label="Description" optional error={form.errorOf("description")}>
-          <TextInput autoComplete="off" {...form.text("description")} />
-        </Field>
-        <Field label="Roles" optional error={form.errorOf("roles")}>
-          <MultiSelect
-            label="Roles"
-            options={roles}
-            value={form.values.roles}
-            onChange={(value) => form.set("roles", [...value])}
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="Name" error={form.errorOf("name")}>
+        <TextInput autoComplete="off" placeholder="Deploy script" {...form.text("name")} />
+      </Field>
+      <Field label="Description" optional error={form.errorOf("description")}>
+        <TextInput autoComplete="off" {...form.text("description")} />
+      </Field>
+      <Field label="Roles" optional error={form.errorOf("roles")}>
+        <MultiSelect
+          label="Roles"
+          options={roles}
+          value={form.values.roles}
+          onChange={(value) => form.set("roles", [...value])}
+        />
+      </Field>
+    </FormDialog>
   )
 }

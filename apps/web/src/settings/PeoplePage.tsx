@@ -8,12 +8,12 @@ import {
   EmptyState,
   FilterBar,
   ListPage,
+  ListSearch,
   Pagination,
   Select,
   Tabs,
   Time,
 } from "@countersign/ui"
-import { ListSearch } from "../list/ListSearch.tsx"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 import { InvitationList } from "./InvitationList.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
@@ -83,7 +83,7 @@ function PeopleList() {
     filters: ["text", "role", "team", "state"],
   })
   const { text, role, team, state } = list.filters
-  const { data, error, refetch, isPlaceholderData } = useCall(
+  const people = useCall(
     peopleContract.listPeople,
     {
       ...list.page,
@@ -94,32 +94,29 @@ function PeopleList() {
     },
     { keepPrevious: true, alsoShows: ["platform.role", "platform.team"] },
   )
-  const pagination = list.pagination(data, "people")
+  const pagination = list.pagination(people.data, "people")
 
   return (
     <>
       <FilterBar>
-        <ListSearch label="Find by name or address" value={text} onChange={(value) => list.setFilter("text", value)} />
+        <ListSearch label="Find by name or address" {...list.control("text")} />
         {roles.length > 0 && (
           <Select
             prefixLabel="Role"
-            value={role}
-            onChange={(value) => list.setFilter("role", value)}
+            {...list.control("role")}
             options={[{ value: "", label: "any" }, ...roles.map(({ id, label }) => ({ value: id, label }))]}
           />
         )}
         {teams.length > 0 && (
           <Select
             prefixLabel="Team"
-            value={team}
-            onChange={(value) => list.setFilter("team", value)}
+            {...list.control("team")}
             options={[{ value: "", label: "any" }, ...teams.map(({ id, label }) => ({ value: id, label }))]}
           />
         )}
         <Select
           prefixLabel="State"
-          value={state}
-          onChange={(value) => list.setFilter("state", value)}
+          {...list.control("state")}
           options={[
             { value: "", label: "not erased" },
             { value: "active", label: "active" },
@@ -131,13 +128,9 @@ function PeopleList() {
       <DataTable
         label="People"
         columns={COLUMNS}
-        rows={data?.items}
+        {...list.table(people)}
         rowId={(person) => person.id}
         rowHref={(person) => `/settings/people/${person.id}`}
-        sort={list.sort}
-        onSort={list.onSort}
-        stale={isPlaceholderData}
-        error={error && { message: error.message, onRetry: () => void refetch() }}
         className="mt-2"
         empty={
           <EmptyState title="Nobody matches" action={<Button onClick={list.clear}>Clear the filters</Button>}>

@@ -9,6 +9,7 @@ import {
   Dialog,
   formatExact,
   Panel,
+  useTimeZone,
   useToast,
 } from "@countersign/ui"
 import { useState } from "react"
@@ -20,6 +21,7 @@ type Asking = "signOut" | "secondFactor" | "disable" | "erase" | null
 export function PersonDanger({ person }: { person: PersonDetails }) {
   const me = useMe()
   const toast = useToast()
+  const timeZone = useTimeZone()
   const [asking, setAsking] = useState<Asking>(null)
   const [link, setLink] = useState<{ link: string; expiresAt: string } | null>(null)
   const reset = useChange(peopleContract.createResetLink, { onDone: setLink })
@@ -156,7 +158,7 @@ export function PersonDanger({ person }: { person: PersonDetails }) {
         open={link !== null}
         onOpenChange={(open) => !open && setLink(null)}
         title="Hand over this link"
-        description={`Whoever opens it can choose a new password for ${person.name}, once, until ${link ? formatExact(link.expiresAt) : ""}.`}
+        description={`Whoever opens it can choose a new password for ${person.name}, once, until ${link ? formatExact(link.expiresAt, timeZone) : ""}.`}
         footer={
           <Button variant="primary" onClick={() => setLink(null)}>
             Done

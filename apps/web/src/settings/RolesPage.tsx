@@ -5,18 +5,17 @@ import {
   Button,
   type Column,
   DataTable,
-  Dialog,
   EmptyState,
   Field,
   FilterBar,
   ListPage,
+  ListSearch,
   Pagination,
   TextInput,
 } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { FormNotices } from "../form/FormNotices.tsx"
+import { FormDialog } from "../form/FormDialog.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
-import { ListSearch } from "../list/ListSearch.tsx"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 
 type Role = OutputOf<typeof rolesContract.listRoles>["items"][number]
@@ -25,12 +24,12 @@ export default function RolesPage() {
   const mayManage = useCan()(roleAccess.manage)
   const [state, patch] = useUrlState()
   const list = useFilteredList({ columns: ["name"], filters: ["text"] })
-  const { data, error, refetch, isPlaceholderData } = useCall(
+  const roles = useCall(
     rolesContract.listRoles,
     { ...list.page, text: list.filters.text || undefined },
     { keepPrevious: true, alsoShows: ["platform.person", "platform.application"] },
   )
-  const pagination = list.pagination(data, "roles")
+  const pagination = list.pagination(roles.data, "roles")
   return (
     <ListPage
       title="Roles"
@@ -44,11 +43,7 @@ export default function RolesPage() {
       }
       filters={
         <FilterBar>
-          <ListSearch
-            label="Find a role"
-            value={list.filters.text}
-            onChange={(value) => list.setFilter("text", value)}
-          />
+          <ListSearch label="Find a role" {...list.control("text")} />
         </FilterBar>
       }
       pagination={pagination && <Pagination {...pagination} />}
@@ -56,13 +51,9 @@ export default function RolesPage() {
       <DataTable
         label="Roles"
         columns={COLUMNS}
-        rows={data?.items}
+        {...list.table(roles)}
         rowId={(role) => role.id}
         rowHref={(role) => `/settings/roles/${role.id}`}
-        sort={list.sort}
-        onSort={list.onSort}
-        stale={isPlaceholderData}
-        error={error && { message: error.message, onRetry: () => void refetch() }}
         empty={
           <EmptyState title="No role matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
             No role has this in its name.
@@ -136,30 +127,20 @@ function NewRoleDialog({ open, onClose }: { open: boolean; onClose: () => void }
     onDone: (role) => void navigate({ to: `/settings/roles/${role.id}` }),
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title="New role"
       description="It starts without permissions; you choose them next."
-      onSubmit={form.submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            Create role
-          </Button>
-        </>
-      }
+      submitLabel="Create role"
     >
-      <div className="flex flex-col gap-4">
-        <FormNotices form={form} />
-        <Field label="Name" error={form.errorOf("name")}>
-          <TextInput autoComplete="off" {...form.text("name")} />
-        </Field>
-        <Field label="Description" optional error={form.errorOf("description")}>
-          <TextInput autoComplete="off" {...form.text("description")} />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="Name" error={form.errorOf("name")}>
+        <TextInput autoComplete="off" {...form.text("name")} />
+      </Field>
+      <Field label="Description" optional error={form.errorOf("description")}>
+        <TextInput autoComplete="off" {...form.text("description")} />
+      </Field>
+    </FormDialog>
   )
 }

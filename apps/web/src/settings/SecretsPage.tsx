@@ -5,23 +5,22 @@ import {
   type Column,
   ConfirmDialog,
   DataTable,
-  Dialog,
   EmptyState,
   Field,
   FilterBar,
   ListPage,
+  ListSearch,
   Pagination,
   PasswordInput,
+  rowMenuColumn,
   TextInput,
   Time,
   useToast,
 } from "@countersign/ui"
 import { Lock } from "lucide-react"
 import { useState } from "react"
-import { FormNotices } from "../form/FormNotices.tsx"
+import { FormDialog } from "../form/FormDialog.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
-import { ListSearch } from "../list/ListSearch.tsx"
-import { RowMenu } from "../list/RowMenu.tsx"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 
 type Secret = OutputOf<typeof secretsContract.listSecrets>["items"][number]
@@ -32,12 +31,12 @@ export default function SecretsPage() {
   const [deleting, setDeleting] = useState<Secret | null>(null)
   const remove = useChange(secretsContract.deleteSecret)
   const list = useFilteredList({ columns: ["name", "setAt"], filters: ["text"] })
-  const { data, error, refetch, isPlaceholderData } = useCall(
+  const secrets = useCall(
     secretsContract.listSecrets,
     { ...list.page, text: list.filters.text || undefined },
     { keepPrevious: true },
   )
-  const pagination = list.pagination(data, "secrets")
+  const pagination = list.pagination(secrets.data, "secrets")
   const store = mayManage && (
     <Button variant="primary" onClick={() => setStoring({ name: "" })}>
       Store a secret
@@ -64,23 +63,13 @@ export default function SecretsPage() {
     },
     ...(mayManage
       ? [
-          {
-            id: "actions",
-            header: "Actions",
-            headerHidden: true,
-            width: "max-content",
-            align: "end" as const,
-            priority: "actions" as const,
-            cell: (secret: Secret) => (
-              <RowMenu
-                name={secret.name}
-                entries={[
-                  { id: "replace", label: "Replace", onSelect: () => setStoring({ name: secret.name }) },
-                  { id: "delete", label: "Delete", danger: true, onSelect: () => setDeleting(secret) },
-                ]}
-              />
-            ),
-          },
+          rowMenuColumn(
+            (secret: Secret) => secret.name,
+            (secret) => [
+              { id: "replace", label: "Replace", onSelect: () => setStoring({ name: secret.name }) },
+              { id: "delete", label: "Delete", danger: true, onSelect: () => setDeleting(secret) },
+            ],
+          ),
         ]
       : []),
   ]
@@ -91,11 +80,7 @@ export default function SecretsPage() {
       action={store}
       filters={
         <FilterBar>
-          <ListSearch
-            label="Find a secret"
-            value={list.filters.text}
-            onChange={(value) => list.setFilter("text", value)}
-          />
+          <ListSearch label="Find a secret" {...list.control("text")} />
         </FilterBar>
       }
       pagination={pagination && <Pagination {...pagination} />}
@@ -103,12 +88,8 @@ export default function SecretsPage() {
       <DataTable
         label="Secrets"
         columns={columns}
-        rows={data?.items}
+        {...list.table(secrets)}
         rowId={(secret) => secret.name}
-        sort={list.sort}
-        onSort={list.onSort}
-        stale={isPlaceholderData}
-        error={error && { message: error.message, onRetry: () => void refetch() }}
         empty={
           list.filtered ? (
             <EmptyState title="No secret matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
@@ -147,40 +128,30 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
     },
   })
   return (
-    <Dialog
+    <FormDialog
+      form={form}
       open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={replacing ? `Replace ${name}` : "Store a secret"}
       description={
         replacing
           ? "Whatever refers to it uses the new value from now on."
           : "A name that is taken gets the new value instead of its old one."
       }
-      onSubmit={form.submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            {replacing ? "Replace secret" : "Store secret"}
-          </Button>
-        </>
-      }
+      submitLabel={replacing ? "Replace secret" : "Store secret"}
     >
-      <div className="flex flex-col gap-4">
-        <FormNotices form={form} />
-        {!replacing && (
-          <Field
-            label="Name"
-            hint="Lower case letters, digits, dots, dashes and underscores."
-            error={form.errorOf("name")}
-          >
-            <TextInput mono autoComplete="off" spellCheck={false} {...form.text("name")} />
-          </Field>
-        )}
-        <Field label="Value" error={form.errorOf("value")}>
-          <PasswordInput autoComplete="off" {...form.text("value")} />
+      {!replacing && (
+        <Field
+          label="Name"
+          hint="Lower case letters, digits, dots, dashes and underscores."
+          error={form.errorOf("name")}
+        >
+          <TextInput mono autoComplete="off" spellCheck={false} {...form.text("name")} />
         </Field>
-      </div>
-    </Dialog>
+      )}
+      <Field label="Value" error={form.errorOf("value")}>
+        <PasswordInput autoComplete="off" {...form.text("value")} />
+      </Field>
+    </FormDialog>
   )
 }

@@ -13,6 +13,7 @@ import {
   Field,
   Notice,
   Panel,
+  rowMenuColumn,
   Skeleton,
   TextInput,
   ThingPage,
@@ -24,7 +25,6 @@ import { FormNotices } from "../form/FormNotices.tsx"
 import { LeaveGuard } from "../form/LeaveGuard.tsx"
 import { SaveBar } from "../form/SaveBar.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
-import { RowMenu } from "../list/RowMenu.tsx"
 import { findPeople } from "./options.ts"
 
 type Team = OutputOf<typeof teamsContract.getTeam>
@@ -90,31 +90,21 @@ function Members({ team, mayManage }: { team: Team; mayManage: boolean }) {
     },
     ...(mayManage
       ? [
-          {
-            id: "actions",
-            header: "Actions",
-            headerHidden: true,
-            width: "max-content",
-            align: "end" as const,
-            priority: "actions" as const,
-            cell: (member: Team["members"][number]) => (
-              <RowMenu
-                name={member.name}
-                entries={[
-                  {
-                    id: "remove",
-                    label: "Take out of the team",
-                    danger: true,
-                    onSelect: () =>
-                      remove.mutate(
-                        { teamId: team.id, kind: member.kind, memberId: member.id },
-                        { onError: (cause) => toast.error(cause, `${member.name} is still in the team.`) },
-                      ),
-                  },
-                ]}
-              />
-            ),
-          },
+          rowMenuColumn(
+            (member: Team["members"][number]) => member.name,
+            (member) => [
+              {
+                id: "remove",
+                label: "Take out of the team",
+                danger: true,
+                onSelect: () =>
+                  remove.mutate(
+                    { teamId: team.id, kind: member.kind, memberId: member.id },
+                    { onError: (cause) => toast.error(cause, `${member.name} is still in the team.`) },
+                  ),
+              },
+            ],
+          ),
         ]
       : []),
   ]
@@ -179,35 +169,25 @@ function Grants({ team, mayManage }: { team: Team; mayManage: boolean }) {
     { id: "level", header: "As", width: "120px", priority: "meta", cell: (grant) => grant.level },
     ...(mayManage
       ? [
-          {
-            id: "actions",
-            header: "Actions",
-            headerHidden: true,
-            width: "max-content",
-            align: "end" as const,
-            priority: "actions" as const,
-            cell: (grant: Grant) => (
-              <RowMenu
-                name={grant.name ?? grant.thingId}
-                entries={[
-                  {
-                    type: "choice",
-                    id: "level",
-                    label: "The team is",
-                    value: grant.level,
-                    options: [
-                      { value: "viewer", label: "Viewer" },
-                      { value: "editor", label: "Editor" },
-                      { value: "owner", label: "Owner" },
-                    ],
-                    onChange: (level) => change(grant, level as Grant["level"]),
-                  },
-                  { type: "separator", id: "before-take-back" },
-                  { id: "take-back", label: "Share no longer", danger: true, onSelect: () => change(grant, null) },
-                ]}
-              />
-            ),
-          },
+          rowMenuColumn(
+            (grant: Grant) => grant.name ?? grant.thingId,
+            (grant) => [
+              {
+                type: "choice",
+                id: "level",
+                label: "The team is",
+                value: grant.level,
+                options: [
+                  { value: "viewer", label: "Viewer" },
+                  { value: "editor", label: "Editor" },
+                  { value: "owner", label: "Owner" },
+                ],
+                onChange: (level) => change(grant, level as Grant["level"]),
+              },
+              { type: "separator", id: "before-take-back" },
+              { id: "take-back", label: "Share no longer", danger: true, onSelect: () => change(grant, null) },
+            ],
+          ),
         ]
       : []),
   ]

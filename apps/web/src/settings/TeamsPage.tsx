@@ -4,20 +4,19 @@ import {
   Button,
   type Column,
   DataTable,
-  Dialog,
   EmptyState,
   Field,
   FilterBar,
   ListPage,
+  ListSearch,
   Pagination,
   TextInput,
   Time,
 } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { UsersRound } from "lucide-react"
-import { FormNotices } from "../form/FormNotices.tsx"
+import { FormDialog } from "../form/FormDialog.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
-import { ListSearch } from "../list/ListSearch.tsx"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 
 type Team = OutputOf<typeof teamsContract.listTeams>["items"][number]
@@ -26,12 +25,12 @@ export default function TeamsPage() {
   const mayManage = useCan()(teamAccess.manage)
   const [state, patch] = useUrlState()
   const list = useFilteredList({ columns: ["name", "createdAt"], filters: ["text"] })
-  const { data, error, refetch, isPlaceholderData } = useCall(
+  const teams = useCall(
     teamsContract.listTeams,
     { ...list.page, text: list.filters.text || undefined },
     { keepPrevious: true },
   )
-  const pagination = list.pagination(data, "teams")
+  const pagination = list.pagination(teams.data, "teams")
   const newTeam = mayManage && (
     <Button variant="primary" onClick={() => patch({ new: "team" })}>
       New team
@@ -44,11 +43,7 @@ export default function TeamsPage() {
       action={newTeam}
       filters={
         <FilterBar>
-          <ListSearch
-            label="Find a team"
-            value={list.filters.text}
-            onChange={(value) => list.setFilter("text", value)}
-          />
+          <ListSearch label="Find a team" {...list.control("text")} />
         </FilterBar>
       }
       pagination={pagination && <Pagination {...pagination} />}
@@ -56,13 +51,9 @@ export default function TeamsPage() {
       <DataTable
         label="Teams"
         columns={COLUMNS}
-        rows={data?.items}
+        {...list.table(teams)}
         rowId={(team) => team.id}
         rowHref={(team) => `/settings/teams/${team.id}`}
-        sort={list.sort}
-        onSort={list.onSort}
-        stale={isPlaceholderData}
-        error={error && { message: error.message, onRetry: () => void refetch() }}
         empty={
           list.filtered ? (
             <EmptyState title="No team matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
@@ -109,29 +100,13 @@ function NewTeamDialog({ open, onClose }: { open: boolean; onClose: () => void }
     onDone: (team) => void navigate({ to: `/settings/teams/${team.id}` }),
   })
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      title="New team"
-      onSubmit={form.submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            Create team
-          </Button>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <FormNotices form={form} />
-        <Field label="Name" error={form.errorOf("name")}>
-          <TextInput autoComplete="off" {...form.text("name")} />
-        </Field>
-        <Field label="Description" optional error={form.errorOf("description")}>
-          <TextInput autoComplete="off" {...form.text("description")} />
-        </Field>
-      </div>
-    </Dialog>
+    <FormDialog form={form} open={open} onClose={onClose} title="New team" submitLabel="Create team">
+      <Field label="Name" error={form.errorOf("name")}>
+        <TextInput autoComplete="off" {...form.text("name")} />
+      </Field>
+      <Field label="Description" optional error={form.errorOf("description")}>
+        <TextInput autoComplete="off" {...form.text("description")} />
+      </Field>
+    </FormDialog>
   )
 }

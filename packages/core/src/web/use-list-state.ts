@@ -1,3 +1,4 @@
+import type { CallError } from "./call.ts"
 import { type ChangeUrlState, type UrlState, useUrlState } from "./use-url-state.ts"
 
 interface Sorting {
@@ -9,6 +10,22 @@ interface PageAnswer {
   items: readonly unknown[]
   nextCursor: string | null
   previousCursor: string | null
+}
+
+/** A listing verb as `useCall` asks it. */
+interface Asked<Row> {
+  data: { items: readonly Row[] } | undefined
+  error: CallError | null
+  isPlaceholderData: boolean
+  refetch(): unknown
+}
+
+interface TableProps<Row> {
+  rows: readonly Row[] | undefined
+  sort: Sorting
+  onSort(next: Sorting): void
+  stale: boolean
+  error: { message: string; onRetry(): void } | null
 }
 
 interface PagingProps {
@@ -23,8 +40,8 @@ export interface ListState<Column extends string> {
   state: UrlState
   /** Sorting and cursors, as every listing verb takes them. */
   page: { sort: Column; direction: "asc" | "desc"; after?: string; before?: string }
-  sort: Sorting
-  onSort(next: Sorting): void
+  /** What a table shows of the answer: rows, sorting, and how the asking went. */
+  table<Row>(asked: Asked<Row>): TableProps<Row>
   /** Another question starts at its first page: change filters through this. */
   ask(patch: UrlState): void
   pagination(answer: PageAnswer | undefined, label: string): PagingProps | null
@@ -42,17 +59,23 @@ export function useListState<Column extends string>(
   const [state, change] = useUrlState()
   const sort = columns.find((column) => column === state.sort) ?? columns[0]
   const direction = state.direction === "asc" || state.direction === "desc" ? state.direction : firstDirection
+  function onSort(next: Sorting) {
+    const isDefault = next.column === columns[0] && next.direction === firstDirection
+    const named = isDefault
+      ? { sort: undefined, direction: undefined }
+      : { sort: next.column, direction: next.direction }
+    change({ ...named, ...FIRST_PAGE })
+  }
   return {
     state,
     page: { sort, direction, after: state.after, before: state.before },
-    sort: { column: sort, direction },
-    onSort(next) {
-      const isDefault = next.column === columns[0] && next.direction === firstDirection
-      const named = isDefault
-        ? { sort: undefined, direction: undefined }
-        : { sort: next.column, direction: next.direction }
-      change({ ...named, ...FIRST_PAGE })
-    },
+    table: ({ data, error, isPlaceholderData, refetch }) => ({
+      rows: data?.items,
+      sort: { column: sort, direction },
+      onSort,
+      stale: isPlaceholderData,
+      error: error && { message: error.message, onRetry: () => void refetch() },
+    }),
     ask: (patch) => change({ ...patch, ...FIRST_PAGE }),
     pagination: (answer, label) => pagingProps(answer, label, state, change),
   }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
+import { registerThingPages } from "./thing-pages.ts"
 
 export type Workspace = "operate" | "site" | "content" | "assistant" | "signatures" | "settings"
 
@@ -11,6 +12,10 @@ export interface WebPlugin {
   readonly navigation: readonly NavigationItem[]
   /** What the command palette finds besides pages. */
   readonly palette: readonly PaletteSource[]
+  /** Its pages under Settings: on the index of settings, and in the navigation once one is inside. */
+  readonly settings: readonly SettingsItem[]
+  /** Drawn on every signed-in page, beside it: for what has to go on while people look at something else. */
+  readonly background?: () => Promise<{ default: ComponentType }>
 }
 
 export interface WebPage {
@@ -37,6 +42,11 @@ export interface NavigationItem {
   readonly badge?: NavigationBadge
 }
 
+export interface SettingsItem extends NavigationItem {
+  /** One sentence for the index of settings. */
+  readonly sentence: string
+}
+
 /** A number beside a navigation item; nothing is shown for zero. */
 export interface NavigationBadge {
   readonly count: (signal: AbortSignal) => Promise<number>
@@ -44,6 +54,8 @@ export interface NavigationBadge {
   readonly label: string
   /** Counted again when one of these changes: `["incident.incident"]`. */
   readonly resources: readonly string[]
+  /** `seal` is for what waits for a signature. */
+  readonly tone?: "neutral" | "seal"
 }
 
 export interface PaletteSource {
@@ -65,6 +77,11 @@ export function defineWebPlugin(draft: {
   pages: readonly WebPage[]
   navigation?: readonly NavigationItem[]
   palette?: readonly PaletteSource[]
+  settings?: readonly SettingsItem[]
+  background?: WebPlugin["background"]
+  /** Where things have their pages, by resource: `{ "incident.incident": (id) => … }`. Cards link to them. */
+  things?: Readonly<Record<string, (id: string) => string>>
 }): WebPlugin {
-  return { navigation: [], palette: [], ...draft }
+  registerThingPages(draft.things ?? {})
+  return { navigation: [], palette: [], settings: [], ...draft }
 }

@@ -7,19 +7,19 @@ import {
   FilterBar,
   formatCount,
   ListPage,
+  ListSearch,
   Pagination,
+  rowMenuColumn,
   Time,
 } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type EnvironmentOverview, environmentAccess } from "../contract.ts"
 import { CatalogNav } from "./CatalogNav.tsx"
 import { DeleteEnvironmentDialog, EnvironmentDialog } from "./EnvironmentDialogs.tsx"
-import { ListSearch } from "./ListSearch.tsx"
-import { RowActions } from "./RowActions.tsx"
 
 export default function EnvironmentsPage() {
   const mayManage = useCan()(environmentAccess.manage)
-  const { state, page, sort, onSort, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
+  const { state, page, table, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
   const environments = useCall(
     catalogContract.listEnvironments,
     { ...(state.text && { text: state.text }), ...page },
@@ -29,6 +29,11 @@ export default function EnvironmentsPage() {
   const [editing, setEditing] = useState<EnvironmentOverview | "new" | null>(null)
   const [deleting, setDeleting] = useState<EnvironmentOverview | null>(null)
   const pages = pagination(environments.data, "environments")
+  const add = mayManage && (
+    <Button variant="primary" onClick={() => setEditing("new")}>
+      Add environment
+    </Button>
+  )
   const columns: Column<EnvironmentOverview>[] = [
     { id: "name", header: "Name", sortable: true, width: "2fr", priority: "title", cell: (one) => one.name },
     {
@@ -59,17 +64,13 @@ export default function EnvironmentsPage() {
     },
     ...(mayManage
       ? [
-          {
-            id: "actions",
-            header: "Actions",
-            headerHidden: true,
-            width: "max-content",
-            align: "end" as const,
-            priority: "actions" as const,
-            cell: (one: EnvironmentOverview) => (
-              <RowActions name={one.name} onEdit={() => setEditing(one)} onDelete={() => setDeleting(one)} />
-            ),
-          },
+          rowMenuColumn<EnvironmentOverview>(
+            (one) => one.name,
+            (one) => [
+              { id: "edit", label: "Edit", onSelect: () => setEditing(one) },
+              { id: "delete", label: "Delete", danger: true, onSelect: () => setDeleting(one) },
+            ],
+          ),
         ]
       : []),
   ]
@@ -80,13 +81,7 @@ export default function EnvironmentsPage() {
       <ListPage
         title="Environments"
         description="Stages such as production and staging. Their fields can be used wherever checks take a template."
-        action={
-          mayManage && (
-            <Button variant="primary" onClick={() => setEditing("new")}>
-              Add environment
-            </Button>
-          )
-        }
+        action={add}
         filters={
           <FilterBar>
             <ListSearch
@@ -101,29 +96,14 @@ export default function EnvironmentsPage() {
         <DataTable
           label="Environments"
           columns={columns}
-          rows={environments.data?.items}
+          {...table(environments)}
           rowId={(one) => one.id}
           rowHref={(one) => `/catalog/systems?environment=${one.id}`}
-          sort={sort}
-          onSort={onSort}
-          stale={environments.isPlaceholderData}
-          error={
-            environments.error && { message: environments.error.message, onRetry: () => void environments.refetch() }
-          }
           empty={
             state.text ? (
               <EmptyState title="No environment matches">Try another word.</EmptyState>
             ) : (
-              <EmptyState
-                title="No environments yet"
-                action={
-                  mayManage && (
-                    <Button variant="primary" onClick={() => setEditing("new")}>
-                      Add environment
-                    </Button>
-                  )
-                }
-              >
+              <EmptyState title="No environments yet" action={add}>
                 Add production first. A system that also runs in staging stays one system in two environments.
               </EmptyState>
             )

@@ -1,16 +1,25 @@
 import { useCall, useCan, useListState } from "@countersign/core/web"
-import { Button, type Column, DataTable, EmptyState, FilterBar, ListPage, Pagination, Time } from "@countersign/ui"
+import {
+  Button,
+  type Column,
+  DataTable,
+  EmptyState,
+  FilterBar,
+  ListPage,
+  ListSearch,
+  Pagination,
+  rowMenuColumn,
+  Time,
+} from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type GroupOverview, groupAccess } from "../contract.ts"
 import { CatalogNav } from "./CatalogNav.tsx"
 import { DeleteGroupDialog, GroupDialog } from "./GroupDialogs.tsx"
-import { ListSearch } from "./ListSearch.tsx"
-import { RowActions } from "./RowActions.tsx"
 import { countsInWords, SystemStatus } from "./status.tsx"
 
 export default function GroupsPage() {
   const mayManage = useCan()(groupAccess.manage)
-  const { state, page, sort, onSort, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
+  const { state, page, table, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
   const groups = useCall(
     catalogContract.listGroups,
     { ...(state.text && { text: state.text }), ...page },
@@ -20,6 +29,11 @@ export default function GroupsPage() {
   const [editing, setEditing] = useState<GroupOverview | "new" | null>(null)
   const [deleting, setDeleting] = useState<GroupOverview | null>(null)
   const pages = pagination(groups.data, "groups")
+  const add = mayManage && (
+    <Button variant="primary" onClick={() => setEditing("new")}>
+      Add group
+    </Button>
+  )
   const columns: Column<GroupOverview>[] = [
     { id: "name", header: "Name", sortable: true, width: "2fr", priority: "title", cell: (group) => group.name },
     {
@@ -46,17 +60,13 @@ export default function GroupsPage() {
     },
     ...(mayManage
       ? [
-          {
-            id: "actions",
-            header: "Actions",
-            headerHidden: true,
-            width: "max-content",
-            align: "end" as const,
-            priority: "actions" as const,
-            cell: (group: GroupOverview) => (
-              <RowActions name={group.name} onEdit={() => setEditing(group)} onDelete={() => setDeleting(group)} />
-            ),
-          },
+          rowMenuColumn<GroupOverview>(
+            (group) => group.name,
+            (group) => [
+              { id: "edit", label: "Edit", onSelect: () => setEditing(group) },
+              { id: "delete", label: "Delete", danger: true, onSelect: () => setDeleting(group) },
+            ],
+          ),
         ]
       : []),
   ]
@@ -67,13 +77,7 @@ export default function GroupsPage() {
       <ListPage
         title="Groups"
         description="A group shows the worst status of its systems. A system can be in several groups, or in none."
-        action={
-          mayManage && (
-            <Button variant="primary" onClick={() => setEditing("new")}>
-              Add group
-            </Button>
-          )
-        }
+        action={add}
         filters={
           <FilterBar>
             <ListSearch
@@ -88,27 +92,14 @@ export default function GroupsPage() {
         <DataTable
           label="Groups"
           columns={columns}
-          rows={groups.data?.items}
+          {...table(groups)}
           rowId={(group) => group.id}
           rowHref={(group) => `/catalog/systems?group=${group.id}`}
-          sort={sort}
-          onSort={onSort}
-          stale={groups.isPlaceholderData}
-          error={groups.error && { message: groups.error.message, onRetry: () => void groups.refetch() }}
           empty={
             state.text ? (
               <EmptyState title="No group matches">Try another word.</EmptyState>
             ) : (
-              <EmptyState
-                title="No groups yet"
-                action={
-                  mayManage && (
-                    <Button variant="primary" onClick={() => setEditing("new")}>
-                      Add group
-                    </Button>
-                  )
-                }
-              >
+              <EmptyState title="No groups yet" action={add}>
                 Groups gather systems that people look at together, such as everything behind the shop.
               </EmptyState>
             )

@@ -1,11 +1,20 @@
-import { CallError, call, useChange } from "@countersign/core/web"
-import { Button, Field, Notice, SegmentedControl, TextArea, TextLink, ThingPage, useToast } from "@countersign/ui"
+import { CallError, call, useChange, useLeaveGuard } from "@countersign/core/web"
+import {
+  Button,
+  Field,
+  LeaveDialog,
+  Notice,
+  SegmentedControl,
+  TextArea,
+  TextLink,
+  ThingPage,
+  useToast,
+} from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { type ChangeEvent, useRef, useState } from "react"
 import { catalogContract, type ImportFormat, type ImportPlan } from "../contract.ts"
 import { ImportPlanPanel, inWords } from "./ImportPlanPanel.tsx"
 import { EXAMPLES } from "./import-examples.ts"
-import { LeaveGuard } from "./LeaveGuard.tsx"
 
 /** A file or pasted text, the plan it amounts to, and the button that carries it out. */
 export default function ImportPage() {
@@ -46,7 +55,7 @@ export default function ImportPage() {
       meta="You see what will change before anything does. Importing the same file twice changes nothing the second time."
       actions={<ExportButton />}
     >
-      <LeaveGuard dirty={text !== "" && !run.isPending && !(run.isSuccess && run.data.applied)} />
+      <LeaveDialog {...useLeaveGuard(text !== "" && !run.isPending && !(run.isSuccess && run.data.applied))} />
       <div className="flex flex-col gap-6">
         <form
           className="flex max-w-4xl flex-col gap-3"

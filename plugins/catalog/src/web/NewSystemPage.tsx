@@ -1,9 +1,8 @@
-import { useChange } from "@countersign/core/web"
-import { Button, Notice, ThingPage, useToast } from "@countersign/ui"
+import { useChange, useLeaveGuard } from "@countersign/core/web"
+import { Button, LeaveDialog, Notice, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { catalogContract } from "../contract.ts"
-import { LeaveGuard } from "./LeaveGuard.tsx"
 import { SystemForm } from "./SystemForm.tsx"
 import { EMPTY_DRAFT, toInput } from "./system-draft.ts"
 
@@ -32,7 +31,7 @@ export default function NewSystemPage() {
       title="Add a system"
       meta="Only the name is needed; the rest can come later."
     >
-      <LeaveGuard dirty={dirty} />
+      <LeaveDialog {...useLeaveGuard(dirty)} />
       <form
         noValidate
         onSubmit={(event) => {

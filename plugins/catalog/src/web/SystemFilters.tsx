@@ -1,7 +1,6 @@
 import { type UrlState, useCall, useCan } from "@countersign/core/web"
-import { FilterBar, LinkButton, Select } from "@countersign/ui"
+import { FilterBar, LinkButton, ListSearch, Select } from "@countersign/ui"
 import { catalogContract, environmentAccess } from "../contract.ts"
-import { ListSearch } from "./ListSearch.tsx"
 import { STATUS_OPTIONS, toStatusFilter } from "./status.tsx"
 
 const KEYS = ["text", "status", "environment", "tag"] as const

@@ -49,7 +49,7 @@ const COLUMNS: Column<SystemSummary>[] = [
 
 export default function SystemsPage() {
   const can = useCan()
-  const { state, page, sort, onSort, ask, pagination } = useListState(["name", "status", "updatedAt", "createdAt"])
+  const { state, page, table, ask, pagination } = useListState(["name", "status", "updatedAt", "createdAt"])
   const seesGroups = can(groupAccess.read)
   const groups = useCall(catalogContract.listGroups, { limit: 200 }, { enabled: seesGroups })
   const systems = useCall(
@@ -90,14 +90,10 @@ export default function SystemsPage() {
         <DataTable
           label="Systems"
           columns={COLUMNS}
-          rows={systems.data?.items}
+          {...table(systems)}
           rowId={(system) => system.id}
           rowLabel={(system) => system.name}
           rowHref={(system) => `/catalog/systems/${system.id}`}
-          sort={sort}
-          onSort={onSort}
-          stale={systems.isPlaceholderData}
-          error={systems.error && { message: systems.error.message, onRetry: () => void systems.refetch() }}
           empty={
             isFiltered(state, ["group"]) ? (
               <EmptyState title="No system matches">Try another word, or clear the filters.</EmptyState>

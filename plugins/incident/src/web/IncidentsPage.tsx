@@ -1,5 +1,5 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan, useTypedText, useUrlState } from "@countersign/core/web"
+import { useCall, useCan, useUrlState } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
@@ -9,9 +9,9 @@ import {
   EmptyState,
   FilterBar,
   ListPage,
+  ListSearch,
   Pagination,
   SEVERITY_WORDS,
-  SearchInput,
   SegmentedControl,
   Select,
   SeverityMark,
@@ -203,11 +203,15 @@ function useListAddress() {
 function Filters({ list }: { list: List }) {
   const { filters, setFilter } = list
   const search = useRef<HTMLInputElement>(null)
-  const [text, setText] = useTypedText(filters.text, (typed) => setFilter("text", typed))
   useShortcuts({ "/": () => search.current?.focus() })
   return (
     <FilterBar>
-      <SearchInput ref={search} label="Search incidents" value={text} onChange={setText} shortcut="/" />
+      <ListSearch
+        ref={search}
+        label="Search incidents"
+        value={filters.text}
+        onChange={(text) => setFilter("text", text)}
+      />
       <SegmentedControl
         label="State"
         value={filters.state}

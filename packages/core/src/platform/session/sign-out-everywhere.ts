@@ -8,6 +8,7 @@ export const signOutEverywhere = implement(sessionContract.signOutEverywhere, as
   const { id, name } = ctx.principal
   const ended = await endSessionsOf(ctx.tx, id)
   ctx.audit({ thing: { type: "platform.person", id, name }, note: `Signed out everywhere; ${ended} sessions ended.` })
+  ctx.signal("platform.oauth")
   forgetPrincipal(ctx, `user:${id}`)
   dropSessionCookie(ctx)
   return { ended }

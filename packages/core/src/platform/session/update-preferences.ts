@@ -11,5 +11,7 @@ export const updatePreferences = implement(sessionContract.updatePreferences, as
   const row = result.rows[0]
   if (!row) throw new NotFoundError("Your account no longer exists.")
   ctx.audit({ thing: { type: "platform.person", id, name }, after: changes })
+  // Their other open tabs and browsers follow.
+  ctx.signal("platform.person")
   return Preferences.parse(row.preferences)
 })

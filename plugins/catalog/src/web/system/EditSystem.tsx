@@ -1,8 +1,7 @@
-import { useChange } from "@countersign/core/web"
-import { Button, DiffTable, Notice, useToast } from "@countersign/ui"
+import { useChange, useLeaveGuard } from "@countersign/core/web"
+import { Button, DiffTable, LeaveDialog, Notice, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type System, type SystemDetail } from "../../contract.ts"
-import { LeaveGuard } from "../LeaveGuard.tsx"
 import { SystemForm } from "../SystemForm.tsx"
 import { changesBetween, type SystemDraft, toDraft, toInput } from "../system-draft.ts"
 
@@ -45,7 +44,7 @@ export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: (
         save(base)
       }}
     >
-      <LeaveGuard dirty={dirty && !update.isPending && !update.isSuccess} />
+      <LeaveDialog {...useLeaveGuard(dirty && !update.isPending && !update.isSuccess)} />
       <SystemForm draft={draft} onChange={setDraft} error={update.error} />
       <div className="mt-4 max-w-2xl">
         {update.error && !theirs && <Notice tone="error">{update.error.message}</Notice>}

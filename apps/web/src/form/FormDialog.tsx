@@ -1,0 +1,40 @@
+import { Button, Dialog } from "@countersign/ui"
+import type { ReactNode } from "react"
+import { FormNotices } from "./FormNotices.tsx"
+import type { VerbForm } from "./use-verb-form.ts"
+
+/** A form over one verb in a dialog: its fields, what went wrong above them, and the two ways out below. */
+export function FormDialog<Values extends object>(props: {
+  form: VerbForm<Values>
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: ReactNode
+  /** The verb and its object: "Create team". */
+  submitLabel: string
+  children: ReactNode
+}) {
+  const { form, open, onClose, title, description, submitLabel, children } = props
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={title}
+      description={description}
+      onSubmit={form.submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={form.busy}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <FormNotices form={form} />
+        {children}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,292 @@
+import { Globe, TriangleAlert, UsersRound } from "lucide-react"
+import type { ReactNode, RefObject } from "react"
+import { useEffect, useId, useRef } from "react"
+import { Avatar } from "./Avatar.tsx"
+import { Badge, type BadgeTone } from "./Badge.tsx"
+import { cx } from "./class-names.ts"
+import { DiffTable } from "./DiffTable.tsx"
+import { TextLink } from "./Link.tsx"
+import { ProposalDecision } from "./ProposalDecision.tsx"
+import { ProposalOutcome } from "./ProposalOutcome.tsx"
+import { ProposalSettle } from "./ProposalSettle.tsx"
+import {
+  movedRows,
+  PROPOSAL_STATUS_WORDS,
+  type Proposal,
+  type ProposalStatus,
+  type ProposalThing,
+  sidesOf,
+  TRANSPORT_WORDS,
+} from "./proposal.ts"
+import { Time } from "./Time.tsx"
+import { TimeLeft } from "./TimeLeft.tsx"
+
+/** While its promise is pending the buttons are busy; a rejection's message is shown on the card. */
+export type Decide = (kind: "apply" | "decline", reason?: string) => unknown
+export type Settle = (outcome: "applied" | "failed", note: string) => unknown
+
+export type ProposalCardProps = {
+  proposal: Proposal
+  /** Left out where the card only shows. */
+  onDecide?: Decide
+  /** For those who may settle a proposal whose outcome is not known. */
+  onSettle?: Settle
+  /** The one it took the place of: the card says what moved since. */
+  earlier?: Pick<Proposal, "diff" | "summary">
+  /** Where a proposal has its own page. */
+  proposalHref?: (id: string) => string
+  thingHref?: (thing: ProposalThing) => string | undefined
+  headingLevel?: 2 | 3 | 4
+  /** Where the page's own title is the summary. */
+  summaryHidden?: boolean
+  /** The summary leads to the proposal's own page. */
+  linked?: boolean
+  className?: string
+}
+
+/** What somebody asks for and what it would change, with the two answers a person can give. */
+export function ProposalCard(props: ProposalCardProps) {
+  const { proposal, onDecide, onSettle, earlier, proposalHref, thingHref, summaryHidden, className } = props
+  const titleId = useId()
+  const waiting = proposal.status === "proposed"
+  const card = useRef<HTMLElement>(null)
+  useKeptFocus(card, waiting)
+  return (
+    <article
+      ref={card}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+      data-proposal={proposal.id}
+      data-status={proposal.status}
+      className={cx(
+        "@container min-w-0 rounded-lg border border-hairline border-l-3 bg-surface px-3 py-3 sm:px-4",
+        waiting ? "border-l-seal" : "border-l-line",
+        className,
+      )}
+    >
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <Asking proposal={proposal} />
+        {waiting ? <TimeLeft until={proposal.expiresAt} /> : <ProposalStatusBadge status={proposal.status} />}
+      </header>
+      <Summary {...props} id={titleId} hidden={summaryHidden ?? false} />
+      <div className="mt-3 flex flex-col gap-3">
+        {earlier && <Moved proposal={proposal} earlier={earlier} />}
+        <Reasons proposal={proposal} />
+        <Changes proposal={proposal} />
+        <Touched proposal={proposal} thingHref={thingHref} />
+        {waiting ? (
+          <ProposalDecision key={proposal.id} proposal={proposal} onDecide={onDecide} />
+        ) : (
+          <ProposalOutcome proposal={proposal} proposalHref={proposalHref} />
+        )}
+        {proposal.status === "unknown" && onSettle && <ProposalSettle proposal={proposal} onSettle={onSettle} />}
+      </div>
+    </article>
+  )
+}
+
+/** The button that was pressed is gone once it is decided: the keyboard stays on the card, which says how it went. */
+function useKeptFocus(card: RefObject<HTMLElement | null>, waiting: boolean): void {
+  const waited = useRef(waiting)
+  useEffect(() => {
+    if (waited.current && !waiting && document.activeElement === document.body) card.current?.focus()
+    waited.current = waiting
+  }, [card, waiting])
+}
+
+export type ProposalStatusBadgeProps = { status: ProposalStatus }
+
+export function ProposalStatusBadge({ status }: ProposalStatusBadgeProps) {
+  return <Badge tone={STATUS_TONES[status]}>{PROPOSAL_STATUS_WORDS[status]}</Badge>
+}
+
+const STATUS_TONES: Record<ProposalStatus, BadgeTone> = {
+  proposed: "seal",
+  applying: "seal",
+  applied: "healthy",
+  failed: "unhealthy",
+  unknown: "degraded",
+  declined: "neutral",
+  expired: "neutral",
+  superseded: "neutral",
+}
+
+/** Who asks, for whom, through which door, when. */
+function Asking({ proposal }: { proposal: Proposal }) {
+  const { askedBy, askedFor, transport, askedAt } = proposal
+  const assisted = askedBy.kind === "user" && (transport === "chat" || transport === "editor")
+  const asker = assisted ? "The assistant" : askedBy.name
+  const person = askedFor?.name ?? (assisted ? askedBy.name : null)
+  return (
+    <p className="flex min-w-0 items-start gap-2 text-muted text-table">
+      <span aria-hidden className="inline-flex">
+        <Avatar name={asker} kind={assisted ? "assistant" : askedBy.kind} />
+      </span>
+      <span className="min-w-0 pt-0.5">
+        <span className="font-medium text-ink">{asker}</span> asks
+        {person && person !== asker && (
+          <>
+            {" "}
+            for <span className="font-medium text-ink">{person}</span>
+          </>
+        )}{" "}
+        {TRANSPORT_WORDS[transport]}, <Time instant={askedAt} />
+      </span>
+    </p>
+  )
+}
+
+function Summary(props: ProposalCardProps & { id: string; hidden: boolean }) {
+  const { proposal, id, hidden, headingLevel = 3, linked, proposalHref } = props
+  const Heading = `h${headingLevel}` as "h2" | "h3" | "h4"
+  const href = linked ? proposalHref?.(proposal.id) : undefined
+  return (
+    <>
+      <Heading id={id} className={hidden ? "sr-only" : "mt-2 break-words font-semibold text-prose"}>
+        {href ? (
+          <TextLink quiet href={href}>
+            {proposal.summary}
+          </TextLink>
+        ) : (
+          proposal.summary
+        )}
+      </Heading>
+      <p
+        className={cx("flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-table", hidden ? "mt-2" : "mt-0.5")}
+      >
+        <span className="break-all font-mono">{proposal.toolName}</span>
+        {proposal.effect === "destructive" && (
+          <Badge tone="unhealthy" icon={<TriangleAlert />}>
+            Cannot be undone
+          </Badge>
+        )}
+        {proposal.twoPerson && (
+          <Badge tone="maintenance" icon={<UsersRound />}>
+            Two people
+          </Badge>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** What is different from the proposal this one took the place of. */
+function Moved({ proposal, earlier }: { proposal: Proposal; earlier: Pick<Proposal, "diff" | "summary"> }) {
+  const rows = movedRows(earlier.diff, proposal.diff)
+  return (
+    <section className="rounded-r-md border-degraded border-l-3 bg-degraded-soft py-2 pr-3 pl-2.5">
+      <p className="font-semibold text-table">This takes the place of an earlier proposal. Look at it afresh.</p>
+      {rows.length > 0 ? (
+        <DiffTable
+          className="mt-1"
+          label="What moved since the earlier proposal"
+          rows={rows}
+          columns={{ before: "In the earlier one", after: "Now" }}
+        />
+      ) : (
+        <p className="text-table">
+          {earlier.summary === proposal.summary
+            ? "It asks for the same change; something it refers to has moved."
+            : `The earlier one was: ${earlier.summary}`}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Reasons({ proposal }: { proposal: Proposal }) {
+  const { reasons, taint, destination } = proposal
+  if (reasons.length + taint.length === 0 && destination === null) return null
+  return (
+    <ul aria-label="Why to look closely" className="flex flex-col gap-1.5 text-table">
+      {reasons.map((reason) => (
+        <Reason key={reason} icon={<TriangleAlert />}>
+          {reason}
+        </Reason>
+      ))}
+      {taint.length > 0 && (
+        <Reason icon={<TriangleAlert />}>
+          Before asking, it had read text from outside:{" "}
+          {taint.map((source, index) => (
+            <span key={source.toolCallId}>
+              {index > 0 && ", "}
+              <span className="font-mono">{source.toolName}</span> (<Time instant={source.at} />)
+            </span>
+          ))}
+        </Reason>
+      )}
+      {destination !== null && (
+        <Reason icon={<Globe />}>
+          Data goes out to <span className="break-all font-medium font-mono">{destination}</span>
+        </Reason>
+      )}
+    </ul>
+  )
+}
+
+function Reason({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2">
+      <span aria-hidden className="mt-0.5 inline-flex text-degraded-ink [&>svg]:size-4">
+        {icon}
+      </span>
+      <span className="min-w-0 break-words">{children}</span>
+    </li>
+  )
+}
+
+function Changes({ proposal }: { proposal: Proposal }) {
+  if (proposal.diff.length === 0) return null
+  const rows = proposal.diff.map(({ path, ...row }) => ({ ...row, id: path }))
+  const sides = sidesOf(proposal.diff)
+  const done = proposal.status === "applied"
+  return (
+    <DiffTable
+      rows={rows}
+      sides={sides}
+      label={done ? "What changed" : "What will change"}
+      columns={
+        sides === "after"
+          ? { before: "", after: "Value" }
+          : { before: sides === "both" ? "Before" : "Will be gone", after: "After" }
+      }
+    />
+  )
+}
+
+function Touched({ proposal, thingHref }: { proposal: Proposal; thingHref: ProposalCardProps["thingHref"] }) {
+  const { things, consequences } = proposal
+  if (things.length + consequences.length === 0) return null
+  return (
+    <div className="flex flex-col gap-1 text-table">
+      {things.length > 0 && (
+        <p>
+          <span className="text-muted">Touches </span>
+          {things.map((thing, index) => (
+            <span key={`${thing.type} ${thing.id}`}>
+              {index > 0 && ", "}
+              <Thing thing={thing} href={thingHref?.(thing)} />
+            </span>
+          ))}
+        </p>
+      )}
+      {consequences.length > 0 && (
+        <ul aria-label="What goes with it" className="flex flex-col gap-0.5">
+          {consequences.map((consequence) => (
+            <li key={consequence} className="flex gap-2">
+              <span aria-hidden className="text-faint">
+                →
+              </span>
+              <span className="min-w-0 break-words">{consequence}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Thing({ thing, href }: { thing: ProposalThing; href: string | undefined }) {
+  if (!href) return <span className="break-words font-medium">{thing.name}</span>
+  return <TextLink href={href}>{thing.name}</TextLink>
+}

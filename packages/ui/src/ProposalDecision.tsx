@@ -1,0 +1,159 @@
+import { Signature, TriangleAlert } from "lucide-react"
+import type { FormEvent, KeyboardEvent } from "react"
+import { useEffect, useRef, useState } from "react"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
+import { Notice } from "./Notice.tsx"
+import type { Decide } from "./ProposalCard.tsx"
+import type { Proposal } from "./proposal.ts"
+import { TextArea } from "./TextArea.tsx"
+import { useTimeLeft } from "./TimeLeft.tsx"
+
+type Step = "choose" | "confirm" | "decline"
+
+/** Apply and Decline. What cannot be undone takes a second press, on a button that says what it does. */
+export function ProposalDecision({ proposal, onDecide }: { proposal: Proposal; onDecide: Decide | undefined }) {
+  const left = useTimeLeft(proposal.expiresAt)
+  const [step, setStep] = useState<Step>("choose")
+  const [busy, setBusy] = useState<"apply" | "decline" | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  if (left <= 0) return <Told>The time to sign this is over. Nothing was changed; it has to be asked for again.</Told>
+  if (!proposal.maySign) return <Told>{proposal.whyNot ?? "Somebody else has to sign this."}</Told>
+  if (!onDecide) return null
+
+  async function decide(kind: "apply" | "decline", reason?: string) {
+    if (busy) return
+    setBusy(kind)
+    setFailure(null)
+    try {
+      await onDecide?.(kind, reason)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+      setStep("choose")
+    } finally {
+      setBusy(null)
+    }
+  }
+
+  return (
+    <>
+      {failure && <Notice tone="error">{failure}</Notice>}
+      {step === "choose" && (
+        <Choose
+          proposal={proposal}
+          busy={busy}
+          onApply={() => (proposal.effect === "destructive" ? setStep("confirm") : decide("apply"))}
+          onDecline={() => setStep("decline")}
+        />
+      )}
+      {step === "confirm" && (
+        <Confirm proposal={proposal} busy={busy} onApply={() => decide("apply")} onBack={() => setStep("choose")} />
+      )}
+      {step === "decline" && (
+        <Decline busy={busy} onDecline={(reason) => decide("decline", reason)} onBack={() => setStep("choose")} />
+      )}
+    </>
+  )
+}
+
+type Busy = "apply" | "decline" | null
+
+// A thumb on a phone needs 44 px, and the two answers the whole width.
+const ANSWER_CLASS = "pointer-coarse:min-h-11 @max-md:flex-1"
+
+function Choose(props: { proposal: Proposal; busy: Busy; onApply: () => void; onDecline: () => void }) {
+  const { proposal, busy, onApply, onDecline } = props
+  const asksAgain = proposal.effect === "destructive"
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button variant="seal" icon={<Signature />} className={ANSWER_CLASS} busy={busy === "apply"} onClick={onApply}>
+        {asksAgain ? "Apply…" : "Apply"}
+        <span className="sr-only">: {proposal.summary}</span>
+      </Button>
+      <Button className={ANSWER_CLASS} onClick={onDecline}>
+        Decline
+        <span className="sr-only">: {proposal.summary}</span>
+      </Button>
+    </div>
+  )
+}
+
+function Confirm(props: { proposal: Proposal; busy: Busy; onApply: () => void; onBack: () => void }) {
+  const { proposal, busy, onApply, onBack } = props
+  const back = useRef<HTMLButtonElement>(null)
+  // The safe answer has the focus and the place of the first button: neither a stray Enter nor a second tap destroys.
+  useEffect(() => back.current?.focus(), [])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape from any of its buttons goes back.
+    <div
+      className="flex flex-col gap-2 rounded-r-md border-danger border-l-3 bg-danger-soft py-2 pr-3 pl-2.5"
+      onKeyDown={(event) => event.key === "Escape" && onBack()}
+    >
+      <p role="status" className="flex items-start gap-2 text-table">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger-ink" />
+        <span>This cannot be undone. Your name stands under it.</span>
+      </p>
+      <div className="flex flex-col gap-2 @md:flex-row @md:flex-wrap">
+        <Button ref={back} className="pointer-coarse:min-h-11" onClick={onBack}>
+          Go back
+        </Button>
+        <Button
+          variant="seal"
+          icon={<Signature />}
+          busy={busy === "apply"}
+          // The whole of what is signed, over as many lines as it takes.
+          className="h-auto! min-h-8 min-w-0 shrink! whitespace-normal! break-words py-1.5 text-left pointer-coarse:min-h-11"
+          onClick={onApply}
+        >
+          <span className="min-w-0">{proposal.summary}</span>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Decline(props: { busy: Busy; onDecline: (reason?: string) => void; onBack: () => void }) {
+  const { busy, onDecline, onBack } = props
+  const [reason, setReason] = useState("")
+  const text = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => text.current?.focus(), [])
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    onDecline(reason.trim() || undefined)
+  }
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape") onBack()
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onDecline(reason.trim() || undefined)
+  }
+  return (
+    <form className="flex flex-col gap-2" onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
+      <Field label="Why not" optional hint="Whoever asked reads it.">
+        <TextArea
+          ref={text}
+          rows={2}
+          maxLength={1_000}
+          value={reason}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" className={ANSWER_CLASS} busy={busy === "decline"}>
+          Decline
+        </Button>
+        <Button variant="quiet" className={ANSWER_CLASS} onClick={onBack}>
+          Go back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Told({ children }: { children: string }) {
+  return (
+    <p role="note" className="border-hairline border-t pt-2 text-muted text-table">
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,59 @@
+import type { FormEvent } from "react"
+import { useState } from "react"
+import { Button } from "./Button.tsx"
+import { Field } from "./Field.tsx"
+import { Notice } from "./Notice.tsx"
+import type { Settle } from "./ProposalCard.tsx"
+import type { Proposal } from "./proposal.ts"
+import { RadioGroup } from "./RadioGroup.tsx"
+import { TextArea } from "./TextArea.tsx"
+
+/** A person says whether it happened, and how they know. */
+export function ProposalSettle({ proposal, onSettle }: { proposal: Proposal; onSettle: Settle }) {
+  const [outcome, setOutcome] = useState<"applied" | "failed" | null>(null)
+  const [note, setNote] = useState("")
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+  const ready = outcome !== null && note.trim() !== ""
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (!outcome || !ready || busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onSettle(outcome, note.trim())
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form aria-label={`Settle: ${proposal.summary}`} className="flex max-w-xl flex-col gap-3" onSubmit={handleSubmit}>
+      <RadioGroup
+        label="What did you find"
+        value={outcome}
+        onChange={setOutcome}
+        options={[
+          { value: "applied", label: "It happened", hint: "The change is there." },
+          { value: "failed", label: "It did not happen", hint: "Nothing changed; it can be asked for again." },
+        ]}
+      />
+      <Field label="How you know" required hint="Kept in the audit log with your name.">
+        <TextArea rows={2} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />
+      </Field>
+      {failure && <Notice tone="error">{failure}</Notice>}
+      <Button
+        type="submit"
+        variant="primary"
+        className="self-start pointer-coarse:min-h-11 @max-md:w-full"
+        busy={busy}
+        disabled={!ready}
+      >
+        Settle
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import type { DiffRow } from "./DiffTable.tsx"
+
+export type ProposalStatus =
+  | "proposed"
+  | "applying"
+  | "applied"
+  | "failed"
+  | "unknown"
+  | "declined"
+  | "expired"
+  | "superseded"
+
+export type ProposalParty = { kind: "user" | "application"; id: string; name: string }
+export type ProposalThing = { type: string; id: string; name: string }
+export type ProposalDiffRow = {
+  path: string
+  label: string
+  before: string | readonly string[] | null
+  after: string | readonly string[] | null
+}
+
+/** A proposal as the server describes it: plain data. */
+export type Proposal = {
+  id: string
+  toolName: string
+  effect: "read" | "mutate" | "destructive"
+  transport: "http" | "chat" | "mcp" | "editor" | "automation"
+  status: ProposalStatus
+  summary: string
+  diff: readonly ProposalDiffRow[]
+  things: readonly ProposalThing[]
+  consequences: readonly string[]
+  askedBy: ProposalParty
+  askedFor: { id: string; name: string } | null
+  askedAt: string
+  expiresAt: string
+  reasons: readonly string[]
+  taint: readonly { toolName: string; toolCallId: string; at: string }[]
+  destination: string | null
+  twoPerson: boolean
+  signedBy: ProposalParty | null
+  decidedAt: string | null
+  decisionNote: string | null
+  problem: string | null
+  replaces: string | null
+  replacedBy: string | null
+  maySign: boolean
+  whyNot: string | null
+}
+
+export const PROPOSAL_STATUS_WORDS: Record<ProposalStatus, string> = {
+  proposed: "Waiting",
+  applying: "Applying",
+  applied: "Applied",
+  failed: "Failed",
+  unknown: "Not known",
+  declined: "Declined",
+  expired: "Expired",
+  superseded: "Replaced",
+}
+
+/** Through which door it came, as the end of "Ana Ruiz asks …". */
+export const TRANSPORT_WORDS: Record<Proposal["transport"], string> = {
+  http: "over the API",
+  chat: "in chat",
+  mcp: "over MCP",
+  editor: "in the editor",
+  automation: "through an automation",
+}
+
+/** A record that is made has no "before" worth a column, one that is deleted no "after". */
+export function sidesOf(rows: readonly ProposalDiffRow[]): "both" | "before" | "after" {
+  if (rows.every((row) => row.before === null)) return "after"
+  if (rows.every((row) => row.after === null)) return "before"
+  return "both"
+}
+
+/** How a proposal differs from the one it took the place of: what is there now, and what is asked for. */
+export function movedRows(earlier: readonly ProposalDiffRow[], now: readonly ProposalDiffRow[]): DiffRow[] {
+  const paths = [...new Set([...now, ...earlier].map((row) => row.path))]
+  return paths.flatMap((path) => {
+    const old = earlier.find((row) => row.path === path)
+    const fresh = now.find((row) => row.path === path)
+    const label = fresh?.label ?? old?.label ?? path
+    const rows: DiffRow[] = []
+    // A field the other proposal does not touch says nothing about what is stored there.
+    if (old && fresh && !isSame(old.before, fresh.before))
+      rows.push({ id: `${path} stored`, label: `${label}, stored`, before: old.before, after: fresh.before })
+    if (!isSame(old?.after, fresh?.after))
+      rows.push({ id: `${path} asked`, label: `${label}, asked for`, before: old?.after, after: fresh?.after })
+    return rows
+  })
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+}

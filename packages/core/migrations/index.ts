@@ -7,6 +7,10 @@ import administration from "./0020-administration.ts"
 import secrets from "./0030-secrets.ts"
 import auditLog from "./0031-audit-log.ts"
 import auditCheckpoint from "./0032-audit-checkpoint.ts"
+import oidc from "./0040-oidc.ts"
+import emailChange from "./0041-email-change.ts"
+import oauth from "./0050-oauth.ts"
+import toolCall from "./0060-tool-call.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -17,4 +21,8 @@ export const platformMigrations: readonly Migration[] = [
   secrets,
   auditLog,
   auditCheckpoint,
+  oidc,
+  emailChange,
+  oauth,
+  toolCall,
 ]

@@ -7,9 +7,11 @@ import type { Runtime } from "./access/runtime.ts"
 import { seedRoles } from "./access/seed-roles.ts"
 import { ensureAuditEpoch } from "./audit/audit-epoch.ts"
 import type { Transport } from "./contract/effect.ts"
+import { MCP_PATH } from "./contract/platform/oauth.ts"
 import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "./contract/procedure.ts"
 import type { Database } from "./db/database.ts"
 import { migrate, oneAtATime, type PluginMigrations } from "./db/migrate.ts"
+import { createEgress, type EgressOptions } from "./egress/guarded-fetch.ts"
 import { DeveloperError } from "./errors.ts"
 import { type AppEnv, createApp } from "./http/app.ts"
 import { createEventStreams } from "./http/event-stream.ts"
@@ -20,11 +22,14 @@ import { createRuleRegistry, type RuleRegistry } from "./identity/rule-registry.
 import { createJobs, type JobRun } from "./jobs/jobs.ts"
 import type { Log } from "./log.ts"
 import { createMail } from "./mail/mail.ts"
+import { createMcpDoor } from "./mcp/mcp-door.ts"
 import { addProcessMetrics, createMetrics } from "./metrics.ts"
+import { mountOauth } from "./platform/oauth/mount-oauth.ts"
 import { platformPlugin } from "./platform/plugin.ts"
 import type { Plugin } from "./plugin.ts"
 import { createSecrets, type Secrets } from "./secrets/secrets.ts"
 import { createSignals, type Signals } from "./signals/signals.ts"
+import { createToolRegistry } from "./tools/registry.ts"
 import { validatePlugins } from "./validate-plugins.ts"
 
 export interface PlatformOptions {
@@ -40,6 +45,8 @@ export interface PlatformOptions {
   siteOrigin?: string | null
   role?: "all" | "web" | "worker"
   now?: () => Date
+  /** How URLs that outsiders supply are reached: an administrator's allow-list, and what tests need. */
+  egress?: EgressOptions
   /** Lets a collector elsewhere read /metrics; loopback always may. */
   metricsToken?: string | null
   /** What an app serves beside the API: pages, assets. */
@@ -84,6 +91,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const { mask } = secrets
   const jobs = createJobs({ database, log, listener: signals.listener, metrics, mask })
   const publicUrl = options.publicUrl ?? null
+  const tools = createToolRegistry(plugins)
   const identity = createIdentity({ database, signals, registry, secret: options.secret, publicUrl, log })
 
   const runtime: Runtime = {
@@ -95,7 +103,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     identity,
     secrets,
     mail,
+    egress: createEgress(options.egress),
     publicUrl,
+    tools,
     verbOf(procedure: AnyProcedure) {
       const verb = verbs.get(metaOf(procedure).id)
       if (!verb)
@@ -130,6 +140,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     authenticate: (request) => identity.authenticate(request),
     log,
   })
+  const origins = new Set(publicUrl ? [new URL(publicUrl).origin] : [])
+  const mcp = createMcpDoor({ runtime, signals, channel: RESOURCE_CHANNEL, origins, version: options.version ?? "0.0.0" })
   addProcessMetrics(metrics, options.version ?? "0.0.0")
   addPlatformMetrics()
 
@@ -152,8 +164,15 @@ export function createPlatform(options: PlatformOptions): Platform {
       http,
     }),
     extend(extended) {
+      mountOauth(extended, {
+        origins: new Set(publicUrl ? [new URL(publicUrl).origin] : []),
+        log,
+        mask,
+        caller: (http, correlationId) => ({ ...caller(servicePrincipal("oauth"), "http", correlationId), http }),
+      })
       mountHealth(extended, { health, metrics, metricsToken: options.metricsToken ?? null })
       extended.get("/api/v1/events", (c) => eventStreams.open(c.req.raw))
+      extended.all(MCP_PATH, (c) => mcp.answer(c))
       options.extend?.(extended)
     },
   })
@@ -191,6 +210,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     async stop(graceMs = 20_000) {
       health.phase = "stopping"
       eventStreams.closeAll()
+      await mcp.close()
       await jobs.stop(graceMs)
       await signals.stop()
     },

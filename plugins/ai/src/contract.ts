@@ -1,6 +1,7 @@
 import { defineContract } from "@countersign/core/contract"
 import { docsProcedures } from "./contract/docs.ts"
 import { proposalProcedures } from "./contract/proposals.ts"
+import { reminderProcedures } from "./contract/reminders.ts"
 import { toolProcedures } from "./contract/tools.ts"
 
 export * from "./contract/access.ts"
@@ -8,4 +9,9 @@ export * from "./contract/docs.ts"
 export * from "./contract/proposals.ts"
 export * from "./contract/tools.ts"
 
-export const aiContract = defineContract("ai", { ...docsProcedures, ...toolProcedures, ...proposalProcedures })
+export const aiContract = defineContract("ai", {
+  ...docsProcedures,
+  ...toolProcedures,
+  ...proposalProcedures,
+  ...reminderProcedures,
+})

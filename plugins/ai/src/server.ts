@@ -1,4 +1,5 @@
 import { definePlugin, job } from "@countersign/core/server"
+import reminder from "../migrations/0001-reminder.ts"
 import { aiContract, policyAccess, proposalAccess, toolAccess } from "./contract.ts"
 import { getSettings, updateSettings } from "./server/ai-settings.ts"
 import { callTool, proposeTool } from "./server/call-tool.ts"
@@ -6,14 +7,21 @@ import { applyTool, declineTool, reconcileProposal, signProposal } from "./serve
 import { getDoc } from "./server/get-doc.ts"
 import { listDocs } from "./server/list-docs.ts"
 import { listTools } from "./server/list-tools.ts"
+import { mailReminder } from "./server/mail-reminder.ts"
+import { guideResources } from "./server/mcp-resources.ts"
 import { listPolicies, removePolicy, setPolicy } from "./server/policies.ts"
 import { countProposals, describeProposal, listProposals, sweepProposals } from "./server/read-proposals.ts"
+import { remindSigners } from "./server/remind-signers.ts"
 import { searchDocs } from "./server/search-docs.ts"
+import { getDocTool } from "./server/tools/get-doc-tool.ts"
+import { listDocsTool } from "./server/tools/list-docs-tool.ts"
+import { searchDocsTool } from "./server/tools/search-docs-tool.ts"
 
 export const aiPlugin = definePlugin({
   id: "ai",
   contract: aiContract,
   access: [toolAccess, policyAccess, proposalAccess],
+  migrations: [reminder],
   verbs: {
     listDocs,
     searchDocs,
@@ -34,6 +42,14 @@ export const aiPlugin = definePlugin({
     countProposals,
     reconcileProposal,
     sweepProposals,
+    remindSigners,
+    mailReminder,
   },
-  jobs: [job("ai.sweepProposals", sweepProposals, { schedule: "* * * * *" })],
+  mcpResources: guideResources,
+  tools: [listDocsTool, searchDocsTool, getDocTool],
+  jobs: [
+    job("ai.sweepProposals", sweepProposals, { schedule: "* * * * *" }),
+    job("ai.remindSigners", remindSigners, { schedule: "* * * * *" }),
+    job("ai.mailReminder", mailReminder),
+  ],
 })

@@ -33,7 +33,8 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+/** A body as text, bounded in size. */
+export async function readText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = () =>
     new PlatformError(
       "too_large",

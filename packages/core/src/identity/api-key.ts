@@ -26,10 +26,13 @@ export async function createApiKey(
 }
 
 /** The application a key belongs to; null for a key that is unknown, revoked, expired or of a disabled application. */
-export async function findApplicationByKey(tx: Tx, key: string): Promise<{ id: string; name: string } | null> {
+export async function findApplicationByKey(
+  tx: Tx,
+  key: string,
+): Promise<{ id: string; name: string; confirms: boolean } | null> {
   if (!key.startsWith(API_KEY_PREFIX)) return null
-  const result = await tx.execute<{ id: string; name: string; key_id: string; unseen: boolean }>(sql`
-    SELECT a.id, a.name, k.id AS key_id,
+  const result = await tx.execute<{ id: string; name: string; confirms: boolean; key_id: string; unseen: boolean }>(sql`
+    SELECT a.id, a.name, a.confirm = 'client' AS confirms, k.id AS key_id,
       k.last_used_at IS NULL OR k.last_used_at < now() - interval '1 minute' AS unseen
     FROM platform.application_key k JOIN platform.application a ON a.id = k.application_id
     WHERE k.hash = ${hashToken(key)} AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
@@ -38,5 +41,5 @@ export async function findApplicationByKey(tx: Tx, key: string): Promise<{ id: s
   if (!row) return null
   if (row.unseen)
     await tx.execute(sql`UPDATE platform.application_key SET last_used_at = now() WHERE id = ${row.key_id}`)
-  return { id: row.id, name: row.name }
+  return { id: row.id, name: row.name, confirms: row.confirms }
 }

@@ -1,10 +1,16 @@
+import { MCP_PATH } from "../contract/platform/oauth.ts"
 import type { Database } from "../db/database.ts"
 import { UnauthenticatedError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import type { Signals } from "../signals/signals.ts"
 import type { Auth } from "./auth.ts"
+import { baseUrl } from "./base-url.ts"
 import type { PrincipalKey } from "./forget-principal.ts"
+import { type HolderKey, loadHolder } from "./load-holder.ts"
 import { loadAnonymous, loadApplicationByKey, loadPersonBySession } from "./load-principal.ts"
+import { loadPrincipalByToken } from "./load-token-principal.ts"
+import { mcpResource } from "./oauth-challenge.ts"
+import { ACCESS_TOKEN_PREFIX } from "./oauth-token-store.ts"
 import { hashToken } from "./one-time-token.ts"
 import type { Principal } from "./principal.ts"
 import { createPrincipalCache } from "./principal-cache.ts"
@@ -22,6 +28,8 @@ export interface Identity {
   authenticate(request: Request): Promise<Authenticated>
   /** On this pod at once, on the others as soon as the signal arrives. Verbs use `forgetPrincipal`, which waits for the commit. */
   forget(key: PrincipalKey): void
+  /** Somebody by id, with what they hold at this moment; null when they are gone or disabled. */
+  load(key: HolderKey): Promise<Principal | null>
   /** For the platform's own verbs, inside `withAuthTransaction`. */
   auth(): Promise<Auth>
   readonly cookie: SessionCookie
@@ -44,14 +52,31 @@ export function createIdentity(options: {
   signals.subscribe(CHANNEL, (key) => cache.forget(key as PrincipalKey))
   signals.onGap(() => cache.forget("all"))
 
-  async function byBearer(authorization: string): Promise<Principal> {
+  async function byBearer(authorization: string, request: Request): Promise<Principal> {
     const key = authorization.slice("Bearer ".length).trim()
+    if (key.startsWith(ACCESS_TOKEN_PREFIX)) return byToken(key, request)
     const application = await cache.get(`key:${hashToken(key)}`, () =>
       loadApplicationByKey(database.direct, registry, key),
     )
     if (application) return application
     throw new UnauthenticatedError(
       "This API key is not valid: it is unknown, revoked or expired, or its application is disabled. Ask an administrator for a new one.",
+    )
+  }
+
+  /** Bound to the one address it was issued for, so that whoever runs another cannot use it here. */
+  async function byToken(token: string, request: Request): Promise<Principal> {
+    const resource = mcpResource(baseUrl({ runtime: { publicUrl }, http: { request } }))
+    if (new URL(request.url).pathname !== MCP_PATH)
+      throw new UnauthenticatedError(
+        `This token was issued for ${resource} and works nowhere else. For the API, ask an administrator for an API key.`,
+      )
+    const app = await cache.get(`token:${hashToken(token)}:${resource}`, () =>
+      loadPrincipalByToken(database.direct, registry, token, resource),
+    )
+    if (app) return app
+    throw new UnauthenticatedError(
+      "This token is not valid: it is unknown, expired or revoked, or was issued for another address. Connect the app again.",
     )
   }
 
@@ -70,11 +95,12 @@ export function createIdentity(options: {
       return auth
     },
     cookie,
+    load: (key) => loadHolder(database.direct, registry, key),
     async authenticate(request) {
       const authorization = request.headers.get("authorization")
       // Other schemes are the business of whatever stands in front of us.
       if (authorization && /^bearer /i.test(authorization))
-        return { principal: await byBearer(authorization), byCookie: false }
+        return { principal: await byBearer(authorization, request), byCookie: false }
       const value = cookie.read(request)
       const person = value === null ? null : await bySession(value)
       if (person) return { principal: person, byCookie: true }

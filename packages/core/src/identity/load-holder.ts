@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
 import { loadHoldings } from "./load-holdings.ts"
-import type { ApplicationPrincipal, Principal } from "./principal.ts"
+import { loadPrincipalByGrant } from "./load-token-principal.ts"
+import type { Principal } from "./principal.ts"
 import type { RuleRegistry } from "./rule-registry.ts"
 
 export interface HolderKey {
@@ -16,9 +17,8 @@ export async function loadHolder(
   tx: Tx,
   registry: RuleRegistry,
   { kind, id, grantId }: HolderKey,
-  loadGrant: (grantId: string) => Promise<ApplicationPrincipal | null>,
 ): Promise<Principal | null> {
-  if (grantId !== null) return loadGrant(grantId)
+  if (grantId !== null) return loadPrincipalByGrant(tx, registry, grantId)
   const found = await tx.execute<{ name: string; email: string }>(
     kind === "user"
       ? sql`SELECT name, email FROM platform.person WHERE id = ${id}::uuid AND disabled_at IS NULL AND erased_at IS NULL`

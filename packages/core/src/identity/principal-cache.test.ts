@@ -70,4 +70,24 @@ describe("the principal cache", () => {
     await cache.get("a", load(null))
     expect(loads()).toBe(1)
   })
+
+  it("forgets with a person the apps that act for them", async () => {
+    const { cache, load, loads } = cacheWithClock()
+    const { email: _, sessionId: __, ...holder } = ana as Extract<Principal, { kind: "user" }>
+    const app = (id: string): Principal => ({
+      ...holder,
+      kind: "application",
+      id: "client",
+      actsFor: { id, name: id, grantId: `grant of ${id}` },
+    })
+    await cache.get("token of ana", load(app("ana")))
+    await cache.get("token of ben", load(app("ben")))
+
+    cache.forget("user:ana")
+
+    await cache.get("token of ben", load(app("ben")))
+    expect(loads()).toBe(2)
+    await cache.get("token of ana", load(app("ana")))
+    expect(loads()).toBe(3)
+  })
 })

@@ -49,8 +49,13 @@ export function createPrincipalCache(now: () => number = () => performance.now()
       loading.clear()
       if (key === "all") return kept.clear()
       for (const [credential, { principal }] of kept) {
-        if (`${principal.kind}:${principal.id}` === key) kept.delete(credential)
+        if (`${principal.kind}:${principal.id}` === key || isFor(principal, key)) kept.delete(credential)
       }
     },
   }
+}
+
+/** What a connected app may do follows from its person. */
+function isFor(principal: Principal, key: PrincipalKey): boolean {
+  return principal.kind === "application" && principal.actsFor !== undefined && `user:${principal.actsFor.id}` === key
 }

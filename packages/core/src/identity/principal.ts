@@ -24,7 +24,15 @@ export interface UserPrincipal extends Holder {
 /** An API key's application, or an OAuth client: then its id is the client's, and it acts for a person within `scopes`. */
 export interface ApplicationPrincipal extends Holder {
   readonly kind: "application"
-  readonly actsFor?: { readonly id: string; readonly name: string; readonly grantId: string }
+  /** An administrator trusts this client to confirm mutate tools itself. */
+  readonly confirms?: boolean
+  readonly actsFor?: {
+    readonly id: string
+    readonly name: string
+    readonly grantId: string
+    /** All that the person holds, `*` included: tells whether a wider scope would help. It opens nothing. */
+    readonly rules?: ReadonlySet<string>
+  }
 }
 
 /** The platform itself: jobs and reactions. It may never drive the tool registry. */
@@ -49,6 +57,12 @@ export function anonymousPrincipal(rules: ReadonlySet<string>): AnonymousPrincip
 export function holds(principal: Principal, rule: AccessRule | string): boolean {
   if (principal.kind === "service") return true
   return principal.rules.has("*") || principal.rules.has(typeof rule === "string" ? rule : rule.id)
+}
+
+/** Those of the rules that a person kept back when they connected the app that calls. */
+export function outsideScopes(principal: Principal, rules: readonly AccessRule[]): AccessRule[] {
+  const { scopes } = principal
+  return scopes ? rules.filter((rule) => !scopes.has(rule.id)) : []
 }
 
 export function holdsGrantSomewhere(principal: Principal, resource: string, level: GrantLevel): boolean {

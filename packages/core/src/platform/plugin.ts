@@ -2,6 +2,8 @@ import { platformMigrations } from "../../migrations/index.ts"
 import { applicationAccess, applicationsContract } from "../contract/platform/applications.ts"
 import { auditAccess, auditContract } from "../contract/platform/audit.ts"
 import { mailAccess, mailContract } from "../contract/platform/mail.ts"
+import { oauthAccess, oauthContract } from "../contract/platform/oauth.ts"
+import { oidcAccess, oidcContract } from "../contract/platform/oidc.ts"
 import { peopleContract, personAccess } from "../contract/platform/people.ts"
 import { roleAccess, rolesContract } from "../contract/platform/roles.ts"
 import { sampleAccess, sampleContract } from "../contract/platform/sample.ts"
@@ -16,6 +18,9 @@ import { auditRoutes } from "./audit/audit-files.ts"
 import { auditVerbs } from "./audit/audit-verbs.ts"
 import { sealAudit } from "./audit/seal-audit.ts"
 import { mailVerbs } from "./mail/mail-verbs.ts"
+import { oauthJobs, oauthVerbs } from "./oauth/oauth-verbs.ts"
+import { oidcRoutes } from "./oidc/oidc-callback.ts"
+import { oidcVerbs } from "./oidc/oidc-verbs.ts"
 import { eraseDepartedPeople } from "./people/erase-departed-people.ts"
 import { peopleVerbs } from "./people/people-verbs.ts"
 import { rolesVerbs } from "./roles/roles-verbs.ts"
@@ -32,6 +37,8 @@ export const platformPlugin = definePlugin({
   contract: {
     ...sessionContract,
     ...mailContract,
+    ...oauthContract,
+    ...oidcContract,
     ...peopleContract,
     ...rolesContract,
     ...teamsContract,
@@ -44,6 +51,8 @@ export const platformPlugin = definePlugin({
   },
   access: [
     mailAccess,
+    oauthAccess,
+    oidcAccess,
     personAccess,
     roleAccess,
     teamAccess,
@@ -57,6 +66,8 @@ export const platformPlugin = definePlugin({
   verbs: {
     ...sessionVerbs,
     ...mailVerbs,
+    ...oauthVerbs,
+    ...oidcVerbs,
     ...peopleVerbs,
     ...rolesVerbs,
     ...teamsVerbs,
@@ -67,9 +78,10 @@ export const platformPlugin = definePlugin({
     ...secretsVerbs,
     ...settingsVerbs,
   },
-  routes: auditRoutes,
+  routes: [...auditRoutes, ...oidcRoutes],
   jobs: [
     ...sessionJobs,
+    ...oauthJobs,
     job("platform.eraseDepartedPeople", eraseDepartedPeople, { schedule: "23 * * * *" }),
     job("platform.sealAudit", sealAudit, { schedule: "* * * * *" }),
   ],

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { defineAccess } from "../access.ts"
 import { Instant, pageInput, pageOf } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { ConfirmPolicy } from "./oauth.ts"
 import { Named } from "./people.ts"
 import { RuleIds } from "./roles.ts"
 
@@ -35,6 +36,8 @@ export const Application = z.object({
   roles: z.array(Named),
   /** Rules it holds directly, besides those of its roles. */
   rules: z.array(z.string()),
+  /** Who confirms the changes that its tools propose. */
+  confirm: ConfirmPolicy,
   keys: z.int(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
@@ -103,6 +106,13 @@ export const applicationsContract = defineContract("platform", {
       roles: RoleIds.optional(),
       rules: RuleIds.optional(),
     }),
+    output: ApplicationDetails,
+  }),
+  setApplicationConfirm: procedure({
+    summary: "Decide whether an application may itself confirm the changes its tools propose.",
+    effect: "mutate",
+    access: applicationAccess.manage,
+    input: z.object({ id: z.uuid(), version: z.int(), confirm: ConfirmPolicy }),
     output: ApplicationDetails,
   }),
   addKey: procedure({

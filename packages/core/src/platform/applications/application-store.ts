@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Application, ApplicationDetails, ApplicationKey } from "../../contract/platform/applications.ts"
+import type { ConfirmPolicy } from "../../contract/platform/oauth.ts"
 import type { Named } from "../../contract/platform/people.ts"
 import type { Tx } from "../../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
@@ -72,6 +73,15 @@ export async function changeApplication(
   return rowCount === 1
 }
 
+/** False when the application is no longer at this version. */
+export async function putConfirm(tx: Tx, id: string, version: number, confirm: ConfirmPolicy): Promise<boolean> {
+  const { rowCount } = await tx.execute(
+    sql`UPDATE platform.application SET confirm = ${confirm}, version = version + 1
+      WHERE id = ${id}::uuid AND version = ${version}`,
+  )
+  return rowCount === 1
+}
+
 /** False when the application was in that state already. */
 export async function markDisabled(tx: Tx, id: string, disabled: boolean): Promise<boolean> {
   const { rowCount } = await tx.execute(
@@ -136,6 +146,7 @@ interface ApplicationRow extends Record<string, unknown> {
   name: string
   description: string
   rules: string[]
+  confirm: ConfirmPolicy
   roles: Named[]
   disabled_at: string | null
   created_at: string
@@ -143,7 +154,7 @@ interface ApplicationRow extends Record<string, unknown> {
   version: number
 }
 
-const COLUMNS = sql`a.id, a.name, a.description, a.rules, a.disabled_at, a.created_at, a.version,
+const COLUMNS = sql`a.id, a.name, a.description, a.rules, a.confirm, a.disabled_at, a.created_at, a.version,
   ${LAST_USED} AS last_used_at,
   (SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY lower(r.name)), '[]')
     FROM platform.role_holder h JOIN platform.role r ON r.id = h.role_id
@@ -157,6 +168,7 @@ function toApplication(row: ApplicationRow): Omit<Application, "keys"> {
     state: row.disabled_at ? "disabled" : "active",
     roles: row.roles,
     rules: row.rules,
+    confirm: row.confirm,
     createdAt: new Date(row.created_at).toISOString(),
     lastUsedAt: instant(row.last_used_at),
     version: row.version,

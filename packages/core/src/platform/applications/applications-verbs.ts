@@ -7,6 +7,7 @@ import { getApplication } from "./get-application.ts"
 import { listApplications } from "./list-applications.ts"
 import { revokeKey } from "./revoke-key.ts"
 import { rotateKey } from "./rotate-key.ts"
+import { setApplicationConfirm } from "./set-application-confirm.ts"
 import { updateApplication } from "./update-application.ts"
 
 export const applicationsVerbs = {
@@ -14,6 +15,7 @@ export const applicationsVerbs = {
   getApplication,
   createApplication,
   updateApplication,
+  setApplicationConfirm,
   addKey,
   rotateKey,
   revokeKey,

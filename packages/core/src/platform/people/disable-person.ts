@@ -17,6 +17,7 @@ export const disablePerson = implement(peopleContract.disablePerson, async (ctx,
   await markDisabled(ctx.tx, id, true)
   await shutOut(ctx.tx, id)
   ctx.audit({ thing: { id, name: person.name }, before: { state: person.state }, after: { state: "disabled" } })
+  ctx.signal("platform.oauth")
   forgetPrincipal(ctx, `user:${id}`)
   return readPerson(ctx, id)
 })

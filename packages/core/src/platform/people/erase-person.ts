@@ -40,5 +40,6 @@ export async function erase(ctx: Ctx, person: PersonRecord): Promise<void> {
   ctx.signal("platform.person")
   ctx.signal("platform.team")
   ctx.signal("platform.role")
+  ctx.signal("platform.oauth")
   forgetPrincipal(ctx, `user:${person.id}`)
 }

@@ -8,6 +8,7 @@ export const signOutPerson = implement(peopleContract.signOutPerson, async (ctx,
   const { name } = await demandManageable(ctx, id)
   const ended = await endSessionsOf(ctx.tx, id)
   ctx.audit({ thing: { id, name }, note: `Ended ${ended === 1 ? "1 session" : `${ended} sessions`} of ${name}.` })
+  ctx.signal("platform.oauth")
   forgetPrincipal(ctx, `user:${id}`)
   return { ended }
 })

@@ -1,0 +1,195 @@
+import { lookup } from "node:dns/promises"
+import { setTimeout as sleep } from "node:timers/promises"
+import type { buildConnector } from "undici"
+import { PlatformError } from "../errors.ts"
+import { isPublicAddress, parseAddress } from "./public-address.ts"
+
+export interface EgressOptions {
+  /** An administrator's allow-list: whether this host may lie at this address, which is not a public one. */
+  allowPrivate?: (host: string, address: string) => boolean
+  /** The addresses of a name. The system's resolver unless told otherwise. */
+  resolve?: (host: string) => Promise<readonly string[]>
+  /** Connects to this port whatever the URL says; for tests. */
+  port?: number
+  /** Trusted besides the public certificate authorities. */
+  ca?: string
+  /** A refusal takes at least this long. */
+  refusalMs?: number
+}
+
+export interface GuardedRequest {
+  method?: "GET" | "HEAD" | "POST"
+  headers?: Record<string, string>
+  body?: string
+  httpsOnly?: boolean
+  timeoutMs?: number
+  /** Of the body once it is decompressed. */
+  maxBytes?: number
+}
+
+export interface GuardedResponse {
+  status: number
+  headers: Headers
+  body: Uint8Array
+  /** Where a 3xx points, resolved against the URL. It is reported and never followed. */
+  redirect: string | null
+}
+
+export interface Egress {
+  fetch(url: string, request?: GuardedRequest): Promise<GuardedResponse>
+}
+
+/** The one answer for every cause: which of them it was would map our network to whoever chose the URL. */
+export class EgressRefusedError extends PlatformError {
+  constructor(url: string, cause?: unknown) {
+    super(
+      "invalid_input",
+      `Nothing could be read from ${shown(url)}. It must be an address on the public internet that answers within a few seconds and with a small document.`,
+      { cause },
+    )
+  }
+}
+
+const TIMEOUT_MS = 5_000
+const MAX_BYTES = 256 * 1024
+/** Longer than resolving a name takes, so that a refused address and an unknown name answer alike. */
+const REFUSAL_MS = 1_000
+/** A name with more is a trick or a mistake; trying them all would outlast the deadline anyway. */
+const MOST_TRIED = 4
+
+/** HTTP to URLs that outsiders supply: one request to an address that was looked at first. */
+export function createEgress(options: EgressOptions = {}): Egress {
+  return { fetch: (url, request = {}) => guardedFetch(url, request, options) }
+}
+
+export async function guardedFetch(
+  url: string,
+  request: GuardedRequest = {},
+  options: EgressOptions = {},
+): Promise<GuardedResponse> {
+  const began = performance.now()
+  try {
+    return await attempt(url, request, options)
+  } catch (error) {
+    await sleep(Math.max(0, (options.refusalMs ?? REFUSAL_MS) - (performance.now() - began)))
+    throw new EgressRefusedError(url, error)
+  }
+}
+
+async function attempt(text: string, request: GuardedRequest, options: EgressOptions): Promise<GuardedResponse> {
+  const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
+  const url = readUrl(text, request.httpsOnly ?? false)
+  const addresses = await within(deadline, checkedAddresses(url.hostname, options))
+  // Wanted by few requests, so it is loaded at the first of them and costs a start nothing.
+  const { Agent, buildConnector: createConnector, fetch } = await import("undici")
+  const { port, ca } = options
+  const connect = createConnector({ timeout: TIMEOUT_MS, allowH2: false, ...(ca === undefined ? {} : { ca }) })
+  // One for each request: nothing that was opened for one name is there for the next.
+  const agent = new Agent({ connect: pinned(connect, addresses, url, port) })
+  try {
+    const { method = "GET", headers = {}, body } = request
+    const response = await fetch(url, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body }),
+      redirect: "manual",
+      signal: deadline,
+      dispatcher: agent,
+    })
+    const location = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null
+    return {
+      status: response.status,
+      headers: new Headers([...response.headers]),
+      body: await readAll(response.body, request.maxBytes ?? MAX_BYTES),
+      redirect: location === null ? null : (URL.parse(location, url)?.href ?? null),
+    }
+  } finally {
+    await agent.destroy()
+  }
+}
+
+function readUrl(text: string, httpsOnly: boolean): URL {
+  const url = new URL(text)
+  const schemes = httpsOnly ? ["https:"] : ["https:", "http:"]
+  if (!schemes.includes(url.protocol)) throw new Error(`The scheme ${url.protocol} is not allowed.`)
+  if (url.username || url.password) throw new Error("The URL carries credentials.")
+  if (!url.hostname) throw new Error("The URL names no host.")
+  return url
+}
+
+/** All of a name's addresses have to pass: with one among them that does not, the name is not to be trusted. */
+async function checkedAddresses(hostname: string, options: EgressOptions): Promise<readonly string[]> {
+  const host = hostname.replace(/^\[(.*)\]$/, "$1")
+  const literal = parseAddress(host)
+  const addresses = literal ? [host] : await (options.resolve ?? resolveBySystem)(host)
+  if (addresses.length === 0) throw new Error(`${host} has no address.`)
+  for (const address of addresses) {
+    const bytes = parseAddress(address)
+    if (!bytes) throw new Error(`${host} resolves to "${address}", which is no address.`)
+    if (!isPublicAddress(bytes) && !options.allowPrivate?.(host, address))
+      throw new Error(`${host} lies at ${address}, which is not public.`)
+  }
+  return addresses.slice(0, MOST_TRIED)
+}
+
+async function resolveBySystem(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true, order: "ipv4first" })
+  return found.map(({ address }) => address)
+}
+
+/** Connects to the addresses that were checked, in turn. The name is not resolved again; it only serves TLS. */
+function pinned(
+  connect: buildConnector.connector,
+  addresses: readonly string[],
+  url: URL,
+  port: number | undefined,
+): buildConnector.connector {
+  // Empty for an address: its certificate is checked against the address itself.
+  const servername = parseAddress(url.hostname) ? "" : url.hostname
+  return (options, callback) => {
+    const tryNext = (index: number) => {
+      const asked = {
+        ...options,
+        hostname: addresses[index]!,
+        host: addresses[index]!,
+        ...(port === undefined ? {} : { port: String(port) }),
+        servername: url.protocol === "https:" ? servername : "",
+      }
+      connect(asked, (...[error, socket]) => {
+        if (error && index + 1 < addresses.length) return tryNext(index + 1)
+        if (error) return callback(error, null)
+        callback(null, socket!)
+      })
+    }
+    tryNext(0)
+  }
+}
+
+async function readAll(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength
+    if (size > maxBytes) throw new Error(`The answer is larger than ${maxBytes} bytes.`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Resolving a name cannot be called off, only no longer be waited for. */
+async function within<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(deadline.reason)
+  deadline.addEventListener("abort", stop, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    deadline.removeEventListener("abort", stop)
+  }
+}
+
+/** Without what may be secret in it. */
+function shown(url: string): string {
+  const parsed = URL.parse(url)
+  return parsed?.host ? parsed.host : "this address"
+}

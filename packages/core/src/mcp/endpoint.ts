@@ -1,0 +1,76 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  legacyStatelessFallback,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server"
+import type { Caller } from "../access/ctx.ts"
+import type { Fault } from "./fault.ts"
+import { createServer, type ServerParts } from "./server.ts"
+
+/** One request on its way through the protocol. Nothing of it outlives the answer: any pod may get the next one. */
+export interface Exchange {
+  readonly request: Request
+  readonly caller: Caller
+  readonly body: unknown
+  /** Set when a call was refused in a way that HTTP has a status for. */
+  fault?: Fault
+}
+
+export interface McpEndpoint {
+  answer(exchange: Exchange): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface EndpointOptions extends ServerParts {
+  /** Whether the answer to this body comes in parts. No tool of the product says anything before its result. */
+  streams?(body: unknown): boolean
+}
+
+/** Both generations of the protocol at one address: requests that carry their own context, and those of 2025. */
+export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
+  const { runtime, streams } = options
+  const exchanges = new WeakMap<Request, Exchange>()
+  const report = (error: Error) => runtime.log.debug("MCP refused something.", { error: error.message })
+  const factory = ({ requestInfo }: { requestInfo?: Request }) => createServer(options, exchanges.get(requestInfo!)!)
+  const modern = createMcpHandler(factory, { legacy: "reject", onerror: report })
+  const streamed = legacyStatelessFallback(factory, report)
+
+  /** As one JSON body, which waits for the result, so that a refusal still gets its status. */
+  async function answerOld(exchange: Exchange): Promise<Response> {
+    const server = createServer(options, exchange)
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: undefined,
+      enableJsonResponse: true,
+    })
+    await server.connect(transport)
+    try {
+      return await transport.handleRequest(exchange.request, { parsedBody: exchange.body })
+    } finally {
+      await server.close()
+    }
+  }
+
+  return {
+    async answer(exchange) {
+      const { request, body } = exchange
+      exchanges.set(request, exchange)
+      const old = await isLegacyRequest(request, body)
+      const response = !old
+        ? await modern.fetch(request, { parsedBody: body })
+        : streams?.(body)
+          ? await streamed(request, { parsedBody: body })
+          : await answerOld(exchange)
+      return withStatus(response, exchange)
+    },
+    close: () => modern.close(),
+  }
+}
+
+/** One of several requests in a batch has no status of its own. */
+function withStatus(response: Response, { fault, body }: Exchange): Response {
+  if (!fault || Array.isArray(body)) return response
+  const headers = new Headers(response.headers)
+  for (const [name, value] of Object.entries(fault.headers)) headers.set(name, value)
+  return new Response(response.body, { status: fault.status, headers })
+}

@@ -1,0 +1,132 @@
+import type { Context } from "hono"
+import type { Caller } from "../access/ctx.ts"
+import { ForbiddenError, InvalidInputError, PlatformError, UnauthenticatedError } from "../errors.ts"
+import type { AppEnv } from "../http/app.ts"
+import { guardOrigin } from "../http/guard-origin.ts"
+import { MAX_BODY_BYTES, parseJson, readText } from "../http/read-body.ts"
+import { toPlatformError } from "../http/respond.ts"
+import { baseUrl } from "../identity/base-url.ts"
+import type { Challenge } from "../identity/oauth-challenge.ts"
+import { readOauthSettings } from "../identity/oauth-settings-store.ts"
+import type { EndpointOptions, McpEndpoint } from "./endpoint.ts"
+import { answerFault, RPC, toFault } from "./fault.ts"
+import { withConfirm } from "./with-confirm.ts"
+
+export interface McpDoorOptions extends EndpointOptions {
+  origins: ReadonlySet<string>
+}
+
+export interface McpDoor {
+  answer(c: Context<AppEnv>): Promise<Response>
+  /** Ends open exchanges, so that nothing holds up the end of the process. */
+  close(): Promise<void>
+}
+
+/**
+ * The way in for MCP clients: what must hold before the protocol gets to see a request. Bearer tokens only: a cookie
+ * would let any page a person visits speak as that person.
+ */
+export function createMcpDoor(options: McpDoorOptions): McpDoor {
+  const { runtime, signals, channel, origins } = options
+  let endpoint: Promise<McpEndpoint> | undefined
+  let enabled: Promise<boolean> | undefined
+  const forget = () => {
+    enabled = undefined
+  }
+  signals.subscribe(channel, (resource) => {
+    if (resource === "platform.oauth") forget()
+  })
+  signals.onGap(forget)
+
+  // Loading the SDK takes a quarter of a second and 4 MB (measured unbundled): not at the start, but when a client comes.
+  function open(): Promise<McpEndpoint> {
+    endpoint ??= import("./endpoint.ts").then(({ createMcpEndpoint }) => createMcpEndpoint(options))
+    return endpoint
+  }
+
+  function isEnabled(): Promise<boolean> {
+    enabled ??= readOauthSettings(runtime.database.direct).then(
+      ({ mcpEnabled }) => mcpEnabled,
+      (error) => {
+        forget()
+        throw error
+      },
+    )
+    return enabled
+  }
+
+  async function enter(c: Context<AppEnv>): Promise<{ caller: Caller; body: unknown }> {
+    const request = c.req.raw
+    if (request.method !== "POST")
+      throw new PlatformError("method_not_allowed", "MCP is spoken here by POST. There is no stream to open or to end.")
+    if (request.headers.has("origin")) guardOrigin(request, origins)
+    if (!(await isEnabled()))
+      throw new ForbiddenError("MCP is switched off here. An administrator can switch it on in Settings > AI > MCP.")
+    if (!hasBearer(request)) throw new UnauthenticatedError("Send an access token or an API key as a bearer token.")
+    const authenticated = await runtime.identity.authenticate(request)
+    const principal = await withConfirm(runtime.database.direct, authenticated.principal)
+    c.set("principalId", principal.id)
+    const http = { request, responseHeaders: new Headers(), address: c.env.address }
+    const caller: Caller = { principal, transport: "mcp", correlationId: c.get("correlationId"), runtime, http }
+    return { caller, body: await readBody(request) }
+  }
+
+  return {
+    async answer(c) {
+      const request = c.req.raw
+      try {
+        const { caller, body } = await enter(c)
+        c.set("verb", `mcp ${methodOf(body)}`)
+        c.set("reads", methodOf(body) !== "tools/call")
+        return await (await open()).answer({ request, caller, body })
+      } catch (error) {
+        const known = toPlatformError(error)
+        if (known.code === "internal")
+          runtime.log.error("An MCP request failed.", { correlationId: c.get("correlationId"), error })
+        const base = baseUrl({ runtime, http: { request } })
+        const fault = toFault(known, base, challengeFor(request, known))
+        return answerFault(error instanceof NotJsonError ? { ...fault, code: RPC.parseError } : fault)
+      }
+    },
+    async close() {
+      await (await endpoint)?.close()
+    },
+  }
+}
+
+class NotJsonError extends InvalidInputError {}
+
+async function readBody(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? ""
+  if (!/^application\/json\b/i.test(type))
+    throw new PlatformError("unsupported_media_type", 'Send JSON with "content-type: application/json".')
+  const text = await readText(request, MAX_BODY_BYTES)
+  try {
+    return parseJson(text)
+  } catch (error) {
+    throw isJson(text) ? error : new NotJsonError((error as Error).message)
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function hasBearer(request: Request): boolean {
+  return /^bearer \S/i.test(request.headers.get("authorization") ?? "")
+}
+
+/** A client that sent nothing is only told where to go; one whose token is refused must know that it was the token. */
+function challengeFor(request: Request, { message }: PlatformError): Challenge {
+  return hasBearer(request) ? { error: "invalid_token", description: message } : {}
+}
+
+function methodOf(body: unknown): string {
+  const method = (body as { method?: unknown } | null)?.method
+  return typeof method === "string" && /^[\w/]{1,40}$/.test(method) ? method : "other"
+}

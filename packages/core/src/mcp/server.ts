@@ -1,0 +1,61 @@
+import { Server } from "@modelcontextprotocol/server"
+import type { Runtime } from "../access/runtime.ts"
+import type { Signals } from "../signals/signals.ts"
+import { callTool } from "./call-tool.ts"
+import type { Exchange } from "./endpoint.ts"
+import { INSTRUCTIONS } from "./instructions.ts"
+import { demandNoCursor, listResources, readResource } from "./resources.ts"
+import { openState } from "./signing-state.ts"
+import { listTools } from "./tool-list.ts"
+
+export interface ServerParts {
+  runtime: Runtime
+  signals: Signals
+  /** Where changed resources are announced. */
+  channel: string
+  version: string
+  /** How long the second request of a URL elicitation waits for the person who is signing. */
+  signatureWaitMs?: number
+  /** For test profiles: what a server has beyond the product. */
+  extend?(server: Server, exchange: Exchange, parts: ServerParts): void
+}
+
+/** What a list says may be a minute old: rights are asked for again by every call. */
+const LIST_TTL_MS = 60_000
+const CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const
+
+/** The server as one principal sees it, for one request. */
+export function createServer(parts: ServerParts, exchange: Exchange): Server {
+  const { runtime } = parts
+  const hasResources = runtime.plugins.some((plugin) => plugin.mcpResources)
+  const server = new Server(
+    { name: "countersign", title: "Countersign", version: parts.version },
+    {
+      capabilities: { tools: {}, ...(hasResources ? { resources: {} } : {}) },
+      instructions: INSTRUCTIONS,
+      cacheHints: {
+        "server/discover": CACHE,
+        "tools/list": CACHE,
+        "resources/list": CACHE,
+        "resources/templates/list": CACHE,
+        "resources/read": CACHE,
+      },
+      requestState: { verify: (state) => openState(exchange.caller, state) },
+    },
+  )
+  server.setRequestHandler("tools/list", ({ params }) => {
+    demandNoCursor(params)
+    return { tools: listTools(runtime, exchange.caller.principal) }
+  })
+  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => callTool(parts, exchange, params, mcpReq))
+  if (hasResources) {
+    server.setRequestHandler("resources/list", async ({ params }) => {
+      demandNoCursor(params)
+      return { resources: await listResources(exchange.caller) }
+    })
+    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))
+    server.setRequestHandler("resources/read", ({ params }) => readResource(exchange.caller, params.uri))
+  }
+  parts.extend?.(server, exchange, parts)
+  return server
+}

@@ -1,0 +1,191 @@
+import {
+  type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type ServerContext,
+} from "@modelcontextprotocol/server"
+import type { Caller } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/tool.ts"
+import { taintHolder } from "../audit/tool-call-store.ts"
+import type { ProposalReceipt } from "../contract/proposal.ts"
+import { ConflictError } from "../errors.ts"
+import { project } from "../gate/invoke-tool.ts"
+import { applyWithToken, noSuchProposal, notWaiting } from "../proposals/apply.ts"
+import { declineWithToken } from "../proposals/decline.ts"
+import { findProposal, openJson, type StoredProposal } from "../proposals/proposal-store.ts"
+import { type AwaitingSignature, answerAwaiting, cardText, fromReceipt, fromRow } from "./awaiting-signature.ts"
+import type { ServerParts } from "./server.ts"
+import { type SigningState, sealState, type ToolCall } from "./signing-state.ts"
+import { answerResult, failure } from "./tool-result.ts"
+
+/** One of the requests it takes to get a change signed. */
+export interface Round {
+  parts: ServerParts
+  caller: Caller
+  call: ToolCall
+  tool: RegisteredTool | undefined
+  /** What the client says of itself in this request; clients of 2025 say it once, to a pod that has forgotten. */
+  capabilities: ClientCapabilities | undefined
+}
+
+type Answer = CallToolResult | InputRequiredResult
+type Responses = Pick<ServerContext["mcpReq"], "inputResponses" | "signal">
+
+/** The name of the only question there is. */
+const QUESTION = "signature"
+const SIGNATURE_WAIT_MS = 20_000
+// In case the news that somebody signed got lost.
+const LOOK_AGAIN_MS = 2_000
+
+/** A client that can ask its person does; any other gets the link to hand on. */
+export function answerProposal(round: Round, receipt: ProposalReceipt): Answer {
+  const awaiting = fromReceipt(receipt)
+  const { token } = receipt
+  if (token && asksByForm(round.capabilities)) return askByForm(round, awaiting, token)
+  if (round.capabilities?.elicitation?.url) return askByUrl(round, awaiting)
+  return answerAwaiting(awaiting)
+}
+
+/** The client came back. Whatever it says, the stored proposal decides what has happened. */
+export function continueSigning(round: Round, state: SigningState, responses: Responses): Promise<Answer> {
+  return state.token === null
+    ? continueByUrl(round, state.proposalId, responses)
+    : continueByForm(round, state.proposalId, state.token, responses)
+}
+
+async function continueByForm(
+  round: Round,
+  proposalId: string,
+  token: string,
+  { inputResponses }: Responses,
+): Promise<Answer> {
+  const { caller } = round
+  const response = inputResponse(inputResponses, QUESTION)
+  const confirmed = response.kind === "elicit" && response.content?.confirm
+  if (response.kind === "elicit" && response.action === "accept" && confirmed === true) {
+    try {
+      const { result } = await applyWithToken(caller, token)
+      return answerFor(round, result)
+    } catch (error) {
+      const fresh = renewedBy(error)
+      if (!fresh) throw error
+      return answerProposal(round, fresh)
+    }
+  }
+  const row = await ownProposal(caller, proposalId)
+  if (row.status !== "proposed" || !row.signable) return outcomeOf(round, row)
+  const declined = response.kind === "elicit" && (response.action === "decline" || confirmed === false)
+  if (declined) {
+    await declineWithToken(caller, token)
+    return failure(`"${row.summary}" was declined. Nothing was changed.`)
+  }
+  const awaiting = fromRow(caller, row)
+  const cancelled = response.kind === "elicit" && response.action === "cancel"
+  return cancelled ? answerAwaiting(awaiting) : askByForm(round, awaiting, token)
+}
+
+async function continueByUrl(round: Round, proposalId: string, { inputResponses, signal }: Responses): Promise<Answer> {
+  const response = inputResponse(inputResponses, QUESTION)
+  const opened = response.kind === "elicit" && response.action === "accept"
+  const waitMs = opened ? (round.parts.signatureWaitMs ?? SIGNATURE_WAIT_MS) : 0
+  const row = await decidedWithin(round, proposalId, waitMs, signal)
+  if (response.kind === "missing" && row.status === "proposed" && row.signable && round.capabilities?.elicitation?.url)
+    return askByUrl(round, fromRow(round.caller, row))
+  return outcomeOf(round, row)
+}
+
+function outcomeOf(round: Round, row: StoredProposal): Answer {
+  const { caller } = round
+  if (row.status === "applied")
+    return answerFor(round, row.result === null ? null : openJson(caller.runtime.secrets.keyring, row.result))
+  if (row.status === "applying") return answerAwaiting(fromRow(caller, row), "It is being applied at this moment.")
+  if (row.status === "proposed" && row.signable) return answerAwaiting(fromRow(caller, row))
+  return failure(notWaiting(row.status === "proposed" ? { ...row, status: "expired" } : row).message)
+}
+
+function answerFor({ tool }: Round, result: unknown): CallToolResult {
+  return answerResult(result, tool ? project(tool, result) : result)
+}
+
+/** Follows a proposal to the one that took its place when what it was about had moved. */
+async function decidedWithin(
+  { parts, caller }: Round,
+  proposalId: string,
+  waitMs: number,
+  signal: AbortSignal,
+): Promise<StoredProposal> {
+  const deadline = performance.now() + waitMs
+  for (let id = proposalId; ; ) {
+    const news = nextNews(parts, signal, Math.min(LOOK_AGAIN_MS, deadline - performance.now()))
+    const row = await ownProposal(caller, id)
+    if (row.status === "superseded" && row.replaced_by) {
+      id = row.replaced_by
+      continue
+    }
+    const open = row.status === "applying" || (row.status === "proposed" && row.signable)
+    if (!open || signal.aborted || performance.now() >= deadline) return row
+    await news
+  }
+}
+
+function nextNews({ signals, channel }: ServerParts, signal: AbortSignal, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      forget()
+      signal.removeEventListener("abort", done)
+      resolve()
+    }
+    const timer = setTimeout(done, Math.max(0, withinMs))
+    const forget = signals.subscribe(channel, (resource) => {
+      if (resource === "ai.proposal") done()
+    })
+    signal.addEventListener("abort", done, { once: true })
+  })
+}
+
+async function ownProposal(caller: Caller, id: string): Promise<StoredProposal> {
+  const { principal, runtime } = caller
+  const row = await findProposal(runtime.database, id)
+  const asker = row && (row.grant_id ? `grant:${row.grant_id}` : `${row.principal_kind}:${row.principal_id}`)
+  if (!row || asker !== taintHolder(principal)) throw noSuchProposal(id)
+  return row
+}
+
+function askByUrl({ caller, call }: Round, awaiting: AwaitingSignature): InputRequiredResult {
+  const message = `${cardText(awaiting)}\n\nNothing changes until you sign it on this page.`
+  return inputRequired({
+    inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url: awaiting.signUrl }) },
+    requestState: sealState(caller, call, awaiting.proposalId, null),
+  })
+}
+
+function askByForm({ caller, call }: Round, awaiting: AwaitingSignature, token: string): InputRequiredResult {
+  return inputRequired({
+    inputRequests: {
+      [QUESTION]: inputRequired.elicit({
+        message: cardText(awaiting),
+        requestedSchema: {
+          type: "object",
+          properties: { confirm: { type: "boolean", title: "Apply this change" } },
+          required: ["confirm"],
+        },
+      }),
+    },
+    requestState: sealState(caller, call, awaiting.proposalId, token),
+  })
+}
+
+/** Forms are what a client means that names no kind of elicitation. */
+function asksByForm(capabilities: ClientCapabilities | undefined): boolean {
+  const elicitation = capabilities?.elicitation
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+/** Apply found that things had moved and made a fresh proposal. */
+export function renewedBy(error: unknown): ProposalReceipt | null {
+  if (!(error instanceof ConflictError)) return null
+  return (error.current as { proposal?: ProposalReceipt } | undefined)?.proposal ?? null
+}

@@ -1,0 +1,52 @@
+import type { Tool } from "@modelcontextprotocol/server"
+import type { Runtime } from "../access/runtime.ts"
+import type { RegisteredTool } from "../access/tool.ts"
+import type { Principal } from "../identity/principal.ts"
+import { resolveTools } from "../tools/resolve-tools.ts"
+import { serializeTool } from "../tools/serialize-tool.ts"
+import { AWAITING_SIGNATURE_SCHEMA } from "./awaiting-signature.ts"
+import { CONFIRM_TOOLS, confirmsItself } from "./confirm-tools.ts"
+
+const definitions = new WeakMap<RegisteredTool, Tool>()
+/** Principals are loaded anew whenever what they hold may have changed, so a list lives as long as it is right. */
+const lists = new WeakMap<Principal, Tool[]>()
+
+export function listTools(runtime: Runtime, principal: Principal): Tool[] {
+  let list = lists.get(principal)
+  if (!list) {
+    const offered = resolveTools(runtime.tools, principal).map(defineForMcp)
+    list = confirmsItself(principal) ? [...CONFIRM_TOOLS, ...offered] : offered
+    lists.set(principal, list)
+  }
+  return list
+}
+
+function defineForMcp(tool: RegisteredTool): Tool {
+  let definition = definitions.get(tool)
+  if (!definition) {
+    const { wireName: name, description, inputSchema, outputSchema } = serializeTool(tool)
+    const title = tool.procedure.summary.replace(/\.$/, "")
+    definition = {
+      name,
+      title,
+      description,
+      inputSchema: inputSchema as Tool["inputSchema"],
+      ...(outputSchema ? { outputSchema: promised(tool, outputSchema) as Tool["outputSchema"] } : {}),
+      annotations: {
+        title,
+        readOnlyHint: tool.effect === "read",
+        destructiveHint: tool.effect === "destructive",
+        openWorldHint: tool.outside || tool.egress !== undefined,
+      },
+    }
+    definitions.set(tool, definition)
+  }
+  return definition
+}
+
+/** Clients hold an answer to the schema of its tool, and a proposal is an answer too. */
+function promised(tool: RegisteredTool, output: Record<string, unknown>): Record<string, unknown> {
+  const runsAlways = tool.effect === "read" && !tool.egress && !tool.alwaysSign
+  // Clients of 2025 accept no other root than an object.
+  return runsAlways ? output : { type: "object", anyOf: [output, AWAITING_SIGNATURE_SCHEMA] }
+}

@@ -1,0 +1,71 @@
+import { oauthContract } from "@countersign/core/contract"
+import { useChange } from "@countersign/core/web"
+import { Button, Checkbox, CopyField, Dialog, Field, Notice, TextArea, TextInput } from "@countersign/ui"
+import { useState } from "react"
+
+/** For an app that neither publishes a document about itself nor may register itself. */
+export function AddClientDialog({ onClose }: { onClose: () => void }) {
+  const [name, setName] = useState("")
+  const [addresses, setAddresses] = useState("")
+  const [withSecret, setWithSecret] = useState(false)
+  const add = useChange(oauthContract.addOauthClient)
+  const redirectUris = addresses.split(/\s+/).filter(Boolean)
+  const ready = name.trim() !== "" && redirectUris.length > 0
+  if (add.data)
+    return (
+      <Dialog
+        open
+        onOpenChange={(open) => !open && onClose()}
+        title={`${add.data.client.name} can be connected`}
+        footer={
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <CopyField label="Client id" value={add.data.client.clientId} />
+          {add.data.secret && <CopyField label="Client secret" value={add.data.secret} once />}
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Add an app by hand"
+      description="Its documentation names the addresses it comes back to after signing in."
+      onSubmit={() => ready && add.mutate({ name, redirectUris, withSecret })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={add.isPending} disabled={!ready}>
+            Add app
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {add.error && <Notice tone="error">{add.error.message}</Notice>}
+        <Field label="Name" hint="People read it when they connect the app.">
+          <TextInput autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
+        </Field>
+        <Field label="Redirect addresses" hint="One a line.">
+          <TextArea
+            mono
+            rows={2}
+            placeholder="http://127.0.0.1/callback"
+            value={addresses}
+            onChange={(event) => setAddresses(event.target.value)}
+          />
+        </Field>
+        <Checkbox
+          label="Give it a secret"
+          hint="For apps that run on a server. One on people's computers cannot keep a secret."
+          checked={withSecret}
+          onChange={setWithSecret}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { useChange, useLeaveGuard } from "@countersign/core/web"
+import { Field, LeaveDialog, SettingsSection, TagInput, TextInput } from "@countersign/ui"
+import { useState } from "react"
+import { type AiSettings, aiContract } from "../../contract.ts"
+
+type Limits = Omit<AiSettings, "version">
+
+/** One setting at a time. A save that came late reads the newer settings and keeps what was typed. */
+function useLimit<Name extends keyof Limits>(settings: AiSettings, name: Name) {
+  const [typed, setTyped] = useState<Limits[Name] | null>(null)
+  const change = useChange(aiContract.updateSettings, { onDone: () => setTyped(null) })
+  const value = typed ?? settings[name]
+  const dirty = typed !== null && JSON.stringify(typed) !== JSON.stringify(settings[name])
+  return {
+    value,
+    set: (next: Limits[Name]) => {
+      setTyped(next)
+      change.reset()
+    },
+    section: {
+      dirty,
+      saving: change.isPending,
+      saved: change.isSuccess,
+      error: change.error?.message,
+      onSave: () => change.mutate({ [name]: value, version: settings.version }),
+    },
+    guard: <LeaveDialog {...useLeaveGuard(dirty)} />,
+  }
+}
+
+export function AllowedHostsSection({ settings }: { settings: AiSettings }) {
+  const { value, set, section, guard } = useLimit(settings, "allowedHosts")
+  return (
+    <SettingsSection
+      title="Where data may go"
+      description="Tools that fetch or send something reach these hosts without a signature. Everywhere else is signed, unless the person named the place in the conversation."
+      {...section}
+    >
+      <Field label="Hosts" hint="A host, a host with its port, or all below one: *.example.com. Enter adds one.">
+        <TagInput value={value} onChange={set} validate={checkHost} placeholder="status.example.com" />
+      </Field>
+      {guard}
+    </SettingsSection>
+  )
+}
+
+function checkHost(text: string): string | null {
+  if (/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i.test(text)) return null
+  return `"${text}" is not a host. Leave out https:// and the path: status.example.com.`
+}
+
+export function CallsSection({ settings }: { settings: AiSettings }) {
+  const { value, set, section, guard } = useLimit(settings, "callsPerMinute")
+  const wrong =
+    Number.isInteger(value) && value >= 1 && value <= 10_000 ? undefined : "Takes a number from 1 to 10,000."
+  return (
+    <SettingsSection
+      title="How often"
+      description="Calls of tools that one person, with everything that acts for them, or one application may make in a minute. Over it, calls are refused until the minute is over."
+      {...section}
+      onSave={() => !wrong && section.onSave()}
+    >
+      <Field label="Calls a minute" error={wrong} className="max-w-40">
+        <TextInput
+          inputMode="numeric"
+          value={Number.isNaN(value) ? "" : String(value)}
+          onChange={(event) => set(Number.parseInt(event.target.value, 10))}
+        />
+      </Field>
+      {guard}
+    </SettingsSection>
+  )
+}
+
+export function RemindersSection({ settings }: { settings: AiSettings }) {
+  const { value, set, section, guard } = useLimit(settings, "remindAfterMinutes")
+  return (
+    <SettingsSection
+      title="Reminders"
+      description="A proposal that waits this many minutes is mailed to everyone who may sign it, once for each number. People can switch the mails off for themselves."
+      {...section}
+    >
+      <Field label="Minutes" hint="Up to five numbers; none means no mails. Mails need a server under Settings, Mail.">
+        <TagInput
+          value={value.map(String)}
+          onChange={(tags) => set([...new Set(tags.map(Number))].sort((a, b) => a - b))}
+          validate={(text) => checkMinutes(text, value)}
+          placeholder="5"
+        />
+      </Field>
+      {guard}
+    </SettingsSection>
+  )
+}
+
+function checkMinutes(text: string, others: readonly number[]): string | null {
+  if (others.length >= 5) return "Five reminders are the most."
+  if (/^\d{1,4}$/.test(text) && Number(text) <= 1_440) return null
+  return `"${text}" is not a number of minutes between 0 and 1,440.`
+}

@@ -1,0 +1,59 @@
+import type { ProposalView } from "@countersign/core/contract"
+import { call, type ListState, useCall } from "@countersign/core/web"
+import { Notice, Pagination, Skeleton } from "@countersign/ui"
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
+import { aiContract } from "../../contract.ts"
+import { PROPOSALS, ProposalItem } from "./ProposalItem.tsx"
+
+/** What can be answered is answered right here. Cards stay until the page is left, to say how it went. */
+export function AnswerableCards(props: { box: "mine" | "unknown"; list: ListState<"askedAt">; empty: ReactNode }) {
+  const { box, list, empty } = props
+  const answer = useCall(aiContract.listProposals, { box, ...list.page }, { alsoShows: PROPOSALS })
+  const { data, error } = answer
+  const { decided, keep } = useDecided(data?.items)
+  if (!data) {
+    if (error) return <Notice tone="error">{error.message}</Notice>
+    return <Skeleton lines={6} label="Reading the proposals" />
+  }
+  const open = data.items.filter(({ id }) => !decided.has(id))
+  const shown = [...open, ...decided.values()].sort((a, b) => b.askedAt.localeCompare(a.askedAt))
+  const paging = list.pagination(data, "proposals")
+  if (shown.length === 0) return empty
+  return (
+    <>
+      <ul className="flex max-w-3xl flex-col gap-4">
+        {shown.map((proposal) => (
+          <li key={proposal.id}>
+            <ProposalItem
+              linked
+              headingLevel={2}
+              proposal={proposal}
+              onDecided={(now) => {
+                keep(now)
+                void answer.refetch()
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {paging && <Pagination {...paging} />}
+    </>
+  )
+}
+
+/** A card that somebody else answered must not vanish under the eyes of the one who reads it: it says what happened. */
+function useDecided(items: readonly ProposalView[] | undefined) {
+  const [decided, setDecided] = useState<ReadonlyMap<string, ProposalView>>(new Map())
+  const keep = useCallback((now: ProposalView) => setDecided((before) => new Map(before).set(now.id, now)), [])
+  const seen = useRef<readonly string[]>([])
+  useEffect(() => {
+    if (!items) return
+    const listed = items.map(({ id }) => id)
+    for (const proposalId of seen.current.filter((id) => !listed.includes(id)))
+      call(aiContract.describeProposal, { proposalId }).then(keep, () => {
+        // No longer theirs to see: then it rightly goes.
+      })
+    seen.current = listed
+  }, [items, keep])
+  return { decided, keep }
+}

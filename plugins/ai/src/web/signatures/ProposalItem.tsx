@@ -1,0 +1,57 @@
+import type { ProposalView } from "@countersign/core/contract"
+import { CallError, call, thingPath, useCall, useCan, useChange } from "@countersign/core/web"
+import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
+import { aiContract, proposalAccess } from "../../contract.ts"
+
+type ProposalItemProps = {
+  proposal: ProposalView
+  /** What it became, by this person's answer or somebody else's. */
+  onDecided: (proposal: ProposalView) => void
+} & Pick<ProposalCardProps, "linked" | "summaryHidden" | "headingLevel">
+
+/** A card whose answers go to the server. */
+export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps) {
+  const can = useCan()
+  const earlier = useCall(
+    aiContract.describeProposal,
+    { proposalId: proposal.replaces ?? "" },
+    { enabled: proposal.replaces !== null && proposal.status === "proposed" },
+  )
+  const sign = useChange(aiContract.signProposal, { alsoChanges: PROPOSALS })
+  const settle = useChange(aiContract.reconcileProposal)
+
+  async function decide(kind: "apply" | "decline", reason?: string) {
+    try {
+      const answer = await sign.mutateAsync({ proposalId: proposal.id, kind, ...(reason ? { reason } : {}) })
+      onDecided(answer.proposal)
+    } catch (error) {
+      // A change that failed, or that something overtook, is told by the card itself as it stands now.
+      const now = await call(aiContract.describeProposal, { proposalId: proposal.id }).catch(() => null)
+      if (now && now.status !== "proposed") onDecided(now)
+      else throw error instanceof CallError ? error : new Error("It could not be signed. Try again.", { cause: error })
+    }
+  }
+  return (
+    <ProposalCard
+      {...look}
+      proposal={proposal}
+      {...(earlier.data ? { earlier: earlier.data } : {})}
+      onDecide={decide}
+      {...(can(proposalAccess.reconcile)
+        ? {
+            onSettle: async (outcome, note) =>
+              onDecided(await settle.mutateAsync({ proposalId: proposal.id, outcome, note })),
+          }
+        : {})}
+      proposalHref={signaturePath}
+      thingHref={thingPath}
+    />
+  )
+}
+
+/** Verbs about proposals are open to everyone, so what they show has to be named. */
+export const PROPOSALS = ["ai.proposal"]
+
+export function signaturePath(id: string): string {
+  return `/signatures/${id}`
+}

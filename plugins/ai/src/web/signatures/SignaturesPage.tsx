@@ -1,0 +1,158 @@
+import type { ProposalView } from "@countersign/core/contract"
+import { type ListState, useCall, useCan, useListState } from "@countersign/core/web"
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  ListPage,
+  Pagination,
+  PROPOSAL_STATUS_WORDS,
+  type ProposalStatus,
+  ProposalStatusBadge,
+  Select,
+  Tabs,
+  TextLink,
+  Time,
+  TimeLeft,
+} from "@countersign/ui"
+import { aiContract, proposalAccess } from "../../contract.ts"
+import { AnswerableCards } from "./AnswerableCards.tsx"
+import { PROPOSALS, signaturePath } from "./ProposalItem.tsx"
+import { ReminderMenu } from "./ReminderMenu.tsx"
+
+type Box = "mine" | "asked" | "unknown" | "all"
+type List = ListState<"askedAt">
+
+export default function SignaturesPage() {
+  const can = useCan()
+  const list = useListState(["askedAt"], "desc")
+  const counts = useCall(aiContract.countProposals, {}, { alsoShows: PROPOSALS })
+  const tabs = [
+    { id: "mine" as const, label: "Waiting for me", count: counts.data?.waiting },
+    { id: "asked" as const, label: "I asked" },
+    { id: "unknown" as const, label: "Not known", count: counts.data?.unknown || undefined },
+    ...(can(proposalAccess.read) ? [{ id: "all" as const, label: "All" }] : []),
+  ]
+  const box = tabs.find(({ id }) => id === list.state.box)?.id ?? "mine"
+  return (
+    <ListPage
+      title="Signatures"
+      description="What the assistant, apps and automations want to change. Nothing of it happens until somebody signs."
+      action={<ReminderMenu />}
+    >
+      <Tabs
+        label="Which proposals"
+        tabs={tabs}
+        value={box}
+        onChange={(next) => list.ask({ box: next === "mine" ? undefined : next, status: undefined })}
+      >
+        {box === "mine" || box === "unknown" ? (
+          <AnswerableCards
+            key={`${box} ${list.page.after} ${list.page.before}`}
+            box={box}
+            list={list}
+            empty={<Empty box={box} />}
+          />
+        ) : (
+          <Table box={box} list={list} />
+        )}
+      </Tabs>
+    </ListPage>
+  )
+}
+
+function Table({ box, list }: { box: "asked" | "all"; list: List }) {
+  const status = (Object.keys(PROPOSAL_STATUS_WORDS) as ProposalStatus[]).find((known) => known === list.state.status)
+  const answer = useCall(
+    aiContract.listProposals,
+    { box, ...list.page, ...(status ? { status: [status] } : {}) },
+    { keepPrevious: true, alsoShows: PROPOSALS },
+  )
+  const paging = list.pagination(answer.data, "proposals")
+  return (
+    <>
+      <Select
+        prefixLabel="State"
+        placeholder="any"
+        value={status ?? ""}
+        onChange={(value) => list.ask({ status: value || undefined })}
+        options={[
+          { value: "", label: "any" },
+          ...Object.entries(PROPOSAL_STATUS_WORDS).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <DataTable
+        label="Proposals"
+        columns={box === "asked" ? COLUMNS.filter(({ id }) => id !== "askedBy") : COLUMNS}
+        rowId={({ id }) => id}
+        rowLabel={({ summary }) => summary}
+        rowHref={({ id }) => signaturePath(id)}
+        {...list.table(answer)}
+        empty={status ? <NoneOfThisState /> : <Empty box={box} />}
+      />
+      {paging && <Pagination {...paging} />}
+    </>
+  )
+}
+
+const COLUMNS: readonly Column<ProposalView>[] = [
+  { id: "summary", header: "What", width: "3fr", priority: "title", cell: ({ summary }) => summary },
+  { id: "askedBy", header: "Asked by", width: "1fr", cell: ({ askedBy, askedFor }) => askedFor?.name ?? askedBy.name },
+  {
+    id: "status",
+    header: "State",
+    width: "112px",
+    priority: "meta",
+    cell: ({ status }) => <ProposalStatusBadge status={status} />,
+  },
+  {
+    id: "signedBy",
+    header: "Signed by",
+    width: "1fr",
+    cell: (proposal) =>
+      proposal.status === "proposed" ? <TimeLeft until={proposal.expiresAt} /> : (proposal.signedBy?.name ?? null),
+  },
+  {
+    id: "askedAt",
+    header: "Asked",
+    sortable: true,
+    width: "112px",
+    priority: "meta",
+    cell: ({ askedAt }) => <Time instant={askedAt} />,
+  },
+]
+
+const EMPTY: Record<Box, { title: string; sentence: string }> = {
+  mine: {
+    title: "Nothing waits for you",
+    sentence: "What needs your signature appears here by itself, and as a number beside Signatures in the navigation.",
+  },
+  asked: {
+    title: "You have not asked for anything",
+    sentence: "Changes that the assistant or an app of yours proposes are listed here, with what became of them.",
+  },
+  unknown: {
+    title: "Everything is known",
+    sentence:
+      "A change that was under way when a server stopped would wait here for somebody to look whether it happened.",
+  },
+  all: {
+    title: "No proposals yet",
+    sentence: "Every change that a model, an app or an automation proposes is listed here.",
+  },
+}
+
+function Empty({ box }: { box: Box }) {
+  return (
+    <EmptyState
+      title={EMPTY[box].title}
+      secondary={<TextLink href="/help/operate/signatures">How signing works</TextLink>}
+    >
+      {EMPTY[box].sentence}
+    </EmptyState>
+  )
+}
+
+function NoneOfThisState() {
+  return <EmptyState title="None in this state">Choose another state to see the others.</EmptyState>
+}

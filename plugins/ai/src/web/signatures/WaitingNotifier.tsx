@@ -1,0 +1,33 @@
+import { useCall } from "@countersign/core/web"
+import { TRANSPORT_WORDS } from "@countersign/ui"
+import { useNavigate } from "@tanstack/react-router"
+import { useEffect, useRef } from "react"
+import { aiContract } from "../../contract.ts"
+import { raiseNotice, useNoticeState } from "./browser-notice.ts"
+import { PROPOSALS, signaturePath } from "./ProposalItem.tsx"
+
+/** On every page: raises a notice for a proposal that came while nobody looked at this tab. */
+export default function WaitingNotifier() {
+  const on = useNoticeState() === "on"
+  const navigate = useNavigate()
+  const { data } = useCall(aiContract.listProposals, { box: "mine", limit: 20 }, { enabled: on, alsoShows: PROPOSALS })
+  const known = useRef<Set<string> | null>(null)
+
+  useEffect(() => {
+    if (!on) known.current = null
+    if (!on || !data) return
+    // What waited before the page was opened is on the badge already.
+    const fresh = known.current ? data.items.filter(({ id }) => !known.current?.has(id)) : []
+    known.current = new Set([...(known.current ?? []), ...data.items.map(({ id }) => id)])
+    if (!document.hidden) return
+    for (const { id, summary, askedBy, askedFor, transport } of fresh)
+      raiseNotice({
+        tag: id,
+        title: summary,
+        body: `${askedBy.name} asks${askedFor ? ` for ${askedFor.name}` : ""} ${TRANSPORT_WORDS[transport]}.`,
+        onOpen: () => void navigate({ to: signaturePath(id) }),
+      })
+  }, [on, data, navigate])
+
+  return null
+}

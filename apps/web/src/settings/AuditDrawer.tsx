@@ -1,17 +1,7 @@
 import { auditContract, type OutputOf } from "@countersign/core/contract"
 import { useCall } from "@countersign/core/web"
-import {
-  Badge,
-  type DiffRow,
-  DiffTable,
-  Drawer,
-  KeyValue,
-  LinkButton,
-  Notice,
-  Panel,
-  Skeleton,
-  Time,
-} from "@countersign/ui"
+import { type DiffRow, DiffTable, Drawer, KeyValue, LinkButton, Notice, Panel, Skeleton, Time } from "@countersign/ui"
+import { AuditOutcome } from "./AuditOutcome.tsx"
 
 type Entry = OutputOf<typeof auditContract.getAuditEntry>
 
@@ -68,7 +58,11 @@ function EntryBody({ entry, onFilter }: { entry: Entry; onFilter: (filter: Recor
           },
           {
             label: "Outcome",
-            value: entry.outcome === "refused" ? <Badge tone="degraded">Refused</Badge> : `Executed (${entry.effect})`,
+            value: (
+              <>
+                <AuditOutcome outcome={entry.outcome} /> ({entry.effect})
+              </>
+            ),
           },
           { label: "Note", value: entry.note },
           {

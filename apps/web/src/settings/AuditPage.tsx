@@ -1,7 +1,6 @@
-import { auditContract, type OutputOf } from "@countersign/core/contract"
+import { AUDIT_OUTCOMES, auditContract, type OutputOf } from "@countersign/core/contract"
 import { useCall, useUrlState } from "@countersign/core/web"
 import {
-  Badge,
   Button,
   ButtonLink,
   type Column,
@@ -20,6 +19,7 @@ import {
 import { Download } from "lucide-react"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 import { AuditDrawer } from "./AuditDrawer.tsx"
+import { AuditOutcome, outcomeWord } from "./AuditOutcome.tsx"
 
 type Line = OutputOf<typeof auditContract.listAudit>["items"][number]
 
@@ -99,7 +99,7 @@ function filterInput(filters: Filters["filters"]) {
   return Object.fromEntries(
     Object.entries({
       ...rest,
-      outcome: outcome as "executed" | "refused",
+      outcome: outcome as Line["outcome"],
       transport: transport as Line["transport"],
       since: startOfDay(since, 0),
       // The day named is included.
@@ -150,8 +150,7 @@ function Filters({ list }: { list: Filters }) {
         onChange={(value) => setFilter("outcome", value)}
         options={[
           { value: "", label: "any" },
-          { value: "executed", label: "executed" },
-          { value: "refused", label: "refused" },
+          ...AUDIT_OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeWord(outcome).toLowerCase() })),
         ]}
       />
       <Select
@@ -247,6 +246,6 @@ const COLUMNS: readonly Column<Line>[] = [
     header: "Outcome",
     width: "100px",
     priority: "meta",
-    cell: (line) => (line.outcome === "refused" ? <Badge tone="degraded">Refused</Badge> : "Executed"),
+    cell: (line) => <AuditOutcome outcome={line.outcome} />,
   },
 ]

@@ -8,28 +8,27 @@ export interface Load {
 /** Sends `count` requests, `concurrency` at a time, over kept-alive connections; every answer must be 200. */
 export async function load(options: {
   url: string
-  headers: Record<string, string>
+  /** The same for all, or each its own. */
+  headers: Record<string, string> | ((n: number) => Record<string, string>)
   body(n: number): string
   count: number
   concurrency: number
 }): Promise<Load> {
+  const { url, headers, body } = options
   const agent = new Agent({ keepAlive: true, maxSockets: options.concurrency })
   let next = 0
   const started = performance.now()
   await Promise.all(
     Array.from({ length: options.concurrency }, async () => {
-      for (let n = next++; n < options.count; n = next++) await send(agent, options, options.body(n))
+      for (let n = next++; n < options.count; n = next++)
+        await send(agent, url, typeof headers === "function" ? headers(n) : headers, body(n))
     }),
   )
   agent.destroy()
   return { perSecond: options.count / ((performance.now() - started) / 1_000) }
 }
 
-function send(
-  agent: Agent,
-  { url, headers }: { url: string; headers: Record<string, string> },
-  body: string,
-): Promise<void> {
+function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(
       url,

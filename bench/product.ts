@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
 
@@ -12,6 +12,16 @@ export const LOAD_CORE = "1"
 
 export function pin(pid: number, core: string): void {
   spawnSync("taskset", ["-acp", core, String(pid)])
+}
+
+// What Linux counts in on every architecture we run on.
+const TICKS_PER_SECOND = 100
+
+/** Processor time a process has used since it began, in microseconds: it hardly depends on who else is at work. */
+export function cpuOf(pid: number): number {
+  const [, fields] = /\) (.*)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))!
+  const [user, system] = fields!.split(" ").slice(11, 13).map(Number)
+  return ((user! + system!) * 1_000_000) / TICKS_PER_SECOND
 }
 
 export interface Running {
@@ -55,10 +65,10 @@ export async function start(
 
 export const ADMIN = { email: "bench@example.test", password: "a password for measuring" }
 
-/** The bundle that `npm start` runs, on a fresh data folder. */
+/** The bundle that `npm start` runs, or another build to measure, on a fresh data folder. */
 export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Running> {
   return start(
-    [process.execPath, `${root}dist/server/main.js`],
+    [process.execPath, process.env.BENCH_SERVER ?? `${root}dist/server/main.js`],
     {
       PORT: "0",
       DATA_DIR: dataDir,

@@ -1,10 +1,6 @@
-import { readFileSync } from "node:fs"
 import type pg from "pg"
-import { plugins } from "../apps/server/src/plugins.ts"
-import { openDatabase } from "../packages/core/src/db/database.ts"
-import { silentLog } from "../packages/core/src/log.ts"
-import { createPlatform } from "../packages/core/src/platform.ts"
-import { recordStatements, type Statement } from "./record-statements.ts"
+import { openInProcess } from "./in-process.ts"
+import { recordStatements, type Statement, withMarks } from "./record-statements.ts"
 
 /** Runs each call once through a platform in this process, on the same database and session, and keeps its statements. */
 export async function recordPlans(
@@ -14,10 +10,7 @@ export async function recordPlans(
   cookie: string,
   calls: Record<string, readonly [verb: string, input: object]>,
 ): Promise<Record<string, Statement[]>> {
-  const database = openDatabase(config, { poolSize: 2, onError: () => {} })
-  const secret = readFileSync(`${dataDir}/secret.key`, "utf8").trim()
-  const platform = createPlatform({ plugins, database, secret, log: silentLog, role: "web" })
-  await platform.start()
+  const { platform, close } = await openInProcess(config, dataDir)
   const send = async (verb: string, input: object) => {
     const response = await platform.fetch(
       new Request(`${url}/api/v1/${verb.replace(".", "/")}`, {
@@ -40,9 +33,8 @@ export async function recordPlans(
     })
     // What the verb creates gets an id of its own in every run of the peer, too.
     const isNew = made.id !== undefined && !JSON.stringify(input).includes(made.id)
-    plans[path] = isNew ? JSON.parse(JSON.stringify(statements).replaceAll(made.id!, "{{id}}")) : statements
+    plans[path] = isNew ? withMarks(statements, { id: made.id! }) : statements
   }
-  await platform.stop(0)
-  await database.close()
+  await close()
   return plans
 }

@@ -1,22 +1,30 @@
 import pg from "pg"
 
 export interface Statement {
+  /** Set where the driver prepares it once for each connection. */
+  name?: string
   text: string
   values?: unknown[]
 }
 
 /**
- * The statements a call sends up to its COMMIT, taken from the driver: what the peer replays is what we run, not what
- * somebody believes we run.
+ * The statements a call sends, taken from the driver: what the peer replays is what we run, not what somebody believes
+ * we run. Up to its COMMIT, or all until it has answered. News to other servers is left out: it travels in batches of
+ * its own, not with a call.
  */
-export async function recordStatements(call: () => Promise<unknown>): Promise<Statement[]> {
+export async function recordStatements(
+  call: () => Promise<unknown>,
+  until: "commit" | "answer" = "commit",
+): Promise<Statement[]> {
   const original = pg.Client.prototype.query
   const statements: Statement[] = []
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first, second] = args as [string | { text: string; values?: unknown[] }, unknown[] | undefined]
-    const text = typeof first === "string" ? first : first.text
-    const values = Array.isArray(second) ? second : typeof first === "string" ? undefined : first.values
-    if (statements.at(-1)?.text !== "COMMIT") statements.push({ text, ...(values ? { values } : {}) })
+    const [first, second] = args as [string | Statement, unknown[] | undefined]
+    const { name, text, values: own } = typeof first === "string" ? { text: first } : first
+    const values = Array.isArray(second) ? second : own
+    const over = until === "commit" && statements.at(-1)?.text === "COMMIT"
+    if (!over && !text.includes("pg_notify"))
+      statements.push({ ...(name ? { name } : {}), text, ...(values ? { values } : {}) })
     return (original as (...args: unknown[]) => unknown).apply(this, args)
   } as typeof original
   try {
@@ -25,4 +33,11 @@ export async function recordStatements(call: () => Promise<unknown>): Promise<St
     pg.Client.prototype.query = original
   }
   return statements
+}
+
+/** What differs from run to run, by its name: the replay puts a value of its own in each place. */
+export function withMarks(statements: readonly Statement[], marks: Record<string, string>): Statement[] {
+  let text = JSON.stringify(statements)
+  for (const [name, value] of Object.entries(marks)) text = text.replaceAll(value, `{{${name}}}`)
+  return JSON.parse(text)
 }

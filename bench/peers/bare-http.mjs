@@ -2,9 +2,11 @@
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import pg from "pg"
+import { compile, replay } from "./replay.mjs"
 
 const { config, plans, poolSize } = JSON.parse(process.env.BARE_HTTP)
 const pool = new pg.Pool({ ...config, max: poolSize })
+const compiled = Object.fromEntries(Object.entries(plans).map(([path, plan]) => [path, compile(plan)]))
 let runs = 0
 
 createServer((request, response) => {
@@ -15,15 +17,7 @@ createServer((request, response) => {
   })
   request.on("end", async () => {
     const input = JSON.parse(text)
-    const fresh = { mark: `${process.pid}-${runs++}`, id: randomUUID() }
-    const client = await pool.connect()
-    let rows = []
-    for (const { text: sql, values } of plans[request.url]) {
-      const given = values?.map((value) => fill(value, fresh))
-      const result = await client.query(sql, given)
-      if (result.rows.length > 0) rows = result.rows
-    }
-    client.release()
+    const rows = await replay(pool, compiled[request.url], { n: `${process.pid}-${runs++}`, id: randomUUID() })
     const body = JSON.stringify({ input, rows })
     response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(body) })
     response.end(body)
@@ -31,9 +25,3 @@ createServer((request, response) => {
 }).listen(0, "127.0.0.1", function () {
   console.log(`listening ${this.address().port}`)
 })
-
-/** What must be unique in each run carries a mark. */
-function fill(value, fresh) {
-  if (typeof value === "string") return value.replaceAll("{{n}}", fresh.mark).replaceAll("{{id}}", fresh.id)
-  return Array.isArray(value) ? value.map((one) => fill(one, fresh)) : value
-}

@@ -141,7 +141,13 @@ export function createPlatform(options: PlatformOptions): Platform {
     log,
   })
   const origins = new Set(publicUrl ? [new URL(publicUrl).origin] : [])
-  const mcp = createMcpDoor({ runtime, signals, channel: RESOURCE_CHANNEL, origins, version: options.version ?? "0.0.0" })
+  const mcp = createMcpDoor({
+    runtime,
+    signals,
+    channel: RESOURCE_CHANNEL,
+    origins,
+    version: options.version ?? "0.0.0",
+  })
   addProcessMetrics(metrics, options.version ?? "0.0.0")
   addPlatformMetrics()
 
@@ -150,7 +156,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     routes: plugins.flatMap((plugin) => plugin.routes),
     log,
     version: options.version ?? "0.0.0",
-    origins: new Set(publicUrl ? [new URL(publicUrl).origin] : []),
+    origins,
     siteOrigin: options.siteOrigin ?? null,
     secure: publicUrl?.startsWith("https:") ?? false,
     metrics,
@@ -165,7 +171,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     }),
     extend(extended) {
       mountOauth(extended, {
-        origins: new Set(publicUrl ? [new URL(publicUrl).origin] : []),
+        origins,
         log,
         mask,
         caller: (http, correlationId) => ({ ...caller(servicePrincipal("oauth"), "http", correlationId), http }),
@@ -206,11 +212,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     drain() {
       health.phase = "stopping"
       eventStreams.closeAll()
+      mcp.drain()
     },
     async stop(graceMs = 20_000) {
       health.phase = "stopping"
       eventStreams.closeAll()
-      await mcp.close()
+      mcp.drain()
       await jobs.stop(graceMs)
       await signals.stop()
     },

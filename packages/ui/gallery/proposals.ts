@@ -83,7 +83,7 @@ export const OPEN_INCIDENT: Proposal = {
     { type: "catalog.system", id: "sys-4", name: "search-index" },
     { type: "catalog.system", id: "sys-11", name: "recommendations" },
   ],
-  reasons: ["The text it acts on came from outside. Read what it proposes as if a stranger had asked."],
+  reasons: ["It was asked after reading text that others wrote (ai.probeUrl), which may have steered it."],
   taint: [{ toolName: "ai.probeUrl", toolCallId: "t-1", at: ago(9 * MINUTES).toISOString() }],
   destination: "hooks.example.org",
   consequences: ["Everybody who watches the two systems gets a mail."],
@@ -98,7 +98,8 @@ export const DELETE_SYSTEM: Proposal = {
   summary: "Delete the system image-resizer-with-a-name-nobody-should-have-chosen-for-a-service",
   askedBy: { kind: "application", id: "a-1", name: "Nightly tidy-up" },
   twoPerson: true,
-  reasons: ["Somebody other than the one who asked has to sign it."],
+  reasons: ["Two people have to agree: somebody other than Nightly tidy-up signs."],
+  taint: [{ toolName: "incident.get", toolCallId: "t-2", at: ago(6 * MINUTES).toISOString() }],
   diff: [
     { path: "name", label: "Name", before: "image-resizer", after: null },
     { path: "owner", label: "Owner", before: "Storefront", after: null },

@@ -195,7 +195,11 @@ function Moved({ proposal, earlier }: { proposal: Proposal; earlier: Pick<Propos
 }
 
 function Reasons({ proposal }: { proposal: Proposal }) {
-  const { reasons, taint, destination } = proposal
+  const { reasons } = proposal
+  // A sentence that names the source or the place says it better than the bare fact.
+  const isTold = (word: string) => reasons.some((reason) => reason.includes(word))
+  const taint = proposal.taint.filter(({ toolName }) => !isTold(toolName))
+  const destination = proposal.destination !== null && !isTold(proposal.destination) ? proposal.destination : null
   if (reasons.length + taint.length === 0 && destination === null) return null
   return (
     <ul aria-label="Why to look closely" className="flex flex-col gap-1.5 text-table">

@@ -1,6 +1,7 @@
 import { AUDIT_OUTCOMES, auditContract, type OutputOf } from "@countersign/core/contract"
 import { useCall, useUrlState } from "@countersign/core/web"
 import {
+  Badge,
   Button,
   ButtonLink,
   type Column,

@@ -52,10 +52,7 @@ const { url, close } = await serveOnLoopback({
     return app.fetch(new Request(request.url, { method, headers, body, signal }), { address })
   },
 })
-afterAll(async () => {
-  await door.close()
-  await close()
-})
+afterAll(close)
 
 /** Fails on a failure that is not listed, and on a listed one that passes. */
 function judge(revision: string, ...options: string[]): Promise<string> {

@@ -5,7 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server"
 import type { Caller } from "../access/ctx.ts"
-import type { Fault } from "./fault.ts"
+import { type Fault, methodOf, RPC } from "./fault.ts"
 import { createServer, type ServerParts } from "./server.ts"
 
 /** One request on its way through the protocol. Nothing of it outlives the answer: any pod may get the next one. */
@@ -19,7 +19,6 @@ export interface Exchange {
 
 export interface McpEndpoint {
   answer(exchange: Exchange): Promise<Response>
-  close(): Promise<void>
 }
 
 export interface EndpointOptions extends ServerParts {
@@ -54,6 +53,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   return {
     async answer(exchange) {
       const { request, body } = exchange
+      if (methodOf(body) === "subscriptions/listen") return refuseToListen(body)
       exchanges.set(request, exchange)
       const old = await isLegacyRequest(request, body)
       const response = !old
@@ -63,8 +63,14 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
           : await answerOld(exchange)
       return withStatus(response, exchange)
     },
-    close: () => modern.close(),
   }
+}
+
+/** Nothing that is offered here announces its changes, so a stream would stay open for nothing. */
+function refuseToListen(body: unknown): Response {
+  const { id = null } = body as { id?: unknown }
+  const error = { code: RPC.methodNotFound, message: "There are no changes to listen to. Ask for the lists again." }
+  return Response.json({ jsonrpc: "2.0", id, error }, { status: 404 })
 }
 
 /** One of several requests in a batch has no status of its own. */

@@ -14,6 +14,7 @@ export interface Fault {
 export const RPC = {
   parseError: -32700,
   invalidRequest: -32600,
+  methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
   unauthenticated: -32001,
@@ -61,4 +62,10 @@ export function toFault(error: PlatformError, base: string, challenge: Challenge
 export function answerFault({ status, code, message, data, headers }: Fault): Response {
   const error = data ? { code, message, data } : { code, message }
   return Response.json({ jsonrpc: "2.0", id: null, error }, { status, headers })
+}
+
+/** For logs and for choosing the way; a batch has none. */
+export function methodOf(body: unknown): string {
+  const method = (body as { method?: unknown } | null)?.method
+  return typeof method === "string" && /^[\w/]{1,40}$/.test(method) ? method : "other"
 }

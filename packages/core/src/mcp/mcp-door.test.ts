@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
-import { oauthContract } from "../contract/platform/oauth.ts"
+import { MCP_PATH, oauthContract } from "../contract/platform/oauth.ts"
 import { sessionContract } from "../contract/platform/session.ts"
 import { MAX_BODY_BYTES } from "../http/read-body.ts"
+import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { setUpAna } from "../platform/session/session.fixture.ts"
 import { rawClient, rawOldClient, serveMcp } from "./mcp.fixture.ts"
 
@@ -98,6 +99,25 @@ describe("the way in for MCP clients", () => {
       instructions: expect.stringContaining("a person signs or declines at signUrl"),
     })
     expect(body.result.capabilities.prompts).toBeUndefined()
+  })
+
+  it("opens no stream for changes that nothing announces", async () => {
+    const { status, body } = await rawClient(endpoint, key)("subscriptions/listen", { notifications: {} })
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ id: 1, error: { code: -32601 } })
+  })
+
+  it("lets nobody wait for a signature at a pod that stops", async () => {
+    const pod = await mcp.secondPod()
+    const { url: podUrl, close } = await serveOnLoopback(pod)
+    const book = await mcp.aBook("Emma")
+    const call = rawClient(`${podUrl}${MCP_PATH}`, key, { elicitation: { url: {} } })
+    const params = { name: "shelf_rename", arguments: { id: book.id, title: "Knightley" } }
+    const { requestState } = (await call("tools/call", params)).body.result
+    const waiting = call("tools/call", { ...params, requestState, inputResponses: { signature: { action: "accept" } } })
+    pod.drain()
+    expect((await waiting).body.result.structuredContent).toMatchObject({ status: "awaiting_signature" })
+    await close()
   })
 
   it("can be switched off, and on again", async () => {

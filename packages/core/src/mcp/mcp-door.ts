@@ -9,7 +9,7 @@ import { baseUrl } from "../identity/base-url.ts"
 import type { Challenge } from "../identity/oauth-challenge.ts"
 import { readOauthSettings } from "../identity/oauth-settings-store.ts"
 import type { EndpointOptions, McpEndpoint } from "./endpoint.ts"
-import { answerFault, RPC, toFault } from "./fault.ts"
+import { answerFault, methodOf, RPC, toFault } from "./fault.ts"
 import { withConfirm } from "./with-confirm.ts"
 
 export interface McpDoorOptions extends EndpointOptions {
@@ -18,8 +18,8 @@ export interface McpDoorOptions extends EndpointOptions {
 
 export interface McpDoor {
   answer(c: Context<AppEnv>): Promise<Response>
-  /** Ends open exchanges, so that nothing holds up the end of the process. */
-  close(): Promise<void>
+  /** Whoever waits for a signature gets what there is, so that nobody holds up the end of the process. */
+  drain(): void
 }
 
 /**
@@ -28,6 +28,7 @@ export interface McpDoor {
  */
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
   const { runtime, signals, channel, origins } = options
+  const draining = new AbortController()
   let endpoint: Promise<McpEndpoint> | undefined
   let enabled: Promise<boolean> | undefined
   const forget = () => {
@@ -40,7 +41,9 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
 
   // Loading the SDK takes a quarter of a second and 4 MB (measured unbundled): not at the start, but when a client comes.
   function open(): Promise<McpEndpoint> {
-    endpoint ??= import("./endpoint.ts").then(({ createMcpEndpoint }) => createMcpEndpoint(options))
+    endpoint ??= import("./endpoint.ts").then(({ createMcpEndpoint }) =>
+      createMcpEndpoint({ ...options, draining: draining.signal }),
+    )
     return endpoint
   }
 
@@ -88,9 +91,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         return answerFault(error instanceof NotJsonError ? { ...fault, code: RPC.parseError } : fault)
       }
     },
-    async close() {
-      await (await endpoint)?.close()
-    },
+    drain: () => draining.abort(),
   }
 }
 
@@ -124,9 +125,4 @@ function hasBearer(request: Request): boolean {
 /** A client that sent nothing is only told where to go; one whose token is refused must know that it was the token. */
 function challengeFor(request: Request, { message }: PlatformError): Challenge {
   return hasBearer(request) ? { error: "invalid_token", description: message } : {}
-}
-
-function methodOf(body: unknown): string {
-  const method = (body as { method?: unknown } | null)?.method
-  return typeof method === "string" && /^[\w/]{1,40}$/.test(method) ? method : "other"
 }

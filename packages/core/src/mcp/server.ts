@@ -16,6 +16,8 @@ export interface ServerParts {
   version: string
   /** How long the second request of a URL elicitation waits for the person who is signing. */
   signatureWaitMs?: number
+  /** Aborted when the pod is about to stop. */
+  draining?: AbortSignal
   /** For test profiles: what a server has beyond the product. */
   extend?(server: Server, exchange: Exchange, parts: ServerParts): void
 }

@@ -114,8 +114,9 @@ async function decidedWithin(
   { parts, caller }: Round,
   proposalId: string,
   waitMs: number,
-  signal: AbortSignal,
+  cancelled: AbortSignal,
 ): Promise<StoredProposal> {
+  const signal = parts.draining ? AbortSignal.any([cancelled, parts.draining]) : cancelled
   const deadline = performance.now() + waitMs
   for (let id = proposalId; ; ) {
     const news = nextNews(parts, signal, Math.min(LOOK_AGAIN_MS, deadline - performance.now()))

@@ -15,6 +15,10 @@ export function toJsonSchema(schema: z.ZodType, io: "input" | "output"): JsonSch
       target: "draft-2020-12",
       unrepresentable: "any",
       reused: "inline",
+      // A format says it to people and models in one word; the pattern beside it is long and says the same.
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.format !== undefined) delete jsonSchema.pattern
+      },
     })
     made = rest
     known.set(io, made)

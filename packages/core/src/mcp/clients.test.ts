@@ -161,7 +161,8 @@ describe.each([
 })
 
 describe("the Inspector", () => {
-  const program = createRequire(import.meta.url).resolve("@modelcontextprotocol/inspector/package.json")
+  const require = createRequire(import.meta.url)
+  const program = require.resolve("@modelcontextprotocol/inspector/package.json")
   const inspect = async (key: string, ...options: string[]) => {
     const cli = program.replace("package.json", "clients/launcher/build/index.js")
     const target = [mcp.endpoint, "--transport", "http", "--header", `Authorization: Bearer ${key}`]

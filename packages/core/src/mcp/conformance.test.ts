@@ -13,7 +13,8 @@ import { RESOURCE_CHANNEL } from "../platform.ts"
 import { conformancePlugin, conformanceProfile } from "./conformance.fixture.ts"
 import { createMcpDoor } from "./mcp-door.ts"
 
-const suite = createRequire(import.meta.url).resolve("@modelcontextprotocol/conformance/package.json")
+const require = createRequire(import.meta.url)
+const suite = require.resolve("@modelcontextprotocol/conformance/package.json")
 const run = promisify(execFile)
 const { platform, database, as } = await testPlatform({ plugins: [conformancePlugin] })
 await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")

@@ -72,6 +72,7 @@ describe("the way in for MCP clients", () => {
     ["a prototype key", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{"a":1}}}`, 400, -32602],
     ["endless nesting", `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, 400, -32602],
     ["a character that cannot be stored", '{"jsonrpc":"2.0","id":1,"method":"a\\u0000b"}', 400, -32602],
+    ["a batch of more requests than anybody needs", `[${Array(21).fill(ping).join(",")}]`, 400, -32602],
     ["a body of more than 1 MiB", `"${"x".repeat(MAX_BODY_BYTES)}"`, 413, -32600],
   ])("answers %s with what is wrong", async (_, body, status, code) => {
     const answer = await post(body)

@@ -10,7 +10,9 @@ import type { Challenge } from "../identity/oauth-challenge.ts"
 import { readOauthSettings } from "../identity/oauth-settings-store.ts"
 import type { EndpointOptions, McpEndpoint } from "./endpoint.ts"
 import { answerFault, methodOf, RPC, toFault } from "./fault.ts"
-import { withConfirm } from "./with-confirm.ts"
+
+/** A mebibyte of small requests could ask for the same long list fifteen thousand times. */
+const MAX_BATCH = 20
 
 export interface McpDoorOptions extends EndpointOptions {
   origins: ReadonlySet<string>
@@ -66,12 +68,16 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     if (!(await isEnabled()))
       throw new ForbiddenError("MCP is switched off here. An administrator can switch it on in Settings > AI > MCP.")
     if (!hasBearer(request)) throw new UnauthenticatedError("Send an access token or an API key as a bearer token.")
-    const authenticated = await runtime.identity.authenticate(request)
-    const principal = await withConfirm(runtime.database.direct, authenticated.principal)
+    const { principal } = await runtime.identity.authenticate(request)
     c.set("principalId", principal.id)
     const http = { request, responseHeaders: new Headers(), address: c.env.address }
     const caller: Caller = { principal, transport: "mcp", correlationId: c.get("correlationId"), runtime, http }
-    return { caller, body: await readBody(request) }
+    const body = await readBody(request)
+    if (Array.isArray(body) && body.length > MAX_BATCH)
+      throw new InvalidInputError(
+        `A batch holds at most ${MAX_BATCH} requests, this one ${body.length}. Send them one by one.`,
+      )
+    return { caller, body }
   }
 
   return {

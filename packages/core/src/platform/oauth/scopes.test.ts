@@ -5,7 +5,6 @@ import { oauthContract } from "../../contract/platform/oauth.ts"
 import { rolesContract } from "../../contract/platform/roles.ts"
 import { sharingContract } from "../../contract/platform/sharing.ts"
 import { InsufficientScopeError } from "../../errors.ts"
-import { confirmPolicyOf } from "../../identity/confirm-policy.ts"
 import { expandScopes } from "../../identity/oauth-scopes.ts"
 import { join } from "../people/people.fixture.ts"
 import { getNote, listNotes, notesPlugin, renameNote, writeNote } from "../sharing/notes.fixture.ts"
@@ -138,33 +137,26 @@ describe("scopes", () => {
 describe("who confirms", () => {
   it("is the person, until an administrator trusts the client or the application", async () => {
     const { app } = await appOf(ana, ["read"])
-    const principal = (await app()).principal
-    expect(await confirmPolicyOf(database.direct, principal)).toBe("person")
+    expect((await app()).principal).toMatchObject({ confirms: false })
     await platform.call(root, oauthContract.updateOauthClient, {
       id: added.id,
       version: added.version,
       confirm: "client",
     })
-    expect(await confirmPolicyOf(database.direct, principal)).toBe("client")
-    expect(await confirmPolicyOf(database.direct, ana.principal)).toBe("person")
+    expect((await app()).principal).toMatchObject({ confirms: true })
 
-    const { application } = await platform.call(root, applicationsContract.createApplication, { name: "deploy" })
-    const script = {
-      kind: "application" as const,
-      id: application.id,
-      name: "deploy",
-      rules: new Set<string>(),
-      teamIds: [],
-      grants: new Map(),
-    }
-    expect([application.confirm, await confirmPolicyOf(database.direct, script)]).toEqual(["person", "person"])
+    const { application, key } = await platform.call(root, applicationsContract.createApplication, { name: "deploy" })
+    const headers = { authorization: `Bearer ${key}` }
+    const script = async () => (await platform.identity.authenticate(new Request(BASE, { headers }))).principal
+    expect(await script()).toMatchObject({ confirms: false })
     const { setApplicationConfirm } = applicationsContract
     const trusted = await platform.call(root, setApplicationConfirm, {
       id: application.id,
       version: application.version,
       confirm: "client",
     })
-    expect([trusted.confirm, await confirmPolicyOf(database.direct, script)]).toEqual(["client", "client"])
+    expect(trusted.confirm).toBe("client")
+    expect(await script()).toMatchObject({ confirms: true })
     await expect(
       platform.call(root, setApplicationConfirm, {
         id: application.id,

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { implement } from "../access/implement.ts"
+import { defineContract, procedure } from "../contract/procedure.ts"
+import { definePlugin } from "../plugin.ts"
+import { createToolRegistry } from "./registry.ts"
+import { serializeTool } from "./serialize-tool.ts"
+import { defineTool } from "./tool.ts"
+
+const contract = defineContract("probe", {
+  look: procedure({
+    summary: "Look.",
+    effect: "read",
+    access: "signedIn",
+    input: z.object({ id: z.string(), version: z.int().optional() }),
+    output: z.object({ found: z.boolean() }),
+  }),
+  change: procedure({
+    summary: "Change.",
+    effect: "mutate",
+    access: "signedIn",
+    input: z.object({ id: z.string(), version: z.int() }),
+    output: z.object({}),
+  }),
+})
+const look = implement(contract.look, async () => ({ found: true }))
+const change = implement(contract.change, async () => ({}))
+const said = { description: "Look something up by its id." }
+const registryOf = (...tools: ReturnType<typeof defineTool>[]) =>
+  createToolRegistry([definePlugin({ id: "probe", contract, verbs: { look, change }, tools })])
+const preview = async () => ({ summary: "Change it" })
+
+describe("the registry", () => {
+  it("qualifies names by the plugin, finds tools by either name and lists them in one order", () => {
+    const registry = registryOf(
+      defineTool({ name: "look", verb: look, ...said }),
+      defineTool({ name: "change", verb: change, ...said, preview }),
+    )
+    expect(registry.tools.map(({ name, wireName }) => [name, wireName])).toEqual([
+      ["probe.change", "probe_change"],
+      ["probe.look", "probe_look"],
+    ])
+    expect(registry.find("probe.look")).toBe(registry.find("probe_look"))
+    expect(registry.find("probe.nothing")).toBeUndefined()
+  })
+
+  it.each([
+    [
+      "a duplicate, naming both files",
+      () => [defineTool({ name: "look", verb: look, ...said }), defineTool({ name: "look", verb: look, ...said })],
+      /"probe\.look" twice \(.*registry\.test\.ts.*, .*registry\.test\.ts/,
+    ],
+    [
+      "two names that are one on the wire",
+      () => [defineTool({ name: "a.b", verb: look, ...said }), defineTool({ name: "a_b", verb: look, ...said })],
+      /twice/,
+    ],
+    ["an illegal name", () => [defineTool({ name: "lo ok", verb: look, ...said })], /illegal name/],
+    [
+      "a name longer than the wire allows",
+      () => [defineTool({ name: "x".repeat(70), verb: look, ...said })],
+      /illegal name/,
+    ],
+    ["an empty description", () => [defineTool({ name: "look", verb: look, description: "  " })], /"description"/],
+    ["a change without a preview", () => [defineTool({ name: "change", verb: change, ...said })], /"preview"/],
+    [
+      "something that is no verb",
+      () => [defineTool({ name: "look", verb: (async () => ({})) as never, ...said })],
+      /no verb/,
+    ],
+    [
+      "an egress argument that does not exist",
+      () => [defineTool({ name: "look", verb: look, ...said, egress: "url" as never })],
+      /"egress"/,
+    ],
+    [
+      "a scope that does not exist",
+      () => [defineTool({ name: "look", verb: look, ...said, scopes: ["moon" as never] })],
+      /"scopes"/,
+    ],
+  ])("stops the start at %s", (_, tools, message) => {
+    expect(() => registryOf(...tools())).toThrow(message)
+  })
+})
+
+describe("serializeTool", () => {
+  it("keeps the version from the model and the executor from everyone", () => {
+    const tool = registryOf(defineTool({ name: "change", verb: change, ...said, preview })).tools[0]!
+    const descriptor = serializeTool(tool)
+    expect(descriptor).toMatchObject({
+      name: "probe.change",
+      effect: "mutate",
+      inputSchema: {
+        type: "object",
+        properties: { id: { type: "string" } },
+        required: ["id"],
+        additionalProperties: false,
+      },
+      outputSchema: { type: "object" },
+    })
+    expect(JSON.stringify(descriptor)).not.toContain("version")
+    expect(Object.values(descriptor).some((value) => typeof value === "function")).toBe(false)
+  })
+})

@@ -1,7 +1,14 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto"
 import type { Caller, RegisteredTool } from "@countersign/core/server"
 import { ensureFirstAdministrator, invokeTool } from "@countersign/core/server"
-import { type ExampleWorld, openSession, signIn, testPlatform, type ToolExamples, toolExample } from "@countersign/testing"
+import {
+  type ExampleWorld,
+  openSession,
+  signIn,
+  type ToolExamples,
+  testPlatform,
+  toolExample,
+} from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { MCP_PATH, oauthContract } from "../../../packages/core/src/contract/platform/oauth.ts"
 import { shelfContract, shelfPlugin } from "../../../packages/core/src/gate/shelf.fixture.ts"
@@ -49,7 +56,14 @@ const subjects: Record<string, Subject> = {
   "client with fewer scopes": await client(["read"]),
 }
 
-const doors: Record<string, { modes: ("approve" | "auto")[]; call(subject: Subject, tool: RegisteredTool, input: object, mode: "approve" | "auto"): Promise<End> | null; why: string }> = {
+const doors: Record<
+  string,
+  {
+    modes: ("approve" | "auto")[]
+    call(subject: Subject, tool: RegisteredTool, input: object, mode: "approve" | "auto"): Promise<End> | null
+    why: string
+  }
+> = {
   chat: {
     modes: ["approve", "auto"],
     why: "a conversation is a person's",
@@ -160,8 +174,7 @@ describe("the gate", () => {
 function expectedEnd(tool: RegisteredTool, { rules }: Subject, mode: "approve" | "auto"): End {
   const needed = (tool.procedure.access as { id: string }).id
   const all = Array.isArray(tool.procedure.access) ? tool.procedure.access : [tool.procedure.access]
-  const holds = (rule: unknown) =>
-    typeof rule === "string" || rules.has("*") || rules.has((rule as { id: string }).id)
+  const holds = (rule: unknown) => typeof rule === "string" || rules.has("*") || rules.has((rule as { id: string }).id)
   if (needed !== undefined && !all.every(holds)) return "refuse"
   return dispose({
     effect: tool.effect,

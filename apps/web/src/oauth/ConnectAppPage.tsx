@@ -1,6 +1,7 @@
 import { type AskedScope, type AuthorizationQuestion, oauthContract } from "@countersign/core/contract"
-import { useCall, useChange, useMe } from "@countersign/core/web"
+import { meOptions, useCall, useChange } from "@countersign/core/web"
 import { AuthPage, Button, Notice, Skeleton } from "@countersign/ui"
+import { useQuery } from "@tanstack/react-query"
 import { useRouterState } from "@tanstack/react-router"
 import { type ReactNode, useState } from "react"
 import { readAuthorizationRequest } from "./authorization-request.ts"
@@ -85,7 +86,7 @@ function Consent({ request, question }: { request: string; question: Question })
 
 /** Who vouches for the app, and where the answer goes: what a person can check against what they meant to do. */
 function Origin({ question }: { question: Question }) {
-  const me = useMe()
+  const { data: me } = useQuery(meOptions())
   const { client, goesTo, onThisComputer } = question
   const vouched = client.host ?? (client.addedByAdministrator ? "added by an administrator" : null)
   return (
@@ -98,10 +99,14 @@ function Origin({ question }: { question: Question }) {
       )}
       <dt>Answers go to</dt>
       <dd className="break-all text-ink">{onThisComputer ? "a program on this computer" : goesTo}</dd>
-      <dt>You are</dt>
-      <dd className="break-words text-ink">
-        {me.name}, {me.email}
-      </dd>
+      {me && (
+        <>
+          <dt>You are</dt>
+          <dd className="break-words text-ink">
+            {me.name}, {me.email}
+          </dd>
+        </>
+      )}
     </dl>
   )
 }

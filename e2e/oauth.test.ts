@@ -1,14 +1,13 @@
 import { createHash, randomBytes } from "node:crypto"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { afterAll, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { signInOnPage, useBrowser } from "./browser.ts"
+import { startCallback } from "./callback.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
 
 const product = await startWithAdministrator()
 const { url, ana, administrator } = product
 const browser = useBrowser()
-const app = await startApp()
+const app = await startCallback()
 const { version } = await expectOk(ana.call<{ version: number }>("platform.getOauthSettings"))
 await expectOk(ana.call("platform.updateOauthSettings", { registrationEnabled: true, version }))
 
@@ -185,21 +184,4 @@ function authorizationAddress(endpoints: Endpoints, client: string, scope: strin
 async function token({ token_endpoint }: Endpoints, form: Record<string, string>) {
   const response = await fetch(token_endpoint, { method: "POST", body: new URLSearchParams(form) })
   return (await response.json()) as Record<"access_token" | "refresh_token" | "scope" | "error", string>
-}
-
-/** The app's own end: listens on this computer for the browser that brings the answer. */
-async function startApp() {
-  const answers: URLSearchParams[] = []
-  const server = createServer((request, response) => {
-    const asked = new URL(request.url ?? "/", "http://127.0.0.1")
-    if (asked.pathname !== "/callback") return response.writeHead(404).end()
-    answers.push(asked.searchParams)
-    response.setHeader("content-type", "text/html").end("<!doctype html><title>App</title><p>The app has its answer.")
-  })
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return { answers, callback: `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback` }
 }

@@ -5,6 +5,7 @@ import type { Caller } from "../access/ctx.ts"
 import { type Principal, servicePrincipal } from "../identity/principal.ts"
 import { applyBySignature, applyWithToken } from "../proposals/apply.ts"
 import { declineBySignature } from "../proposals/decline.ts"
+import { sealJson } from "../proposals/proposal-store.ts"
 import { type Door, invokeTool, type ToolOutcome } from "./invoke-tool.ts"
 import { gateOfHang, shelfPlugin } from "./shelf.fixture.ts"
 
@@ -348,6 +349,34 @@ describe("invokeTool", () => {
     await expect(applyWithToken(ana, token!)).rejects.toThrow()
     expect(await rowOf(proposalId)).toMatchObject({ status: "failed" })
     expect(await titleOf(book.id)).toMatchObject({ version: 1 })
+  })
+
+  it("refuses a stored payload that today's schema no longer takes, and says what to do", async () => {
+    const book = await aBook()
+    const { token, proposalId } = await proposed(ana, "shelf.rename", { id: book.id, title: "Old shape" })
+    const { keyring } = ana.runtime.secrets
+    const misfit = sealJson(keyring, { id: book.id, version: 1, heading: "Old shape" })
+    await database.pool.query("UPDATE platform.tool_call SET payload = $2 WHERE id = $1", [proposalId, misfit])
+    await expect(applyWithToken(ana, token!)).rejects.toMatchObject({
+      code: "invalid_input",
+      message: expect.stringContaining("has changed since"),
+      issues: expect.arrayContaining([expect.objectContaining({ path: "heading" })]),
+    })
+    expect(await rowOf(proposalId)).toMatchObject({ status: "failed", payload: null })
+    expect(await titleOf(book.id)).toMatchObject({ version: 1 })
+  })
+
+  it("keeps apart what two grants of one person have read", async () => {
+    const book = await aBook()
+    const app = { kind: "application" as const, id: randomUUID() }
+    const under = (grantId: string) => {
+      const actsFor = { id: ana.principal.id, name: "Ana", grantId }
+      return { ...ana, transport: "mcp" as const, principal: { ...ana.principal, ...app, actsFor } as Principal }
+    }
+    const [reader, other] = [under(randomUUID()), under(randomUUID())]
+    await invokeTool(door(reader), { toolName: "shelf.list", input: {} })
+    expect((await proposed(reader, "shelf.rename", { id: book.id, title: "x" })).reasons.join()).toContain("shelf.list")
+    expect((await proposed(other, "shelf.rename", { id: book.id, title: "x" })).reasons).toEqual([])
   })
 
   it("replaces a proposal that was edited before signing", async () => {

@@ -10,6 +10,9 @@ export const root = fileURLToPath(new URL("../", import.meta.url))
 export const SERVER_CORE = "0"
 export const LOAD_CORE = "1"
 
+// Ended by a time limit, it still ends what it started: without this the listeners for "exit" never hear of it.
+for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1))
+
 export function pin(pid: number, core: string): void {
   spawnSync("taskset", ["-acp", core, String(pid)])
 }

@@ -1,1 +1,28 @@
-export {}
+export type {
+  Capabilities,
+  Connection,
+  Driver,
+  ModelInfo,
+  ModelPrice,
+  ModelRequest,
+  ReasoningEffort,
+  RetryPolicy,
+  StreamOptions,
+  ToolSpec,
+} from "./driver.ts"
+export { drivers, findDriver } from "./drivers.ts"
+export type {
+  ImagePart,
+  Message,
+  ReasoningPart,
+  ReasoningReplay,
+  TextPart,
+  TextPhase,
+  ToolCallPart,
+  ToolCallReplay,
+  ToolResultPart,
+} from "./message.ts"
+export type { EndReason, Failure, FailureKind, ModelEvent, Usage } from "./model-event.ts"
+export { ProviderError } from "./model-event.ts"
+export type { RehearsalScript, RehearsalStep } from "./rehearsal/script.ts"
+export { stream } from "./stream.ts"

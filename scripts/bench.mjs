@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs"
 import { join } from "node:path"
+import { isBuilt } from "./freshness.mjs"
 import { ensureInstalled, findNode } from "./install.mjs"
 import { endWithChildren, root, run } from "./processes.mjs"
 
@@ -10,8 +11,12 @@ const folder = join(root, "bench")
 const wanted = process.argv.slice(2)
 
 if (existsSync(join(folder, "package.json")) && !existsSync(join(folder, "node_modules"))) {
-  const how = existsSync(join(folder, "package-lock.json")) ? "ci" : "install"
-  const { code } = await run("npm", [how, "--prefix", folder, "--no-audit", "--no-fund"])
+  const { code } = await run("npm", ["install", "--no-save", "--prefix", folder, "--no-audit", "--no-fund"])
+  if (code !== 0) process.exit(code)
+}
+if (!isBuilt()) {
+  console.log("Building the server and the web app.")
+  const { code } = await run(node, [join(root, "scripts", "build.mjs")])
   if (code !== 0) process.exit(code)
 }
 const files = readdirSync(folder)

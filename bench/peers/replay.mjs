@@ -1,0 +1,45 @@
+// Runs recorded statements again: same texts, transactions and prepared names, on the same number of clients.
+
+/** Where values differ from run to run they hold a mark, `{{name}}`; found once here, not in every run. */
+export function compile(plan) {
+  return plan.map(({ name, text, values }) => ({
+    name,
+    text,
+    values: values?.map(filler),
+    begins: text.startsWith("BEGIN"),
+    ends: text === "COMMIT" || text === "ROLLBACK",
+  }))
+}
+
+/**
+ * A client of the pool for each transaction, and for each statement outside one. What the database makes up, the call's
+ * id and the lease, goes into the statements that follow. Answers with the last rows.
+ */
+export async function replay(pool, compiled, marks) {
+  let client
+  let last = []
+  for (const { name, text, values, begins, ends } of compiled) {
+    if (begins) client = await pool.connect()
+    const { rows } = await (client ?? pool).query({ name, text, values: values?.map((fill) => fill(marks)) })
+    if (rows.length > 0) {
+      last = rows
+      if (rows[0].call_id) marks.call = rows[0].call_id
+      if (rows[0].lease) marks.lease = rows[0].lease
+    }
+    if (ends) {
+      client.release()
+      client = undefined
+    }
+  }
+  return last
+}
+
+function filler(value) {
+  if (Array.isArray(value)) {
+    const fillers = value.map(filler)
+    return (marks) => fillers.map((fill) => fill(marks))
+  }
+  if (typeof value !== "string" || !value.includes("{{")) return () => value
+  const parts = value.split(/\{\{(\w+)\}\}/)
+  return (marks) => parts.map((part, at) => (at % 2 === 1 ? marks[part] : part)).join("")
+}

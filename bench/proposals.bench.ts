@@ -1,0 +1,142 @@
+// A proposal and its apply through the gate beside a bare pg script that sends the same statements, both in process.
+import { randomUUID } from "node:crypto"
+import { startEmbedded } from "../packages/core/src/db/embedded.ts"
+import { invokeTool } from "../packages/core/src/gate/invoke-tool.ts"
+import type { Principal } from "../packages/core/src/identity/principal.ts"
+import { applyWithToken } from "../packages/core/src/proposals/apply.ts"
+import type { Driven } from "./drive.ts"
+import { openInProcess } from "./in-process.ts"
+import { LOAD_CORE, pin, scratchFolder } from "./product.ts"
+import { recordStatements, withMarks } from "./record-statements.ts"
+import { median, printAims } from "./table.ts"
+import { startWorker, type Worker } from "./worker.ts"
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
+const COUNT = Number(process.env.BENCH_COUNT ?? 800)
+const CONCURRENCY = 16
+const POOL = 10
+/** So many that nobody's budget of a minute grows long: its count is measured in budget.bench.ts. */
+const PEOPLE = 1_000
+const SECRET = "a secret for measuring only, thirty-two characters or more"
+const URL = "http://127.0.0.1"
+
+const folder = scratchFolder()
+const postgres = await startEmbedded({ dataDir: folder.path, log: () => {} })
+const config = postgres.connection
+const { platform, database, close } = await openInProcess(config, SECRET, { publicUrl: URL })
+await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
+pin(process.pid, LOAD_CORE)
+
+const plans = await recordBoth()
+for (const [name, plan] of Object.entries(plans)) console.log(`${name}: ${plan.length} statements`)
+
+const setup = {
+  config,
+  secret: SECRET,
+  url: URL,
+  poolSize: POOL,
+  concurrency: CONCURRENCY,
+  people: Array.from({ length: PEOPLE }, () => randomUUID()),
+  plans,
+}
+const sides = {
+  ours: await startWorker("./propose-apply.ts", setup),
+  bare: await startWorker("./peers/bare-proposals.mjs", setup),
+}
+type Measured = Record<keyof typeof sides, Driven[]>
+const results: Record<"propose" | "apply", Measured> = {
+  propose: { ours: [], bare: [] },
+  apply: { ours: [], bare: [] },
+}
+for (let round = 0; round <= ROUNDS; round++) {
+  for (const [side, worker] of Object.entries(sides) as [keyof typeof sides, Worker][]) {
+    // Each proposal is about a system of its own that nobody has changed yet: all have the same effect.
+    const systems = await addSystems(COUNT)
+    const proposed = await worker.ask<Driven>({ systems })
+    const applied = await worker.ask<Driven>({})
+    await demandApplied(systems)
+    // The first round warms up both.
+    if (round === 0) continue
+    results.propose[side].push(proposed)
+    results.apply[side].push(applied)
+  }
+}
+for (const worker of Object.values(sides)) await worker.stop()
+await close()
+await postgres.stop()
+folder.remove()
+
+printAims(
+  "Proposals, beside a bare pg script with the same statements, transactions and clients",
+  (["propose", "apply"] as const).map((step) => {
+    const { ours, bare } = results[step]
+    const ratio = median(ours.map(({ perSecond }, at) => perSecond / bare[at]!.perSecond))
+    const told = (side: typeof ours) =>
+      `${Math.round(median(side.map(({ perSecond }) => perSecond)))}/s at ${Math.round(median(side.map(({ cpuMicroseconds }) => cpuMicroseconds)))} us CPU`
+    return {
+      what: step === "propose" ? "catalog.updateSystem, proposed" : "the same, applied, with its audit rows",
+      measured: `${(ratio * 100).toFixed(0)} % (${told(ours)} beside ${told(bare)})`,
+      aim: "at least 60 %",
+      met: ratio >= 0.6,
+    }
+  }),
+)
+
+/** One real proposal and its apply; what is unlike from one to the next is marked. */
+async function recordBoth() {
+  const id = randomUUID()
+  const principal: Principal = {
+    kind: "user",
+    id,
+    name: `Person ${id}`,
+    email: `${id}@example.test`,
+    sessionId: null,
+    rules: new Set(["*"]),
+    teamIds: [],
+    grants: new Map(),
+  }
+  // The first run plans and loads what later ones find ready.
+  await once()
+  return once()
+
+  async function once() {
+    const [system] = await addSystems(1)
+    const { id: systemId, name } = system!
+    const asking = platform.caller(principal, "http")
+    const applying = platform.caller(principal, "http")
+    const input = { systemId, description: `What ${name} does.` }
+    let token = ""
+    const propose = await recordStatements(async () => {
+      const outcome = await invokeTool({ caller: asking, mode: "approve" }, { toolName: "catalog.updateSystem", input })
+      if (outcome.status !== "awaiting_signature") throw new Error(`It was ${outcome.status}.`)
+      token = outcome.token!
+    }, "answer")
+    const apply = await recordStatements(() => applyWithToken(applying, token), "answer")
+    const call = token.slice("propose:".length).split(".")[0]!
+    const lease = apply.find(({ text }) => text.includes("lease = $10"))!.values![9] as string
+    const marks = { system: systemId, person: id }
+    return {
+      propose: withMarks(propose, { ...marks, call, mark: asking.correlationId }),
+      apply: withMarks(apply, { ...marks, call, lease, mark: applying.correlationId }),
+    }
+  }
+}
+
+async function addSystems(count: number): Promise<{ id: string; name: string }[]> {
+  const { rows } = await database.pool.query(
+    `INSERT INTO catalog.system (id, name, created_at, updated_at)
+     SELECT id, 'System ' || id, now(), now() FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $1::int)) made
+     RETURNING id, name`,
+    [count],
+  )
+  return rows
+}
+
+/** A peer that silently changes nothing would be fast. */
+async function demandApplied(systems: readonly { id: string }[]): Promise<void> {
+  const { rows } = await database.pool.query(
+    "SELECT count(*)::int AS count FROM catalog.system WHERE id = ANY ($1) AND version = 2 AND description <> ''",
+    [systems.map(({ id }) => id)],
+  )
+  if (rows[0].count !== systems.length) throw new Error(`${rows[0].count} of ${systems.length} changes arrived.`)
+}

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import type { Caller, Plugin, RegisteredTool, ToolOutcome } from "@countersign/core/server"
 import { applyWithToken, invokeTool, serializeTool } from "@countersign/core/server"
-import { beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type AuditRow, personId, testPlatform } from "./test-platform.ts"
 import type { ExampleWorld, ToolExample, ToolExamples } from "./tool-example.ts"
 
@@ -17,7 +19,10 @@ const BOOKKEEPING = ["version", "createdAt", "updatedAt", "id"]
  * day it is registered. Each needs one example, a world and a valid input.
  */
 export async function describeTools(options: { plugins: readonly Plugin[]; examples: ToolExamples }): Promise<void> {
-  const { platform, database, as, asHolderOf, trail } = await testPlatform({ plugins: options.plugins })
+  const { platform, database, as, asHolderOf, trail } = await testPlatform({
+    plugins: options.plugins,
+    egress: await aSmallInternet(),
+  })
   const root = await as("root", "administrator")
   const world: ExampleWorld = {
     call: (procedure, input) => platform.call(root, procedure, input),
@@ -198,6 +203,18 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
     )
     return rows[0].count
   }
+}
+
+/** For tools that look outside: every name leads to one server that answers politely. */
+async function aSmallInternet() {
+  const server = createServer((_, response) => response.writeHead(200, { "content-type": "text/plain" }).end("Fine."))
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return { port, resolve: async () => ["127.0.0.1"], allowPrivate: () => true }
 }
 
 /** A conversation in which a person named whatever destination the example uses. */

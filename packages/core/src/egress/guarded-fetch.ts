@@ -25,12 +25,16 @@ export interface GuardedRequest {
   timeoutMs?: number
   /** Of the body once it is decompressed. */
   maxBytes?: number
+  /** Keep the beginning of a longer body instead of refusing it. */
+  truncate?: boolean
 }
 
 export interface GuardedResponse {
   status: number
   headers: Headers
   body: Uint8Array
+  /** Whether there was more of the body than was asked for. */
+  truncated: boolean
   /** Where a 3xx points, resolved against the URL. It is reported and never followed. */
   redirect: string | null
 }
@@ -97,10 +101,11 @@ async function attempt(text: string, request: GuardedRequest, options: EgressOpt
       dispatcher: agent,
     })
     const location = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null
+    const read = await readUpTo(response.body, request.maxBytes ?? MAX_BYTES, request.truncate ?? false)
     return {
       status: response.status,
       headers: new Headers([...response.headers]),
-      body: await readAll(response.body, request.maxBytes ?? MAX_BYTES),
+      ...read,
       redirect: location === null ? null : (URL.parse(location, url)?.href ?? null),
     }
   } finally {
@@ -165,15 +170,21 @@ function pinned(
   }
 }
 
-async function readAll(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Uint8Array> {
+async function readUpTo(
+  body: AsyncIterable<Uint8Array> | null,
+  maxBytes: number,
+  truncate: boolean,
+): Promise<{ body: Uint8Array; truncated: boolean }> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {
     size += chunk.byteLength
-    if (size > maxBytes) throw new Error(`The answer is larger than ${maxBytes} bytes.`)
     chunks.push(chunk)
+    if (size <= maxBytes) continue
+    if (!truncate) throw new Error(`The answer is larger than ${maxBytes} bytes.`)
+    return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: true }
   }
-  return Buffer.concat(chunks)
+  return { body: Buffer.concat(chunks), truncated: false }
 }
 
 /** Resolving a name cannot be called off, only no longer be waited for. */

@@ -16,3 +16,7 @@ export const proposalAccess = defineAccess("ai.proposal", {
   read: { sentence: "See every proposal, also those that wait for other people", roles: [] },
   reconcile: { sentence: "Settle proposals whose outcome is not known", implies: ["read"], roles: ["operator"] },
 })
+
+export const chatAccess = defineAccess("ai.chat", {
+  read: "Use the assistant, and let it look at public web addresses",
+})

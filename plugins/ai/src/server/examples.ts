@@ -7,4 +7,5 @@ export const examples: ToolExamples = {
   "ai.listDocs": toolExample({ world, input: () => ({}) }),
   "ai.searchDocs": toolExample({ world, input: () => ({ query: "add a system" }) }),
   "ai.getDoc": toolExample({ world, input: () => ({ slug: guidePages()[0]?.slug }) }),
+  "ai.probeUrl": toolExample({ world, input: () => ({ url: "http://status.example.test/now" }) }),
 }

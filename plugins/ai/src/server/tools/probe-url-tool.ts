@@ -1,0 +1,13 @@
+import { defineTool } from "@countersign/core/server"
+import { probeUrl } from "../probe-url.ts"
+
+export const probeUrlTool = defineTool({
+  name: "probeUrl",
+  verb: probeUrl,
+  description:
+    "Look at a public web address once and see what it really answers: status, content type, headers and the beginning " +
+    "of the body. Call it before saying anything about an endpoint you have not seen. Pass the whole address. Redirects " +
+    "are reported, not followed; addresses inside private networks are refused.",
+  egress: "url",
+  outside: true,
+})

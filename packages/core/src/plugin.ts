@@ -32,6 +32,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   sealed?: Plugin["sealed"]
   sample?: Plugin["sample"]
   erasePerson?: AnyVerb
+  consequences?: Plugin["consequences"]
   tools?: readonly Tool[]
   mcpResources?: Plugin["mcpResources"]
 }): Plugin {

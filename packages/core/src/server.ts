@@ -1,4 +1,5 @@
 /** What a plugin's server side and the apps use. */
+export { consequencesElsewhere } from "./access/consequences.ts"
 export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions } from "./access/ctx.ts"
 export { type AnyVerb, implement, isVerb, type Verb } from "./access/implement.ts"
 export type { McpResources } from "./access/runtime.ts"

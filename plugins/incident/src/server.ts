@@ -12,6 +12,7 @@ import { deleteMany } from "./server/delete-many.ts"
 import { deleteUpdate } from "./server/delete-update.ts"
 import { editUpdate } from "./server/edit-update.ts"
 import { erasePerson } from "./server/erase-person.ts"
+import { foreseeSystemDeletion } from "./server/foresee-system-deletion.ts"
 import { forgetSystem } from "./server/forget-system.ts"
 import { getIncident } from "./server/get-incident.ts"
 import { listIncidents } from "./server/list-incidents.ts"
@@ -55,9 +56,11 @@ export const incidentPlugin = definePlugin({
     addSample,
     removeSample,
     erasePerson,
+    foreseeSystemDeletion,
     forgetSystem,
   },
   reactions: [reaction(systemDeleted, forgetSystem)],
+  consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
   tools: incidentTools,
   sample: { add: addSample, remove: removeSample },
   erasePerson,

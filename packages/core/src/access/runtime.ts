@@ -57,6 +57,8 @@ export interface RegisteredPlugin {
   readonly sample?: { readonly add: AnyVerb; readonly remove: AnyVerb }
   /** Called with `{ personId, name }` when a departed person's data is erased: replace or drop what names them. */
   readonly erasePerson?: AnyVerb
+  /** Asked before a thing of this resource is deleted: reads that take `{ id }` and answer `{ sentences }`. */
+  readonly consequences?: readonly { readonly resource: string; readonly verb: AnyVerb }[]
   /** Its verbs that are offered to models. */
   readonly tools?: readonly Tool[]
   /** Texts that MCP clients may read. */

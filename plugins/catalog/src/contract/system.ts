@@ -86,7 +86,7 @@ const systemFields = {
 
 /** One kind of thing that goes when something is deleted, by name. */
 export const Consequence = z.object({
-  what: z.enum(["groups", "environments", "systems", "reports", "history", "grants", "privacy"]),
+  what: z.enum(["groups", "environments", "systems", "reports", "history", "grants", "privacy", "elsewhere"]),
   count: z.int(),
   names: z.array(z.string()),
   /** For people, e.g. `It leaves the groups Payments and Public site.` */

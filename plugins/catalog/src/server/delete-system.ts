@@ -1,4 +1,4 @@
-import { ConflictError, type Ctx, forgetThings, implement } from "@countersign/core/server"
+import { ConflictError, type Ctx, consequencesElsewhere, forgetThings, implement } from "@countersign/core/server"
 import { catalogContract, type Deletion, type System, systemAccess, systemDeleted } from "../contract.ts"
 import { describeSystemDeletion } from "./deletion.ts"
 import { systemNotFound } from "./refusals.ts"
@@ -27,5 +27,14 @@ export const previewDeleteSystem = implement(catalogContract.previewDeleteSystem
 export async function planSystemDeletion(ctx: Ctx, systemId: string): Promise<{ system: System; deletion: Deletion }> {
   const system = await findSystem(ctx.tx, systemId)
   if (!system) throw systemNotFound(systemId)
-  return { system, deletion: await describeSystemDeletion(ctx.tx, system) }
+  const deletion = await describeSystemDeletion(ctx.tx, system)
+  const elsewhere = await consequencesElsewhere(ctx, systemAccess.manage.resource, systemId)
+  if (elsewhere.length > 0)
+    deletion.consequences.push({
+      what: "elsewhere",
+      count: elsewhere.length,
+      names: [],
+      sentence: elsewhere.join(" "),
+    })
+  return { system, deletion }
 }

@@ -25,6 +25,13 @@ export const upkeepProcedures = {
     input: z.object({ personId: z.uuid().toLowerCase(), name: z.string().trim().min(1).max(200) }),
     output: z.object({ renamed: z.int() }),
   }),
+  foreseeSystemDeletion: procedure({
+    summary: "Tell what deleting a system would do to incidents.",
+    effect: "read",
+    access: "internal",
+    input: z.object({ id: SystemId }),
+    output: z.object({ sentences: z.array(z.string()) }),
+  }),
   forgetSystem: procedure({
     summary: "Take a deleted system out of the incidents that named it.",
     effect: "mutate",

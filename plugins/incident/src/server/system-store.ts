@@ -32,3 +32,12 @@ export async function removeSystem(tx: Tx, incidentId: string, systemId: string)
     .delete(incidentSystems)
     .where(and(eq(incidentSystems.incidentId, incidentId), eq(incidentSystems.systemId, systemId)))
 }
+
+/** All incidents on a system, and the open ones among them that name no other. */
+export async function countIncidentsOfSystem(tx: Tx, systemId: string): Promise<{ all: number; resolved: number }> {
+  const { rows } = await tx.execute<{ all: number; resolved: number }>(sql`
+    SELECT count(*)::integer AS all, (count(*) FILTER (WHERE i.status <> 'resolved' AND NOT EXISTS (
+      SELECT 1 FROM incident.incident_system o WHERE o.incident_id = i.id AND o.system_id <> ${systemId}::uuid)))::integer AS resolved
+    FROM incident.incident_system s JOIN incident.incident i ON i.id = s.incident_id WHERE s.system_id = ${systemId}::uuid`)
+  return rows[0]!
+}

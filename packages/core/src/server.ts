@@ -31,6 +31,7 @@ export { createPlatform, migrationsOf, type Platform, type PlatformOptions, RESO
 export { definePlugin, type Job, job, type Plugin, type Reaction, type Route, reaction, route } from "./plugin.ts"
 export { applyBySignature, applyWithToken } from "./proposals/apply.ts"
 export { declineBySignature, declineWithToken } from "./proposals/decline.ts"
+export { forgetPersonInToolCalls } from "./proposals/forget-person.ts"
 export { countProposals, listProposals } from "./proposals/list-proposals.ts"
 export { describeProposal } from "./proposals/proposal-view.ts"
 export { reconcile } from "./proposals/reconcile.ts"

@@ -4,6 +4,7 @@ import { aiContract, chatAccess, policyAccess, proposalAccess, toolAccess } from
 import { getSettings, updateSettings } from "./server/ai-settings.ts"
 import { callTool, proposeTool } from "./server/call-tool.ts"
 import { applyTool, declineTool, reconcileProposal, signProposal } from "./server/decide-proposal.ts"
+import { erasePerson } from "./server/erase-person.ts"
 import { getDoc } from "./server/get-doc.ts"
 import { listDocs } from "./server/list-docs.ts"
 import { listTools } from "./server/list-tools.ts"
@@ -45,9 +46,11 @@ export const aiPlugin = definePlugin({
     countProposals,
     reconcileProposal,
     sweepProposals,
+    erasePerson,
     remindSigners,
     mailReminder,
   },
+  erasePerson,
   mcpResources: guideResources,
   tools: [listDocsTool, searchDocsTool, getDocTool, probeUrlTool],
   jobs: [

@@ -102,4 +102,11 @@ export const proposalProcedures = {
     input: z.object({}),
     output: z.object({ expired: z.int(), ended: z.int(), removed: z.int() }),
   }),
+  erasePerson: procedure({
+    summary: "Take the name of a person who left out of the calls of tools, and end what they still had waiting.",
+    effect: "destructive",
+    access: "internal",
+    input: z.object({ personId: z.uuid().toLowerCase(), name: z.string().max(200) }),
+    output: z.object({ calls: z.int() }),
+  }),
 }

@@ -1,0 +1,33 @@
+import { catalogPlugin } from "@countersign/catalog/server"
+import { peopleContract } from "@countersign/core/contract"
+import { personId, testPlatform } from "@countersign/testing"
+import { describe, expect, it } from "vitest"
+import { aiContract } from "../contract.ts"
+import { aiPlugin } from "../server.ts"
+
+const { platform, database, as } = await testPlatform({ plugins: [catalogPlugin, aiPlugin] })
+for (const name of ["Root", "Nadia"])
+  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3)", [
+    personId(name),
+    name,
+    `${name.toLowerCase()}@example.test`,
+  ])
+const [root, nadia] = [await as("root", "administrator"), await as("nadia")]
+
+describe("erasing a person", () => {
+  it("takes their name out of every call and ends what they had waiting", async () => {
+    const propose = (name: string) =>
+      platform.call(nadia, aiContract.proposeTool, { toolName: "catalog.createSystem", input: { name } })
+    const applied = await propose("Kept")
+    await platform.call(nadia, aiContract.applyTool, { token: applied.token! })
+    const waiting = await propose("Never")
+
+    await platform.call(root, peopleContract.erasePerson, { id: nadia.principal.id })
+
+    const { rows } = await database.pool.query("SELECT id, status, payload, t::text AS text FROM platform.tool_call t")
+    expect(rows.map((row) => row.text).join()).not.toContain("Nadia")
+    expect(rows.find((row) => row.id === waiting.proposalId)).toMatchObject({ status: "expired", payload: null })
+    const view = await platform.call(root, aiContract.describeProposal, { proposalId: applied.proposalId })
+    expect(view).toMatchObject({ status: "applied", askedBy: { name: expect.stringContaining("Former person") } })
+  })
+})

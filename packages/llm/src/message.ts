@@ -1,0 +1,61 @@
+/** What is said to a model and what it said, in no provider's words. System messages come first. */
+export type Message =
+  | { role: "system"; text: string }
+  | { role: "user"; parts: readonly (TextPart | ImagePart)[] }
+  | { role: "assistant"; parts: readonly (TextPart | ReasoningPart | ToolCallPart)[] }
+  | { role: "tool"; parts: readonly ToolResultPart[] }
+
+export interface TextPart {
+  type: "text"
+  text: string
+  /** OpenAI marks text spoken between tool calls; a model that gets it back unmarked takes it for its final answer. */
+  phase?: TextPhase
+}
+
+export type TextPhase = "commentary" | "final_answer"
+
+export interface ImagePart {
+  type: "image"
+  mediaType: string
+  /** Base64 without a `data:` prefix. */
+  data: string
+}
+
+export interface ReasoningPart {
+  type: "reasoning"
+  text: string
+  /** The id of the driver it came from. Only that driver sends it back: another provider rejects a foreign signature. */
+  provider: string
+  replay?: ReasoningReplay
+}
+
+/** What a provider wants back with its own reasoning, unread. */
+export interface ReasoningReplay {
+  signature?: string
+  encrypted?: string
+  id?: string
+}
+
+export interface ToolCallPart {
+  type: "tool-call"
+  callId: string
+  name: string
+  /** As the model wrote it. Usually a JSON object; parse it as something that may not be. */
+  arguments: string
+  replay?: ToolCallReplay
+}
+
+/** What some providers want back with a call, unread; only the driver it came from sends it. */
+export interface ToolCallReplay {
+  provider: string
+  encrypted: string
+}
+
+export interface ToolResultPart {
+  type: "tool-result"
+  callId: string
+  name: string
+  text: string
+  images?: readonly ImagePart[]
+  isError?: boolean
+}

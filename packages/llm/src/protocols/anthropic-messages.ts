@@ -1,0 +1,330 @@
+import type { Capabilities, ModelRequest, ToolSpec } from "../driver.ts"
+import type { ImagePart, Message } from "../message.ts"
+import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
+import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
+import { classifyFailure } from "../transport/classify-failure.ts"
+import { argumentsObject, resultText, textOf, userParts } from "./tool-content.ts"
+
+export const anthropicMessages: Protocol = {
+  id: "anthropic-messages",
+  path: "/messages",
+  request,
+  reader: (dialect) => new MessagesReader(dialect),
+}
+
+// Request
+
+function request(asked: ModelRequest, capabilities: Capabilities, dialect: Dialect): unknown {
+  const maxTokens = asked.maxOutputTokens ?? MAX_TOKENS
+  const thinking = capabilities.reasoning ? thinkingFor(asked, maxTokens) : undefined
+  const system = asked.messages.flatMap(({ role, ...rest }) => (role === "system" ? [rest as { text: string }] : []))
+  const tools = toTools(asked.tools ?? [])
+  const messages = toMessages(asked, capabilities, dialect.provider)
+  return {
+    model: asked.model,
+    max_tokens: maxTokens,
+    stream: true,
+    ...(system.length > 0 && { system: markLast(system.map(({ text }) => ({ type: "text", text }))) }),
+    messages,
+    ...(tools.length > 0 && { tools: markLast(tools) }),
+    // A forced call and thinking exclude each other.
+    ...(tools.length > 0 && asked.toolChoice === "required" && !thinking && { tool_choice: { type: "any" } }),
+    ...thinking,
+    ...dialect.extra,
+  }
+}
+
+/** Required by the API, and within what every model since Claude 4 may write. */
+const MAX_TOKENS = 16_000
+const THINKING_BUDGET = { low: 2_048, medium: 6_144, high: 12_288 }
+
+/** Claude 4.6 and later decide for themselves how long to think and refuse a budget; earlier ones need one. */
+function thinkingFor({ model, reasoning }: ModelRequest, maxTokens: number): Record<string, unknown> | undefined {
+  if (!reasoning) return undefined
+  const [, major, minor = "0"] = /claude-(?:[a-z]+-)?(\d)(?:-(\d{1,2})(?!\d))?/.exec(model) ?? []
+  if (major === undefined || Number(major) + Number(minor) / 10 >= 4.6) {
+    return { thinking: { type: "adaptive", display: "summarized" }, output_config: { effort: reasoning } }
+  }
+  const budget = Math.min(THINKING_BUDGET[reasoning], maxTokens - 1_024)
+  return budget < 1_024 ? undefined : { thinking: { type: "enabled", budget_tokens: budget } }
+}
+
+// Messages
+
+interface WireMessage {
+  role: "user" | "assistant"
+  content: Block[]
+}
+
+type Block = Record<string, unknown>
+
+function toMessages(asked: ModelRequest, capabilities: Capabilities, provider: string): WireMessage[] {
+  const wire: WireMessage[] = []
+  /** The last block that will stay as it is, of each user message. */
+  const stableEnds = new Map<WireMessage, Block>()
+  for (const [at, message] of asked.messages.entries()) {
+    const content = toBlocks(message, capabilities.vision, provider)
+    const end = content.at(-1)
+    if (!end) continue
+    const role = message.role === "assistant" ? "assistant" : "user"
+    let into = wire.at(-1)
+    // Results of parallel calls must stand in one message, right after the calls.
+    if (into?.role === role) into.content.push(...content)
+    else {
+      into = { role, content }
+      wire.push(into)
+    }
+    if (role === "user" && at < (asked.stableMessages ?? asked.messages.length)) stableEnds.set(into, end)
+  }
+  // Two marks: the newest one is written, the one before it found even when many blocks came in between.
+  for (const block of [...stableEnds.values()].slice(-2)) block.cache_control = CACHED
+  return wire
+}
+
+function toBlocks(message: Message, seesImages: boolean, provider: string): Block[] {
+  switch (message.role) {
+    case "system":
+      return []
+    case "user":
+      return userParts(message, seesImages).flatMap((part) =>
+        part.type === "text" ? textBlock(part.text) : imageBlock(part),
+      )
+    case "assistant":
+      return message.parts.flatMap((part): Block[] => {
+        if (part.type === "text") return textBlock(part.text)
+        if (part.type === "tool-call") {
+          return [{ type: "tool_use", id: part.callId, name: part.name, input: argumentsObject(part.arguments) }]
+        }
+        if (part.provider !== provider) return []
+        const { signature, encrypted } = part.replay ?? {}
+        if (encrypted) return [{ type: "redacted_thinking", data: encrypted }]
+        return signature ? [{ type: "thinking", thinking: part.text, signature }] : []
+      })
+    case "tool":
+      return message.parts.map((part) => ({
+        type: "tool_result",
+        tool_use_id: part.callId,
+        content: [
+          ...textBlock(resultText(part, seesImages)),
+          ...(seesImages ? (part.images ?? []).flatMap(imageBlock) : []),
+        ],
+        ...(part.isError && { is_error: true }),
+      }))
+  }
+}
+
+/** Empty text is refused. */
+function textBlock(text: string): Block[] {
+  return text === "" ? [] : [{ type: "text", text }]
+}
+
+function imageBlock({ mediaType, data }: ImagePart): Block[] {
+  return [{ type: "image", source: { type: "base64", media_type: mediaType, data } }]
+}
+
+// Tools
+
+const CACHED = { type: "ephemeral" }
+
+function toTools(tools: readonly ToolSpec[]): Block[] {
+  return tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }))
+}
+
+/** Everything up to and including the marked block is cached: tools first, then the system prompt, then messages. */
+function markLast(blocks: Block[]): Block[] {
+  const last = blocks.at(-1)
+  if (last) last.cache_control = CACHED
+  return blocks
+}
+
+// Frames -> events
+
+interface OpenBlock {
+  kind: "text" | "thinking" | "tool_use" | "other"
+  part: number
+  callId: string
+  name: string
+  /** A tool call's arguments, or a thinking block's signature. */
+  text: string
+}
+
+interface Frame {
+  type: string
+  index: number
+  message?: { usage?: WireUsage }
+  content_block: { type: string; id?: string; name?: string; input?: unknown; text?: string; data?: string }
+  delta: {
+    type: string
+    text?: unknown
+    thinking?: unknown
+    signature?: unknown
+    partial_json?: unknown
+    stop_reason?: string | null
+  }
+  usage?: WireUsage
+}
+
+class MessagesReader implements FrameReader {
+  readonly #dialect: Dialect
+  readonly #blocks = new Map<number, OpenBlock>()
+  #parts = 0
+  #usage: WireUsage | undefined
+  #stopReason: string | undefined
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect
+  }
+
+  read(data: string, into: ModelEvent[]): boolean {
+    const frame = JSON.parse(data) as Frame
+    switch (frame.type) {
+      case "content_block_delta":
+        this.#readDelta(frame, into)
+        return false
+      case "content_block_start":
+        this.#start(frame, into)
+        return false
+      case "content_block_stop":
+        this.#stop(frame.index, into)
+        return false
+      case "message_start":
+        this.#usage = frame.message?.usage
+        return false
+      case "message_delta":
+        this.#usage = mergeUsage(this.#usage, frame.usage)
+        this.#stopReason = frame.delta.stop_reason ?? this.#stopReason
+        return false
+      case "message_stop":
+        this.close(into)
+        return true
+      case "error":
+        pushUsage(this.#usage, into)
+        pushFailure(data, this.#dialect, into)
+        return true
+      default:
+        return false
+    }
+  }
+
+  close(into: ModelEvent[]): void {
+    pushUsage(this.#usage, into)
+    into.push({ type: "end", reason: this.#stopReason === undefined ? "cut" : (REASONS[this.#stopReason] ?? "stop") })
+  }
+
+  #start({ index, content_block: block }: Frame, into: ModelEvent[]): void {
+    const part = this.#parts
+    const open: OpenBlock = { kind: "other", part, callId: "", name: "", text: "" }
+    this.#blocks.set(index, open)
+    switch (block.type) {
+      case "text":
+        open.kind = "text"
+        into.push({ type: "text-start", part })
+        if (block.text) into.push({ type: "text-delta", part, text: block.text })
+        break
+      case "thinking":
+        open.kind = "thinking"
+        into.push({ type: "reasoning-start", part })
+        break
+      case "redacted_thinking":
+        into.push({ type: "reasoning-start", part })
+        into.push({
+          type: "reasoning-end",
+          part,
+          provider: this.#dialect.provider,
+          replay: { encrypted: textOf(block.data) },
+        })
+        break
+      case "tool_use":
+        open.kind = "tool_use"
+        open.callId = textOf(block.id)
+        open.name = textOf(block.name)
+        into.push({ type: "tool-call-start", part, callId: open.callId, name: open.name })
+        break
+      default:
+        return
+    }
+    this.#parts += 1
+  }
+
+  #readDelta({ index, delta }: Frame, into: ModelEvent[]): void {
+    const block = this.#blocks.get(index)
+    if (!block) throw new TypeError("A frame continues a block that never began.")
+    const { part } = block
+    switch (delta.type) {
+      case "text_delta":
+        into.push({ type: "text-delta", part, text: textOf(delta.text) })
+        break
+      case "thinking_delta":
+        into.push({ type: "reasoning-delta", part, text: textOf(delta.thinking) })
+        break
+      case "signature_delta":
+        block.text += textOf(delta.signature)
+        break
+      case "input_json_delta": {
+        const text = textOf(delta.partial_json)
+        if (text === "" || block.kind !== "tool_use") break
+        block.text += text
+        into.push({ type: "tool-call-delta", part, text })
+        break
+      }
+    }
+  }
+
+  #stop(index: number, into: ModelEvent[]): void {
+    const block = this.#blocks.get(index)
+    if (!block) return
+    this.#blocks.delete(index)
+    const { kind, part, callId, name, text } = block
+    if (kind === "text") into.push({ type: "text-end", part })
+    if (kind === "tool_use") into.push({ type: "tool-call-end", part, callId, name, arguments: text || "{}" })
+    if (kind === "thinking") {
+      const { provider } = this.#dialect
+      into.push({ type: "reasoning-end", part, provider, ...(text && { replay: { signature: text } }) })
+    }
+  }
+}
+
+const REASONS: Record<string, EndReason> = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  pause_turn: "stop",
+  tool_use: "tool-calls",
+  max_tokens: "length",
+  model_context_window_exceeded: "length",
+  refusal: "refusal",
+}
+
+// Usage
+
+interface WireUsage {
+  input_tokens?: number | null
+  cache_read_input_tokens?: number | null
+  cache_creation_input_tokens?: number | null
+  output_tokens?: number | null
+  output_tokens_details?: { thinking_tokens?: number } | null
+}
+
+/** The first frame counts the input, the last the output; each counts anew, none adds. */
+function mergeUsage(before: WireUsage | undefined, after: WireUsage | undefined): WireUsage | undefined {
+  const said = Object.entries(after ?? {}).filter(([, value]) => value !== null && value !== undefined)
+  return before || after ? { ...before, ...Object.fromEntries(said) } : undefined
+}
+
+function pushUsage(wire: WireUsage | undefined, into: ModelEvent[]): void {
+  if (!wire) return
+  const usage: Usage = {
+    inputTokens: wire.input_tokens ?? 0,
+    cacheReadTokens: wire.cache_read_input_tokens ?? 0,
+    cacheWriteTokens: wire.cache_creation_input_tokens ?? 0,
+    outputTokens: wire.output_tokens ?? 0,
+    reasoningTokens: wire.output_tokens_details?.thinking_tokens ?? 0,
+  }
+  into.push({ type: "usage", usage })
+}
+
+// Errors
+
+/** `{ type: "error", error: { type, message } }`, in the middle of a stream as in the body of a refusal. */
+function pushFailure(body: string, { label }: Dialect, into: ModelEvent[]): void {
+  into.push({ type: "error", failure: classifyFailure({ label, body }) })
+}

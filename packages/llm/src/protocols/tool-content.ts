@@ -1,0 +1,44 @@
+import type { Message, TextPart, ToolResultPart } from "../message.ts"
+
+/** A tool's result as text, with a line in place of images the model cannot see. */
+export function resultText({ text, images = [] }: ToolResultPart, seesImages: boolean): string {
+  if (seesImages || images.length === 0) return text
+  return [text, imagesLeftOut(images.length)].filter((line) => line !== "").join("\n")
+}
+
+/** A user's words, with a line in place of images the model cannot see. */
+export function userParts(message: Extract<Message, { role: "user" }>, seesImages: boolean): typeof message.parts {
+  if (seesImages) return message.parts
+  const texts = message.parts.filter((part): part is TextPart => part.type === "text")
+  const left = message.parts.length - texts.length
+  return left === 0 ? texts : [...texts, { type: "text", text: imagesLeftOut(left) }]
+}
+
+/** Arguments that are no JSON object came from a model, too, and are told back to it as what they were. */
+export function argumentsObject(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text === "" ? "{}" : text)
+    if (value !== null && typeof value === "object" && !Array.isArray(value)) return value as Record<string, unknown>
+  } catch {
+    // Not JSON: wrapped below.
+  }
+  return { unreadable: text }
+}
+
+/** For providers that take arguments as text, some of which fail on text that is no JSON object. */
+export function argumentsText(text: string): string {
+  const value = argumentsObject(text)
+  return "unreadable" in value || text === "" ? JSON.stringify(value) : text
+}
+
+/** A payload's field that must be text; what else it is would break everyone downstream. */
+export function textOf(value: unknown): string {
+  if (typeof value !== "string") throw new TypeError("A frame holds no text where the protocol has text.")
+  return value
+}
+
+function imagesLeftOut(count: number): string {
+  return count === 1
+    ? "[One image was left out: this model cannot see images.]"
+    : `[${count} images were left out: this model cannot see images.]`
+}

@@ -1,0 +1,112 @@
+import type { Message, ToolResultPart } from "../message.ts"
+import type { RehearsalScript, RehearsalStep, RehearsedAnswer } from "./script.ts"
+
+/** What the rehearsal model answers to a conversation. It remembers nothing: everything is read from the messages. */
+export function rehearse(scripts: readonly RehearsalScript[], messages: readonly Message[]): RehearsedAnswer {
+  const spokeAt = messages.findLastIndex(({ role }) => role === "user")
+  const user = textOf(messages[spokeAt])
+  const since = messages.slice(spokeAt + 1)
+  const results = since.flatMap((message) => (message.role === "tool" ? message.parts : []))
+  const latest = since.at(-1)
+  const heard = latest?.role === "tool" ? latest.parts.map(({ text }) => text).join("\n") : ""
+
+  const [script, match] = findScript(scripts, user)
+  const step = script && chooseStep(script.steps[since.filter(({ role }) => role === "assistant").length], heard)
+  const { think = "", say = "", repeat = 1, calls = [] } = step ?? { say: script ? DONE : introduce(scripts) }
+  const fill = (template: unknown) => fillMarks(template, { user, match, results, result: results.at(-1) })
+  const said = tokensOf(String(fill(say)))
+  const thought = tokensOf(String(fill(think)))
+  const spoken = repeat === 1 ? said : Array.from({ length: repeat }, () => said).flat()
+  const callsBefore = messages.flatMap((message) => (message.role === "assistant" ? message.parts : [])).length
+  const filled = calls.map((call, at) => ({
+    callId: `call_${callsBefore + at + 1}`,
+    name: call.name,
+    arguments: JSON.stringify(fill(call.arguments) ?? {}),
+  }))
+  return {
+    think: thought,
+    say: spoken,
+    calls: filled,
+    inputTokens: Math.ceil(JSON.stringify(messages).length / 4),
+    outputTokens: spoken.length + thought.length + filled.length * 12,
+  }
+}
+
+const DONE = "That is as far as this rehearsal goes."
+
+function introduce(scripts: readonly RehearsalScript[]): string {
+  const titles = scripts.flatMap(({ title }) => (title ? [`- ${title}`] : []))
+  const known = titles.length === 0 ? "" : ` Try one of these:\n\n${titles.join("\n")}`
+  return `This is a rehearsal: no model is thinking here, only a few requests are known and played.${known}`
+}
+
+function findScript(scripts: readonly RehearsalScript[], user: string): [RehearsalScript?, RegExpExecArray?] {
+  for (const script of scripts) {
+    const match = new RegExp(script.match, "i").exec(user)
+    if (match) return [script, match]
+  }
+  return []
+}
+
+function chooseStep(step: RehearsalScript["steps"][number] | undefined, heard: string): RehearsalStep | undefined {
+  if (!Array.isArray(step)) return step as RehearsalStep | undefined
+  return (step as RehearsalStep[]).find(({ when }) => when === undefined || new RegExp(when, "i").test(heard))
+}
+
+interface Known {
+  user: string
+  match: RegExpExecArray | undefined
+  results: readonly ToolResultPart[]
+  result: ToolResultPart | undefined
+}
+
+const MARK = /\{\{\s*([\w.$-]+)\s*\}\}/g
+
+function fillMarks(template: unknown, known: Known): unknown {
+  if (Array.isArray(template)) return template.map((item) => fillMarks(item, known))
+  if (template !== null && typeof template === "object") {
+    return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fillMarks(value, known)]))
+  }
+  if (typeof template !== "string") return template
+  const alone = /^\{\{\s*([\w.$-]+)\s*\}\}$/.exec(template)?.[1]
+  if (alone) return lookUp(alone, known)
+  return template.replace(MARK, (_, path: string) => {
+    const value = lookUp(path, known)
+    return typeof value === "string" ? value : (JSON.stringify(value) ?? "")
+  })
+}
+
+function lookUp(path: string, { user, match, results, result }: Known): unknown {
+  const [first = "", ...rest] = path.split(".")
+  if (first === "user") return user
+  if (first === "match") return match?.[Number(rest[0] ?? 0)]
+  if (first === "result") return walk(parsed(result), rest)
+  if (first === "results") return walk(parsed(results[Number(rest[0])]), rest.slice(1))
+  return undefined
+}
+
+function walk(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, key) => {
+    return at !== null && typeof at === "object" && Object.hasOwn(at, key)
+      ? (at as Record<string, unknown>)[key]
+      : undefined
+  }, value)
+}
+
+function parsed(result: ToolResultPart | undefined): unknown {
+  if (!result) return undefined
+  try {
+    return JSON.parse(result.text)
+  } catch {
+    return result.text
+  }
+}
+
+function textOf(message: Message | undefined): string {
+  if (message?.role !== "user") return ""
+  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n")
+}
+
+function tokensOf(text: string): string[] {
+  return text.match(/\S+\s*|\s+/g) ?? []
+}

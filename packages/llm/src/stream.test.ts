@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { question } from "./describe-driver.fixture.ts"
+import type { Connection, Driver } from "./driver.ts"
+import { anthropic } from "./drivers/anthropic.ts"
+import { openai } from "./drivers/openai.ts"
+import { openaiCompatible } from "./drivers/openai-compatible.ts"
+import type { FailureKind } from "./model-event.ts"
+import { brokenRules, hear } from "./playback.fixture.ts"
+import { type Chaos, type RehearsalServer, startRehearsalServer } from "./rehearsal/server.ts"
+
+const apiKey = "sk-secret-0123456789"
+const say = "One two three four five six seven eight nine ten."
+const request = { ...question, model: "any" }
+const patient = { retry: { attempts: 3, firstDelayMs: 1, longestDelayMs: 50 } }
+
+let server: RehearsalServer
+/** Sends every word by itself, so that what goes wrong comes in a chunk of its own. */
+let slow: RehearsalServer
+beforeAll(async () => {
+  const scripts = [{ match: "down", steps: [{ say }] }]
+  server = await startRehearsalServer({ scripts })
+  slow = await startRehearsalServer({ scripts, paceMs: 5 })
+})
+afterAll(async () => {
+  await server.close()
+  await slow.close()
+})
+beforeEach(() => {
+  server.heard.length = 0
+  slow.heard.length = 0
+  server.always(undefined)
+})
+
+/** One driver of each protocol. */
+describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { driver: openaiCompatible }])(
+  "a stream from $driver.label",
+  ({ driver }) => {
+    const connection = (): Connection => ({ apiKey, baseUrl: `${server.url}/v1` })
+    const ask = (chaos: Chaos, options: Parameters<typeof hear>[3] = {}) => {
+      server.always(chaos)
+      return hear(driver, connection(), request, options)
+    }
+
+    it.each<[number, FailureKind]>([
+      [400, "rejected"],
+      [401, "auth"],
+      [402, "payment"],
+      [403, "auth"],
+      [404, "model-not-found"],
+      [413, "too-large"],
+      [429, "rate-limit"],
+      [500, "overload"],
+      [502, "overload"],
+      [503, "overload"],
+      [529, "overload"],
+      [302, "rejected"],
+    ])("ends status %i as %s, in a sentence of ours", async (status, kind) => {
+      const { failure, events } = await ask({ status })
+
+      expect(failure).toMatchObject({ kind, status })
+      expect(failure?.sentence).toMatch(/^[A-Z].+\.$/)
+      expect(events).toHaveLength(1)
+    })
+
+    it("waits as long as the provider asks, then answers", async () => {
+      server.next({ status: 429, retryAfter: "0.02" })
+      const heard = await hear(driver, connection(), request, patient)
+
+      expect(heard).toMatchObject({ text: say, end: "stop" })
+      expect(server.heard).toHaveLength(2)
+    })
+
+    it("does not wait longer than the bound, and says how long the provider wants", async () => {
+      server.next({ status: 429, retryAfter: "30" })
+      const { failure } = await hear(driver, connection(), request, patient)
+
+      expect(failure).toMatchObject({ kind: "rate-limit", retryAfterMs: 30_000 })
+      expect(failure?.sentence).toContain("30 seconds")
+      expect(server.heard).toHaveLength(1)
+    })
+
+    it("tries again after an overload and a broken connection, while nothing was said", async () => {
+      server.next({ status: 529 })
+      server.next({ cutAfter: 1 })
+      const heard = await hear(driver, connection(), request, patient)
+
+      expect(heard).toMatchObject({ text: say, end: "stop" })
+      expect(server.heard).toHaveLength(3)
+    })
+
+    it("gives up after the last attempt with the last failure", async () => {
+      const { failure } = await ask({ status: 503 }, patient)
+
+      expect(failure).toMatchObject({ kind: "overload" })
+      expect(server.heard).toHaveLength(3)
+    })
+
+    it.each<[string, Chaos]>([
+      ["the connection breaks", { cutAfter: 6 }],
+      ["the provider fails", { failAfter: 6 }],
+    ])("never tries again once a word was said, when %s", async (_, chaos) => {
+      slow.always(chaos)
+      const heard = await hear(driver, { apiKey, baseUrl: `${slow.url}/v1` }, request, patient)
+
+      expect(heard.batches).toBeGreaterThan(1)
+      expect(heard.end ?? heard.failure?.kind).toBe(chaos.cutAfter ? "cut" : "overload")
+      expect(say.startsWith(heard.text) && heard.text !== "").toBe(true)
+      expect(slow.heard).toHaveLength(1)
+    })
+
+    it("does not try a bad key again", async () => {
+      await ask({ status: 401 }, patient)
+
+      expect(server.heard).toHaveLength(1)
+    })
+
+    it("stops waiting for the next attempt when it is stopped", async () => {
+      const stop = new AbortController()
+      server.always({ status: 429, retryAfter: "20" })
+      const asked = hear(driver, connection(), request, {
+        signal: stop.signal,
+        retry: { attempts: 3, firstDelayMs: 1, longestDelayMs: 60_000 },
+      })
+      await until(() => server.heard.length === 1)
+      await server.heard[0]?.closed
+      stop.abort()
+
+      expect((await asked).failure?.kind).toBe("aborted")
+    })
+
+    it("says that a web page answered", async () => {
+      const { failure } = await ask({ html: true })
+
+      expect(failure).toMatchObject({ kind: "malformed-stream" })
+      expect(failure?.sentence).toContain("web page")
+      expect(JSON.stringify(failure)).not.toContain("doctype")
+    })
+
+    it("ends endless keep-alives as cut", async () => {
+      const heard = await ask({ keepAliveMs: 5, keepAliveAfter: 6 }, { idleTimeoutMs: 100 })
+
+      expect(heard.end).toBe("cut")
+      expect(heard.text).not.toBe("")
+      expect(await server.heard[0]?.closed).toBe(true)
+    })
+
+    it("ends keep-alives without a word as cut, once", async () => {
+      const heard = await ask({ keepAliveMs: 5 }, { idleTimeoutMs: 50, ...patient })
+
+      expect(heard.events.at(-1)).toEqual({ type: "end", reason: "cut" })
+      expect(server.heard).toHaveLength(1)
+    })
+
+    it("does not wait for ever for headers", async () => {
+      const { failure } = await ask({ beforeHeadersMs: 2_000 }, { idleTimeoutMs: 50, ...patient })
+
+      expect(failure).toMatchObject({ kind: "network" })
+      expect(failure?.sentence).toContain("did not answer")
+    })
+
+    it("ends a frame of 10 MB in an error, without keeping it", async () => {
+      const heard = await ask({ giantFrameBytes: 10 * 1024 * 1024 })
+
+      expect(heard.failure).toMatchObject({ kind: "malformed-stream" })
+      expect(brokenRules(heard.events)).toEqual([])
+    })
+
+    it("ends garbage in an error and keeps what was said", async () => {
+      const heard = await ask({ garbageAfter: 6 })
+
+      expect(heard.failure).toMatchObject({ kind: "malformed-stream" })
+      expect(heard.text).not.toBe("")
+    })
+
+    it("replaces bytes that are not UTF-8 and goes on", async () => {
+      const heard = await ask({ invalidUtf8: true })
+
+      expect(heard.end).toBe("stop")
+      expect(heard.text).toMatch(/^Good \uFFFD+One two/)
+    })
+
+    it("reads lines that end with carriage returns, in pieces of three bytes", async () => {
+      const heard = await ask({ carriageReturns: true, splitBytes: 3 })
+
+      expect(heard).toMatchObject({ text: say, end: "stop" })
+    })
+
+    it("keeps the key out of what the provider echoes", async () => {
+      const body = JSON.stringify({
+        error: { message: `Incorrect API key provided: ${apiKey}.`, type: "x", code: "invalid_api_key" },
+      })
+      const { failure } = await ask({ status: 401, body })
+
+      expect(failure).toMatchObject({ kind: "auth", detail: "Incorrect API key provided: [key]." })
+      expect(JSON.stringify(failure)).not.toContain(apiKey)
+    })
+
+    it("closes the socket before anyone hears that it was stopped", async () => {
+      const stop = new AbortController()
+      server.always({ keepAliveMs: 5, keepAliveAfter: 6 })
+      const heard = await hear(driver, connection(), request, {
+        signal: stop.signal,
+        onEvents: (events) => events.some(({ type }) => type === "text-delta") && stop.abort(),
+      })
+
+      expect(heard.failure?.kind).toBe("aborted")
+      expect(await server.heard[0]?.closed).toBe(true)
+    })
+
+    it("calls nobody when it is stopped before it begins", async () => {
+      const { failure } = await ask({}, { signal: AbortSignal.abort() })
+
+      expect(failure?.kind).toBe("aborted")
+      expect(server.heard).toHaveLength(0)
+    })
+
+    it("reuses connections: two at most for ten calls that follow each other", async () => {
+      // Two, as the next call may begin before the last one's connection has closed its answer.
+      for (let call = 0; call < 10; call += 1) await ask({})
+
+      expect(server.heard).toHaveLength(10)
+      expect(new Set(server.heard.map(({ port }) => port)).size).toBeLessThanOrEqual(2)
+    })
+
+    it("hands what the listener throws to the caller and closes the socket", async () => {
+      server.always({ keepAliveMs: 5, keepAliveAfter: 6 })
+      const asked = hear(driver, connection(), request, {
+        onEvents() {
+          throw new Error("The listener is broken.")
+        },
+      })
+
+      await expect(asked).rejects.toThrow("The listener is broken.")
+      expect(await server.heard[0]?.closed).toBe(true)
+    })
+  },
+)
+
+describe("a stream to the wrong place", () => {
+  it("says that the provider could not be reached, and where it was looked for", async () => {
+    const { failure } = await hear(openaiCompatible, { baseUrl: "http://127.0.0.1:1/v1" }, request)
+
+    expect(failure).toMatchObject({ kind: "network", detail: "http://127.0.0.1:1: ECONNREFUSED" })
+  })
+
+  it.each(["", "not a url", "ftp://example.org", "file:///etc/passwd"])("does not call %j", async (baseUrl) => {
+    const { failure } = await hear(openaiCompatible, { baseUrl }, request)
+
+    expect(failure?.sentence).toContain("not an http or https address")
+  })
+
+  it("ends in an error when the caller's data cannot be written", async () => {
+    const inputSchema: Record<string, unknown> = {}
+    inputSchema.itself = inputSchema
+    const tools = [{ name: "t", description: "d", inputSchema }]
+    const { failure } = await hear(anthropic, { apiKey, baseUrl: server.url }, { ...request, tools })
+
+    expect(failure?.kind).toBe("rejected")
+  })
+
+  it.each([
+    ["/v1", "/v1/chat/completions"],
+    ["/v1/", "/v1/chat/completions"],
+    ["", "/v1/chat/completions"],
+    ["/openai/deployments/x", "/openai/deployments/x/chat/completions"],
+    ["/v1/chat/completions", "/v1/chat/completions"],
+  ])("finds the protocol under a base URL that ends with %j", async (path, expected) => {
+    const heard = await hear(openaiCompatible, { apiKey, baseUrl: `${server.url}${path}`, query: "a=b" }, request)
+
+    expect(heard.end).toBe("stop")
+    expect(server.heard[0]?.path).toBe(`${expected}?a=b`)
+  })
+
+  it("does not send a key that no header can hold", async () => {
+    const connection = { apiKey: "sk\r\nx: y", baseUrl: `${server.url}/v1` }
+    const { failure } = await hear(openaiCompatible, connection, request)
+
+    expect(failure).toMatchObject({ kind: "auth" })
+    expect(JSON.stringify(failure)).not.toContain("x: y")
+    expect(server.heard).toHaveLength(0)
+  })
+})
+
+async function until(condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error("It did not happen within ten seconds.")
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from "node:timers/promises"
+import type { Connection, Driver, HttpDriver, ModelRequest, RetryPolicy, RunOptions, StreamOptions } from "./driver.ts"
+import type { Failure, FailureKind, ModelEvent } from "./model-event.ts"
+import { failureOf, scrubKey } from "./transport/classify-failure.ts"
+import { addressOf } from "./transport/connections.ts"
+import { postStream } from "./transport/post-stream.ts"
+
+/**
+ * Asks a model and hands its answer over as it comes: `onEvents` gets one array for each network chunk, called from the
+ * socket's own callback, with no promise and no stream object per token. Resolves after the terminal event; rejects only
+ * with what `onEvents` threw. Transient failures are tried again until the first token, never after it.
+ */
+export async function stream(
+  driver: Driver,
+  connection: Connection,
+  request: ModelRequest,
+  { signal, idleTimeoutMs = IDLE_TIMEOUT_MS, retry = RETRY, ...options }: StreamOptions,
+): Promise<void> {
+  const onEvents = (events: ModelEvent[]) => options.onEvents(scrubLast(events, connection.apiKey))
+  const run = "run" in driver ? driver.run : prepareCall(driver, connection, request)
+  for (let attempt = 1; ; attempt += 1) {
+    const failure = await run(connection, request, { onEvents, signal, idleTimeoutMs })
+    if (!failure) return
+    const delayMs = delayBefore(failure, attempt, retry)
+    if (delayMs === undefined) return onEvents([{ type: "error", failure }])
+    await sleep(delayMs, undefined, { signal }).catch(() => {})
+    if (signal?.aborted) return onEvents([{ type: "error", failure: failureOf("aborted", driver.label) }])
+  }
+}
+
+/** Reasoning models think for minutes without a word; a longer silence was never seen to end well. */
+const IDLE_TIMEOUT_MS = 300_000
+const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 500, longestDelayMs: 20_000 }
+
+/** The user agent is Node's usual one: firewalls before some providers refuse requests that have none. */
+const HEADERS = { "content-type": "application/json", accept: "text/event-stream", "user-agent": "node" }
+
+/** What all attempts share is made once. */
+function prepareCall(driver: HttpDriver, connection: Connection, request: ModelRequest) {
+  const { label, protocol } = driver
+  const dialect = { ...driver.dialect, provider: driver.id, label }
+  const address = addressOf(driver.endpoint(connection), protocol.path, connection.query)
+  const headers = { ...HEADERS, ...driver.auth(connection) }
+  const capabilities = { ...driver.capabilities(request.model), ...request.capabilities }
+  const body = writeBody(() => protocol.request(request, capabilities, dialect))
+  return async (_: Connection, __: ModelRequest, options: RunOptions): Promise<Failure | undefined> => {
+    const fail = (kind: FailureKind, sentence: string) =>
+      options.onEvents([{ type: "error", failure: { kind, sentence } }])
+    if (!address) fail("network", `The base URL of ${label} is not an http or https address. Correct it.`)
+    else if (body === undefined) fail("rejected", `The messages or tools cannot be written as a request to ${label}.`)
+    else return postStream({ label, address, headers, body, reader: protocol.reader(dialect), ...options })
+  }
+}
+
+/** Undefined when the caller's data is not what its type says: a stream ends in an error, it does not throw. */
+function writeBody(write: () => unknown): string | undefined {
+  try {
+    return JSON.stringify(write())
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined when it is not worth waiting. Jitter keeps the turns of a pod from calling again in step. */
+function delayBefore({ retryAfterMs }: Failure, attempt: number, retry: RetryPolicy): number | undefined {
+  if (attempt >= retry.attempts) return undefined
+  const delayMs = retryAfterMs ?? retry.firstDelayMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2)
+  return delayMs <= retry.longestDelayMs ? delayMs : undefined
+}
+
+/** An error is always the last event, so the rest of a batch need not be looked at. */
+function scrubLast(events: ModelEvent[], key: string | undefined): ModelEvent[] {
+  const last = events[events.length - 1]
+  if (last?.type === "error") events[events.length - 1] = { ...last, failure: scrubKey(last.failure, key) }
+  return events
+}

@@ -1,0 +1,247 @@
+import type { Dispatcher } from "undici"
+import type { Failure, ModelEvent } from "../model-event.ts"
+import type { FrameReader } from "../protocol.ts"
+import { classifyFailure, failureOf, isTransient } from "./classify-failure.ts"
+import { type Address, providerConnections } from "./connections.ts"
+import { FrameTooLargeError, SseScanner } from "./sse.ts"
+
+export interface StreamCall {
+  label: string
+  address: Address
+  headers: Record<string, string>
+  body: string
+  reader: FrameReader
+  idleTimeoutMs: number
+  signal?: AbortSignal
+  onEvents(events: ModelEvent[]): void
+}
+
+/**
+ * One attempt. Resolves once the terminal event went to `onEvents`, or with a transient failure if the provider failed
+ * before its first token: then nothing was handed over and the call may be repeated. Rejects only with what `onEvents` threw.
+ */
+export function postStream(call: StreamCall): Promise<Failure | undefined> {
+  return new Promise((resolve, reject) => {
+    new StreamHandler(call, resolve, reject).start()
+  })
+}
+
+/** More text than any model can write in one answer: a stream that goes on past it never ends by itself. */
+const MAX_STREAM_BYTES = 64 * 1024 * 1024
+const MAX_ERROR_BYTES = 64 * 1024
+/** A complete answer whose connection stays open is not waited for longer, and its socket not kept. */
+const DRAIN_MS = 1_000
+
+type ResponseHeaders = Record<string, string | string[] | undefined>
+
+class StreamHandler implements Dispatcher.DispatchHandler {
+  readonly #call: StreamCall
+  readonly #resolve: (failure?: Failure) => void
+  readonly #reject: (error: unknown) => void
+  readonly #scanner = new SseScanner()
+  readonly #onData: (data: string) => boolean
+  #controller: Dispatcher.DispatchController | undefined
+  #timer: NodeJS.Timeout | undefined
+  #batch: ModelEvent[] = []
+  #lastEventAt = 0
+  #bytes = 0
+  #spoke = false
+  #settled = false
+  #aborted = false
+  #status = 0
+  #headers: ResponseHeaders = {}
+  /** Chunks of an answer that is no stream. */
+  #errorBody: Buffer[] | undefined
+
+  constructor(call: StreamCall, resolve: (failure?: Failure) => void, reject: (error: unknown) => void) {
+    this.#call = call
+    this.#resolve = resolve
+    this.#reject = reject
+    this.#onData = (data) => call.reader.read(data, this.#batch)
+  }
+
+  start(): void {
+    const { address, headers, body, signal, label, idleTimeoutMs } = this.#call
+    if (signal?.aborted) {
+      this.#fail(failureOf("aborted", label))
+      return
+    }
+    signal?.addEventListener("abort", this.#onAbort, { once: true })
+    this.#lastEventAt = performance.now()
+    this.#timer = setTimeout(this.#onTimer, idleTimeoutMs)
+    providerConnections().dispatch({ ...address, method: "POST", headers, body }, this)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#settled) this.#abort()
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    if (status < 200) return
+    this.#status = status
+    this.#headers = headers
+    const type = headers["content-type"]
+    const isStream = status === 200 && (type === undefined || String(type).includes("text/event-stream"))
+    if (!isStream) this.#errorBody = []
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#settled) return
+    this.#bytes += chunk.length
+    if (this.#errorBody) {
+      this.#errorBody.push(chunk)
+      if (this.#bytes > MAX_ERROR_BYTES) this.#failWithBody(this.#errorBody)
+      return
+    }
+    try {
+      if (this.#bytes > MAX_STREAM_BYTES) throw new FrameTooLargeError("The stream outgrew the limit.")
+      this.#scanner.push(chunk, this.#onData)
+    } catch (error) {
+      this.#failUnreadable(error)
+      return
+    }
+    if (this.#batch.length > 0) this.#flush()
+  }
+
+  onResponseEnd(): void {
+    this.#controller = undefined
+    clearTimeout(this.#timer)
+    if (this.#settled) return
+    if (this.#errorBody) {
+      this.#failWithBody(this.#errorBody)
+      return
+    }
+    try {
+      this.#scanner.end(this.#onData)
+    } catch {
+      // Half a frame: the connection was cut in the middle of it.
+    }
+    this.#close()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#controller = undefined
+    if (this.#settled || this.#aborted) return
+    if (this.#status === 200 && !this.#errorBody) this.#close()
+    else this.#fail(networkFailure(error, this.#call))
+  }
+
+  /** Hands the batch over, unless it is a failure that another attempt may cure and nothing was said yet. */
+  #flush(): void {
+    const batch = this.#batch
+    this.#batch = []
+    const last = batch[batch.length - 1]
+    if (!this.#spoke && batch.every(isSilent)) {
+      if (last?.type === "error" && isTransient(last.failure)) {
+        this.#settle(true, last.failure)
+        return
+      }
+    } else this.#spoke = true
+    this.#lastEventAt = performance.now()
+    const isOver = isTerminal(batch)
+    if (isOver) this.#settled = true
+    try {
+      this.#call.onEvents(batch)
+    } catch (error) {
+      this.#settled = true
+      this.#release(true)
+      this.#reject(error)
+      return
+    }
+    if (isOver) this.#settle(last?.type === "error")
+  }
+
+  /** The connection is gone. Before the first token that is a failure of the network, which may be tried again. */
+  #close(): void {
+    if (!isTerminal(this.#batch)) this.#call.reader.close(this.#batch)
+    const last = this.#batch[this.#batch.length - 1]
+    if (!this.#spoke && last?.type === "end" && last.reason === "cut" && this.#batch.every(isSilent)) {
+      const sentence = `${this.#call.label} closed the connection before it answered. Try again.`
+      this.#settle(true, { kind: "network", sentence })
+    } else this.#flush()
+  }
+
+  #failWithBody(chunks: Buffer[]): void {
+    const body = Buffer.concat(chunks).toString("utf8")
+    this.#fail(classifyFailure({ label: this.#call.label, status: this.#status, body, headers: this.#headers }))
+  }
+
+  #failUnreadable(error: unknown): void {
+    const isTooLarge = error instanceof FrameTooLargeError
+    const detail = isTooLarge ? error.message : "A frame of the stream is not what the protocol allows."
+    this.#fail(failureOf("malformed-stream", this.#call.label, detail))
+  }
+
+  #fail(failure: Failure): void {
+    this.#batch.push({ type: "error", failure })
+    this.#flush()
+  }
+
+  #settle(abort: boolean, failure?: Failure): void {
+    this.#settled = true
+    this.#release(abort)
+    this.#resolve(failure)
+  }
+
+  #release(abort: boolean): void {
+    this.#call.signal?.removeEventListener("abort", this.#onAbort)
+    clearTimeout(this.#timer)
+    if (abort) this.#abort()
+    else this.#timer = setTimeout(() => this.#abort(), DRAIN_MS).unref()
+  }
+
+  #abort(): void {
+    this.#aborted = true
+    this.#controller?.abort(new Error("The stream is over."))
+  }
+
+  readonly #onAbort = (): void => {
+    if (this.#settled) return
+    // The socket first: who stops an answer stops paying for it.
+    this.#abort()
+    this.#batch = [{ type: "error", failure: failureOf("aborted", this.#call.label) }]
+    this.#flush()
+  }
+
+  /** Looks at the clock once per interval instead of moving a timer with every chunk. */
+  readonly #onTimer = (): void => {
+    if (this.#settled) return
+    const silentMs = performance.now() - this.#lastEventAt
+    if (silentMs < this.#call.idleTimeoutMs) {
+      this.#timer = setTimeout(this.#onTimer, this.#call.idleTimeoutMs - silentMs + 1)
+      return
+    }
+    if (this.#status === 200 && !this.#errorBody) {
+      this.#call.reader.close(this.#batch)
+    } else {
+      const seconds = Math.round(this.#call.idleTimeoutMs / 1_000)
+      const sentence = `${this.#call.label} did not answer within ${seconds} seconds. Try again, or check the base URL.`
+      this.#batch.push({ type: "error", failure: { kind: "network", sentence } })
+    }
+    this.#spoke = true // Another attempt would wait as long again.
+    this.#abort()
+    this.#flush()
+  }
+}
+
+function isTerminal(batch: ModelEvent[]): boolean {
+  const last = batch[batch.length - 1]
+  return last !== undefined && (last.type === "end" || last.type === "error")
+}
+
+/** Events that say nothing yet. */
+function isSilent({ type }: ModelEvent): boolean {
+  return type === "usage" || type === "end" || type === "error"
+}
+
+function networkFailure(error: NodeJS.ErrnoException, { label, address }: StreamCall): Failure {
+  // Nothing but a header can be wrong in what we pass, and nothing but the key in a header.
+  if (error.code === "UND_ERR_INVALID_ARG") {
+    return {
+      kind: "auth",
+      sentence: "The key of this connection holds characters that cannot be sent. Enter it again.",
+    }
+  }
+  return failureOf("network", label, `${address.origin}: ${error.code ?? error.message}`)
+}

@@ -245,6 +245,45 @@ describe("invokeTool", () => {
     expect(await titleOf(book.id)).toBeUndefined()
   })
 
+  it("holds a proposal to a policy that came after it", async () => {
+    const [book, other] = [await aBook(), await aBook()]
+    const first = await proposed(ana, "shelf.print", { id: book.id })
+    const second = await proposed(ana, "shelf.script", { id: other.id })
+    await database.pool.query(`INSERT INTO platform.tool_policy (subject, two_person, off, updated_by)
+      VALUES ('tool:shelf.print', true, false, 'root'), ('tool:shelf.script', false, true, 'root')`)
+    await expect(applyWithToken(ana, first.token!)).rejects.toMatchObject({
+      message: expect.stringContaining("two-person"),
+    })
+    await expect(applyBySignature(ana, first.proposalId)).rejects.toMatchObject({ code: "forbidden" })
+    await expect(applyWithToken(ana, second.token!)).rejects.toMatchObject({ message: expect.stringContaining("off") })
+    expect((await trail("shelf.print")).at(-1)).toMatchObject({ outcome: "refused" })
+    expect(await rowOf(first.proposalId)).toMatchObject({ status: "proposed" })
+    await database.pool.query(
+      "DELETE FROM platform.tool_policy WHERE subject IN ('tool:shelf.print', 'tool:shelf.script')",
+    )
+  })
+
+  it("takes no token from an application that is no longer trusted to confirm", async () => {
+    const book = await aBook()
+    const { rows } = await database.pool.query(
+      "INSERT INTO platform.application (name, rules) VALUES ('Trusted', '{shelf.book.manage}') RETURNING id",
+    )
+    const trusted = {
+      ...ana.principal,
+      kind: "application",
+      id: rows[0].id,
+      name: "Trusted",
+      confirms: true,
+    } as Principal
+    const { token } = await proposed({ ...ana, principal: trusted }, "shelf.rename", { id: book.id, title: "Soon" })
+    const demoted = { ...trusted, confirms: false } as Principal
+    await expect(applyWithToken({ ...ana, principal: demoted }, token!)).rejects.toMatchObject({
+      code: "forbidden",
+      message: expect.stringContaining("no longer confirm"),
+    })
+    expect(await applyWithToken({ ...ana, principal: trusted }, token!)).toMatchObject({ result: { title: "Soon" } })
+  })
+
   it("leaves a person's own proposal to that person", async () => {
     const book = await aBook()
     const { proposalId } = await proposed(ana, "shelf.rename", { id: book.id, title: "Ana's" })

@@ -13,6 +13,8 @@ import {
   NotFoundError,
   PlatformError,
 } from "../errors.ts"
+import { readPolicyOf } from "../tools/policy-store.ts"
+import { serializeTool } from "../tools/serialize-tool.ts"
 import { parsePayload } from "../tools/tool-input.ts"
 import { withinTime } from "../tools/within-time.ts"
 import { loadAsker } from "./load-asker.ts"
@@ -36,8 +38,10 @@ export async function applyWithToken(caller: Caller, token: string): Promise<App
     throw new ConflictError(
       `The token of "${row.summary}" has expired. ${row.signable ? "A person can still sign it on the Signatures page, or propose it again." : "Propose it again."}`,
     )
-  if (row.status === "proposed" && row.two_person)
-    throw new ForbiddenError(`"${row.summary}" is under the two-person rule: somebody other than you has to sign it.`)
+  if (row.status === "proposed" && caller.principal.kind === "application" && !caller.principal.confirms)
+    throw new ForbiddenError(
+      `${caller.principal.name} may no longer confirm what it proposes. A person can sign "${row.summary}" on the Signatures page.`,
+    )
   return row.status === "proposed" ? carryOut(caller, row) : storedOutcome(caller, row)
 }
 
@@ -119,11 +123,24 @@ async function authorizeBoth(caller: Caller, row: StoredProposal, tool: Register
     if (!asker)
       throw new ForbiddenError(`${row.principal_name}, who proposed "${row.summary}", is no longer active here.`)
     authorizeEntry(asker, tool.procedure)
+    await demandPolicy(caller, row, tool)
     return { ...bare(caller), principal: asker, transport: row.transport }
   } catch (error) {
     await runtime.recordRefusal(caller, tool.procedure, `"${row.summary}" was not applied. ${(error as Error).message}`)
     throw error
   }
+}
+
+/** As strict as today's policy, and as the one of the day it was proposed: between the two it may only have tightened. */
+async function demandPolicy({ runtime, principal }: Caller, row: StoredProposal, tool: RegisteredTool): Promise<void> {
+  const policy = await readPolicyOf(runtime.database.direct, serializeTool(tool))
+  if (policy.off) throw new ForbiddenError(`An administrator has switched ${tool.name} off.`)
+  const twoPerson = row.two_person || (policy.twoPerson && tool.effect !== "read")
+  const askers = [row.person_id, row.principal_id]
+  if (twoPerson && (principal.kind !== "user" || askers.includes(principal.id)))
+    throw new ForbiddenError(
+      `"${row.summary}" is under the two-person rule: somebody other than ${row.principal_name} has to sign it.`,
+    )
 }
 
 class Moved extends Error {}

@@ -53,6 +53,18 @@ export async function removePolicy(tx: Tx, subject: string): Promise<void> {
   await tx.execute(sql`DELETE FROM platform.tool_policy WHERE subject = ${subject}`)
 }
 
+/** The same for one tool, as the database says at this moment. */
+export async function readPolicyOf(
+  tx: Tx,
+  tool: { name: string; requiredAccessRules: readonly string[] },
+): Promise<ToolPolicy> {
+  const subjects = [`tool:${tool.name}`, ...tool.requiredAccessRules.map((rule) => `rule:${rule}`)]
+  const { rows } = await tx.execute<PolicyRow>(
+    sql`SELECT * FROM platform.tool_policy WHERE subject = ANY(${sql.param(subjects)}::text[])`,
+  )
+  return policyFor(rows.map(toPolicy), tool)
+}
+
 /** What applies to a tool: its own policy and those of its rules, each of which only tightens. */
 export function policyFor(
   policies: readonly StoredPolicy[],

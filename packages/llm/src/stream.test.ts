@@ -5,7 +5,7 @@ import { anthropic } from "./drivers/anthropic.ts"
 import { openai } from "./drivers/openai.ts"
 import { openaiCompatible } from "./drivers/openai-compatible.ts"
 import type { FailureKind } from "./model-event.ts"
-import { brokenRules, hear } from "./playback.fixture.ts"
+import { brokenRules, hear, recording, startPlayback } from "./playback.fixture.ts"
 import { type Chaos, type RehearsalServer, startRehearsalServer } from "./rehearsal/server.ts"
 
 const apiKey = "sk-secret-0123456789"
@@ -195,7 +195,7 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
       expect(JSON.stringify(failure)).not.toContain(apiKey)
     })
 
-    it("closes the socket before anyone hears that it was stopped", async () => {
+    it("closes the connection when it is stopped in the middle", async () => {
       const stop = new AbortController()
       server.always({ keepAliveMs: 5, keepAliveAfter: 6 })
       const heard = await hear(driver, connection(), request, {
@@ -236,7 +236,7 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
   },
 )
 
-describe("a stream to the wrong place", () => {
+describe("a stream", () => {
   it("says that the provider could not be reached, and where it was looked for", async () => {
     const { failure } = await hear(openaiCompatible, { baseUrl: "http://127.0.0.1:1/v1" }, request)
 
@@ -247,6 +247,27 @@ describe("a stream to the wrong place", () => {
     const { failure } = await hear(openaiCompatible, { baseUrl }, request)
 
     expect(failure?.sentence).toContain("not an http or https address")
+  })
+
+  it("counts what was used until it was stopped, where the provider says so first", async () => {
+    const stop = new AbortController()
+    const { usage, failure } = await hear(anthropic, { apiKey, baseUrl: slow.url }, request, {
+      signal: stop.signal,
+      onEvents: (events) => events.some(({ type }) => type === "text-delta") && stop.abort(),
+    })
+
+    expect(failure?.kind).toBe("aborted")
+    expect(usage?.inputTokens).toBeGreaterThan(0)
+  })
+
+  it("does not wait for a connection that stays open after the answer, nor keeps it", async () => {
+    const playback = await startPlayback()
+    playback.play(recording("openai", "streams-text.sse"), { hold: true })
+    const heard = await hear(openai, { apiKey, baseUrl: playback.url }, request)
+    await playback.closed()
+    await playback.close()
+
+    expect(heard.end).toBe("stop")
   })
 
   it("ends in an error when the caller's data cannot be written", async () => {

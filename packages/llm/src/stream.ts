@@ -28,11 +28,11 @@ export async function stream(
   }
 }
 
-/** Reasoning models think for minutes without a word; a longer silence was never seen to end well. */
+/** A guess, not a measurement: reasoning models may think for minutes without a word. */
 const IDLE_TIMEOUT_MS = 300_000
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 500, longestDelayMs: 20_000 }
 
-/** The user agent is Node's usual one: firewalls before some providers refuse requests that have none. */
+/** The user agent that Node's own fetch sends: a firewall may refuse requests that have none. */
 const HEADERS = { "content-type": "application/json", accept: "text/event-stream", "user-agent": "node" }
 
 /** What all attempts share is made once. */

@@ -10,7 +10,7 @@ export const openai: HttpDriver = {
   summary: "GPT models, directly from OpenAI.",
   credential: z.object({ apiKey: apiKeyField, baseUrl: baseUrlField.optional() }),
   protocol: openaiResponses,
-  // Padding against guessing words from packet sizes: a third more bytes to read on a connection that is ours alone.
+  // Leaves out the padding that hides the length of words from who watches the wire: more to read for every token.
   dialect: { extra: { stream_options: { include_obfuscation: false } } },
   endpoint,
   auth,

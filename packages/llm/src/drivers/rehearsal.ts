@@ -42,7 +42,7 @@ export const rehearsal: InProcessDriver = {
   }),
 }
 
-/** As fast as people read along: some fifty words a second. */
+/** Slow enough to be seen streaming, fast enough not to be waited for. */
 const PACE_MS = 20
 
 /** One batch for each word, as a provider sends them. */

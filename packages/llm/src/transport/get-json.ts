@@ -49,15 +49,15 @@ export async function getJson(call: JsonCall): Promise<unknown> {
 }
 
 const TIMEOUT_MS = 15_000
-/** Twenty times OpenRouter's list of every model. */
-const MAX_CHARACTERS = 32 * 1024 * 1024
+/** Against an endless answer; the longest list, every model of OpenRouter, is far below. */
+const MAX_BYTES = 32 * 1024 * 1024
 
 async function readText(body: AsyncIterable<Buffer>): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of body) {
     bytes += chunk.length
-    if (bytes > MAX_CHARACTERS) throw new Error("The answer outgrew the limit.")
+    if (bytes > MAX_BYTES) throw new Error("The answer outgrew the limit.")
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString("utf8")

@@ -26,7 +26,7 @@ export function postStream(call: StreamCall): Promise<Failure | undefined> {
   })
 }
 
-/** More text than any model can write in one answer: a stream that goes on past it never ends by itself. */
+/** Far above the longest answer a model is allowed: a stream that goes on past it will not end by itself. */
 const MAX_STREAM_BYTES = 64 * 1024 * 1024
 const MAX_ERROR_BYTES = 64 * 1024
 /** A complete answer whose connection stays open is not waited for longer, and its socket not kept. */
@@ -170,7 +170,14 @@ class StreamHandler implements Dispatcher.DispatchHandler {
   #failUnreadable(error: unknown): void {
     const isTooLarge = error instanceof FrameTooLargeError
     const detail = isTooLarge ? error.message : "A frame of the stream is not what the protocol allows."
-    this.#fail(failureOf("malformed-stream", this.#call.label, detail))
+    this.#failWithUsage(failureOf("malformed-stream", this.#call.label, detail))
+  }
+
+  /** What the provider counted so far is paid for, however its stream ends. */
+  #failWithUsage(failure: Failure): void {
+    this.#call.reader.close(this.#batch)
+    this.#batch[this.#batch.length - 1] = { type: "error", failure }
+    this.#flush()
   }
 
   #fail(failure: Failure): void {
@@ -200,8 +207,7 @@ class StreamHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return
     // The socket first: who stops an answer stops paying for it.
     this.#abort()
-    this.#batch = [{ type: "error", failure: failureOf("aborted", this.#call.label) }]
-    this.#flush()
+    this.#failWithUsage(failureOf("aborted", this.#call.label))
   }
 
   /** Looks at the clock once per interval instead of moving a timer with every chunk. */

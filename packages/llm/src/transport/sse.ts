@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder"
 
-/** Larger than any frame a provider sends (the longest repeats the whole answer), smaller than what hurts. */
+/** Room for a frame that repeats a whole long answer, as the last one of OpenAI does; a frame of 10 MB must not pass. */
 const MAX_FRAME_CHARACTERS = 8 * 1024 * 1024
 
 export class FrameTooLargeError extends Error {

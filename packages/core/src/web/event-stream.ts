@@ -1,7 +1,7 @@
 /** What the server says while a page is open. */
 export type LiveNews =
   | { type: "changed"; resources: readonly string[] }
-  /** The connection was down for a while: anything may have changed. */
+  /** Nobody listened for a while: anything may have changed. */
   | { type: "gap" }
   /** The session behind the connection is over. */
   | { type: "signed-out" }
@@ -26,7 +26,6 @@ export function openEventStream(tell: (news: LiveNews) => void, address = EVENTS
 
 async function keepOpen(tell: (news: LiveNews) => void, address: string, stopped: AbortSignal): Promise<void> {
   let retryMs = FIRST_RETRY_MS
-  let wasOpen = false
   while (!stopped.aborted) {
     const attempt = new AbortController()
     const abort = () => attempt.abort()
@@ -37,8 +36,8 @@ async function keepOpen(tell: (news: LiveNews) => void, address: string, stopped
       if (response.ok && response.body) {
         retryMs = FIRST_RETRY_MS
         tell({ type: "connected", connected: true })
-        if (wasOpen) tell({ type: "gap" })
-        wasOpen = true
+        // Also the first time: the page may have read what it shows before anybody listened for changes of it.
+        tell({ type: "gap" })
         await readEvents(response.body, (event, data) => event === "changed" && tellChange(tell, data), abort)
       }
     } catch {

@@ -68,11 +68,13 @@ export function describeDriver({ driver, connect, model, usage, replay, refuses 
       expect(heard.events.find(({ type }) => type === "reasoning-end")).toMatchObject({ provider: driver.id, replay })
     })
 
-    it.runIf(refuses)("ends a refusal as one", async () => {
-      const heard = await ask("refuses.sse")
+    if (refuses) {
+      it("ends a refusal as one", async () => {
+        const heard = await ask("refuses.sse")
 
-      expect(heard).toMatchObject({ text: "I cannot help with that.", end: "refusal" })
-    })
+        expect(heard).toMatchObject({ text: "I cannot help with that.", end: "refusal" })
+      })
+    }
 
     it("ends with the provider's failure when it comes in the middle, keeping what was said", async () => {
       const heard = await ask("fails-mid-stream.sse")

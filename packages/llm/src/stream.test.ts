@@ -137,7 +137,7 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
     })
 
     it("ends endless keep-alives as cut", async () => {
-      const heard = await ask({ keepAliveMs: 5, keepAliveAfter: 6 }, { idleTimeoutMs: 100 })
+      const heard = await ask({ keepAliveMs: 5, keepAliveAfter: 6 }, { idleTimeoutMs: 1_000 })
 
       expect(heard.end).toBe("cut")
       expect(heard.text).not.toBe("")
@@ -145,7 +145,7 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
     })
 
     it("ends keep-alives without a word as cut, once", async () => {
-      const heard = await ask({ keepAliveMs: 5 }, { idleTimeoutMs: 50, ...patient })
+      const heard = await ask({ keepAliveMs: 5 }, { idleTimeoutMs: 1_000, ...patient })
 
       expect(heard.events.at(-1)).toEqual({ type: "end", reason: "cut" })
       expect(server.heard).toHaveLength(1)

@@ -145,7 +145,8 @@ it("raises a notice in a hidden page once that was asked for, and the notice lea
   await goSignedIn(page, "/signatures")
   await page.getByRole("button", { name: "Reminders" }).click()
   await page.getByRole("switch", { name: "Tell me in this browser" }).click()
-  await vi.waitFor(async () => expect(await raised(page)).toEqual(["Countersign tells you here"]))
+  const first = ["Countersign tells you here"]
+  await vi.waitFor(async () => expect(await raised(page)).toEqual(first), { timeout: 10_000 })
   await page.getByRole("button", { name: "Close" }).last().click()
   await page.getByRole("dialog").waitFor({ state: "detached" })
 

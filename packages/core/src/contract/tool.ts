@@ -1,5 +1,4 @@
 import { z } from "zod"
-import { Instant } from "./paging.ts"
 
 /** Which workspaces offer a tool. */
 export const TOOL_SCOPES = ["operate", "site", "content", "automation"] as const
@@ -38,5 +37,3 @@ export const ToolDescriptor = z.object({
   alwaysSign: z.boolean(),
 })
 export type ToolDescriptor = z.infer<typeof ToolDescriptor>
-
-export const ToolUse = z.object({ lastUsedAt: Instant.nullable(), callsLastWeek: z.int() })

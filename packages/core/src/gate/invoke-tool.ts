@@ -5,10 +5,11 @@ import { moveToolCall, rememberTaint, reserveToolCall, taintHolder } from "../au
 import { rulesOf } from "../contract/access.ts"
 import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
 import type { PermissionMode, ToolScope } from "../contract/tool.ts"
-import { DeveloperError, ForbiddenError, InvalidInputError, NotFoundError, PlatformError } from "../errors.ts"
+import { ForbiddenError, InvalidInputError, NotFoundError, PlatformError } from "../errors.ts"
 import { applyAtOnce } from "../proposals/apply.ts"
 import { argumentsMac } from "../proposals/arguments-mac.ts"
 import { propose } from "../proposals/propose.ts"
+import { demandJson } from "../tools/demand-json.ts"
 import { destinationOf, isNamed } from "../tools/destination.ts"
 import { dispose } from "../tools/dispose.ts"
 import { mayDriveTools } from "../tools/resolve-tools.ts"
@@ -92,7 +93,7 @@ export async function invokeTool(door: Door, request: ToolRequest): Promise<Tool
       unnamed,
       withToken: caller.transport === "http" || caller.transport === "mcp",
     }
-    const { outlook: _, ...receipt } = await propose(caller, callId, found, input, circumstances, request.replaces)
+    const receipt = await propose(caller, callId, found, input, circumstances, request.replaces)
     await announceToolCall(caller, found, "proposed")
     if (disposition !== "apply" || request.alwaysPropose) return receipt
     const { token: _token, tokenExpiresAt: _expires, ...card } = receipt
@@ -142,14 +143,6 @@ export function project(tool: RegisteredTool, result: unknown): unknown {
     return tool.projectResult ? (tool.projectResult as (result: unknown) => unknown)(result) : result
   } catch {
     return result
-  }
-}
-
-function demandJson(tool: RegisteredTool, result: unknown): void {
-  try {
-    JSON.stringify(result)
-  } catch (cause) {
-    throw new DeveloperError(`${tool.name} returned something that JSON cannot hold.`, { cause })
   }
 }
 

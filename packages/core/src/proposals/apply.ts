@@ -6,13 +6,13 @@ import { forgetTaint, moveToolCall } from "../audit/tool-call-store.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import {
   ConflictError,
-  DeveloperError,
   databaseError,
   ForbiddenError,
   InvalidInputError,
   NotFoundError,
   PlatformError,
 } from "../errors.ts"
+import { demandJson } from "../tools/demand-json.ts"
 import { readPolicyOf } from "../tools/policy-store.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
 import { parsePayload } from "../tools/tool-input.ts"
@@ -155,13 +155,14 @@ async function execute(caller: Caller, asker: Caller, tool: RegisteredTool, row:
     if (outlook.fingerprint !== row.fingerprint) throw new Moved()
   }
   const finish = async (on: LazyTransaction | typeof runtime.database, output: unknown) => {
+    demandJson(tool, output)
     const applied = await moveToolCall(on, {
       callId: row.id,
       from: "applying",
       to: "applied",
       lease: row.lease!,
       actor: { ...caller, transport: row.transport },
-      set: { payload: null, result: sealJson(keyring, serialisable(tool, output)), lease: null, lease_until: null },
+      set: { payload: null, result: sealJson(keyring, output), lease: null, lease_until: null },
       note: row.signer_id === row.principal_id ? null : `Asked by ${row.principal_name}, signed by ${row.signer_name}.`,
     })
     if (!applied) throw new ConflictError(`"${row.summary}" took too long and was given up; nothing was changed.`)
@@ -233,15 +234,6 @@ function demandFitting(tool: RegisteredTool, row: StoredProposal, payload: unkno
       `${tool.name} has changed since "${row.summary}" was proposed, so it was not applied. Propose it again.`,
       error.issues,
     )
-  }
-}
-
-function serialisable(tool: RegisteredTool, output: unknown): unknown {
-  try {
-    JSON.stringify(output)
-    return output
-  } catch (cause) {
-    throw new DeveloperError(`${tool.name} returned something that JSON cannot hold.`, { cause })
   }
 }
 

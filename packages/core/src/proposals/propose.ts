@@ -4,7 +4,7 @@ import { moveToolCall } from "../audit/tool-call-store.ts"
 import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
 import { ConflictError } from "../errors.ts"
 import { baseUrl } from "../identity/base-url.ts"
-import { lookAhead, type Outlook } from "./look-ahead.ts"
+import { lookAhead } from "./look-ahead.ts"
 import { mayConfirm } from "./may-sign.ts"
 import { findProposal, SIGNING_TERM, sealJson, TOKEN_TERM } from "./proposal-store.ts"
 import { formatToken, newNonce } from "./token.ts"
@@ -20,10 +20,6 @@ export interface Circumstances {
   withToken: boolean
 }
 
-export interface Proposed extends ProposalReceipt {
-  outlook: Outlook
-}
-
 /** Turns a reserved call into a proposal: looks ahead, changes nothing, and writes down what it saw. */
 export async function propose(
   caller: Caller,
@@ -32,7 +28,7 @@ export async function propose(
   input: Record<string, unknown>,
   circumstances: Circumstances,
   replaces?: string,
-): Promise<Proposed> {
+): Promise<ProposalReceipt> {
   const { runtime, principal } = caller
   const outlook = await lookAhead(caller, tool, input)
   if (replaces) await supersede(caller, replaces, callId)
@@ -79,7 +75,6 @@ export async function propose(
     signUrl: `${baseUrl(caller)}/signatures/${callId}`,
     token: confirmable ? formatToken(callId, nonce) : null,
     tokenExpiresAt: confirmable ? row.token_expires_at!.toISOString() : null,
-    outlook,
   }
 }
 

@@ -1,9 +1,10 @@
 import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
 import { moveToolCall } from "../audit/tool-call-store.ts"
+import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError, PlatformError } from "../errors.ts"
 import { openJson, type StoredProposal } from "./proposal-store.ts"
-import { type Proposed, propose } from "./propose.ts"
+import { propose } from "./propose.ts"
 
 /** What was signed is no longer what would happen: the old proposal ends and a fresh one shows how things stand now. */
 export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool, row: StoredProposal): Promise<never> {
@@ -21,7 +22,7 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
     })
 
   const callId = await insertSuccessor(caller, row)
-  let fresh: Proposed
+  let fresh: ProposalReceipt
   try {
     fresh = await propose({ ...asker, http: caller.http }, callId, tool, input, {
       twoPerson: row.two_person,
@@ -38,12 +39,11 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
     throw error
   }
   await end("superseded", { replaced_by: fresh.proposalId })
-  const { outlook: _, ...proposal } = fresh
   // The token is the asker's: whoever else signs gets the card only.
   const mine = caller.principal.id === row.principal_id && caller.principal.kind === row.principal_kind
   throw new ConflictError(
     `Something "${row.summary}" is about has changed since it was proposed, so it was not applied. Look at what would change now and sign again.`,
-    { proposal: mine ? proposal : { ...proposal, token: null, tokenExpiresAt: null } },
+    { proposal: mine ? fresh : { ...fresh, token: null, tokenExpiresAt: null } },
   )
 }
 

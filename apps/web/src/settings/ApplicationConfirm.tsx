@@ -18,7 +18,7 @@ export function ApplicationConfirm({ application }: { application: ApplicationDe
   return (
     <RadioGroup
       className="max-w-xl"
-      label="Changes it proposes over MCP"
+      label="Changes it proposes"
       value={confirm}
       onChange={(next) => change.mutate({ id, version, confirm: next }, { onError: (cause) => toast.error(cause) })}
       options={[

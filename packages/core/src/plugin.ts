@@ -35,6 +35,9 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   consequences?: Plugin["consequences"]
   tools?: readonly Tool[]
   mcpResources?: Plugin["mcpResources"]
+  mcpPrompts?: Plugin["mcpPrompts"]
+  things?: Plugin["things"]
+  assistant?: Plugin["assistant"]
 }): Plugin {
   return {
     migrations: [],

@@ -8,6 +8,8 @@ import type { RuleRegistry } from "../identity/rule-registry.ts"
 import type { Log } from "../log.ts"
 import type { Mail } from "../mail/mail.ts"
 import type { Secrets } from "../secrets/secrets.ts"
+import type { Telemetry } from "../telemetry/telemetry.ts"
+import type { Assistant } from "./assistant.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb } from "./implement.ts"
 import type { Tool, ToolRegistry } from "./tool.ts"
@@ -27,6 +29,12 @@ export interface Runtime {
   readonly egress: Egress
   readonly publicUrl: string | null
   readonly tools: ToolRegistry
+  readonly chat: {
+    /** The running turn's id, or null when nothing runs. */
+    stop(caller: Caller, conversationId: string): Promise<string | null>
+  }
+  /** Spans and counts of turns, model calls, tool calls and proposals. */
+  readonly telemetry: Telemetry
   verbOf(procedure: AnyProcedure): AnyVerb
   /** Writes audit rows inside the transaction they describe. */
   recordChanges(
@@ -63,6 +71,12 @@ export interface RegisteredPlugin {
   readonly tools?: readonly Tool[]
   /** Texts that MCP clients may read. */
   readonly mcpResources?: McpResources
+  /** Texts that MCP clients offer to their people as something to begin with. */
+  readonly mcpPrompts?: McpPrompts
+  /** Its kinds of things that others may refer to by id. */
+  readonly things?: readonly ThingKind[]
+  /** Guidance, suggestions, skills and rehearsal scripts for the chat. */
+  readonly assistant?: Assistant
 }
 
 /** Both ask verbs as the caller, so that nobody reads over MCP what they could not read elsewhere. */
@@ -72,4 +86,19 @@ export interface McpResources {
   list(caller: Caller): Promise<{ uri: string; name: string; title?: string; description?: string; mimeType: string }[]>
   /** Throws NotFoundError for an address it does not know. */
   read(caller: Caller, uri: string): Promise<{ text: string; mimeType: string }>
+}
+
+/** Both ask verbs as the caller. */
+export interface McpPrompts {
+  list(caller: Caller): Promise<{ name: string; title?: string; description?: string }[]>
+  /** Throws NotFoundError for a name it does not know. */
+  get(caller: Caller, name: string): Promise<{ description?: string; text: string }>
+}
+
+/** For plugins that keep something about things of other plugins: who sees such a thing, and what it is called. */
+export interface ThingKind {
+  /** `catalog.system`. */
+  readonly type: string
+  /** Asks verbs as the caller: names of those of the ids that it may see. The others are not in the map. */
+  namesOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
 }

@@ -41,8 +41,29 @@ export interface Tool {
   readonly draft: boolean
   readonly alwaysSign: boolean
   readonly timeoutMs: number
+  readonly asks: boolean
+  readonly heavy: boolean
+  readonly imagesOf?: (result: never) => readonly { mediaType: string; data: string }[]
+  readonly undo?: (input: never, result: never) => Undo | null
   /** The file that defined it, for messages about duplicates. */
   readonly definedIn: string
+}
+
+/** The call that takes a change back. A person signs it like any other. */
+export interface Undo {
+  toolName: string
+  input: Record<string, unknown>
+  /** `Reopen the incident`. */
+  label: string
+}
+
+/** Null where there is none, or where it cannot be told from what happened. */
+export function undoOf(tool: Tool, input: unknown, result: unknown): Undo | null {
+  try {
+    return tool.undo?.(input as never, result as never) ?? null
+  } catch {
+    return null
+  }
 }
 
 /** A tool under its full name. */

@@ -10,6 +10,11 @@ describe("mask", () => {
   it.each([
     ["a model provider's key", `Used ${token("sk-proj-", 40)} today.`, "Used [redacted] today."],
     ["another provider's key", `x=${token("sk-ant-api03-", 40)}`, "x=[redacted]"],
+    [
+      "a key of the smaller providers",
+      `${token("gsk_", 52)} ${token("xai-", 60)} ${token("hf_", 34)}`,
+      "[redacted] [redacted] [redacted]",
+    ],
     ["our own key", `key ${token("csk_", 40)};`, "key [redacted];"],
     [
       "a bearer token",
@@ -18,9 +23,15 @@ describe("mask", () => {
     ],
     ["basic credentials", "sent Basic dXNlcjpwYXNzd29yZA==", "sent Basic [redacted]"],
     ["an AWS key id", `id ${"AKIA"}IOSFODNN7EXAMPLE used`, "id [redacted] used"],
+    [
+      "an AWS credentials file",
+      `[default]\naws_secret_access_key = ${token("", 40)}\nregion = eu-central-1`,
+      "[default]\naws_secret_access_key = [redacted]\nregion = eu-central-1",
+    ],
     ["a GitHub token", `clone with ${token("ghp_", 36)}`, "clone with [redacted]"],
     ["a fine-grained GitHub token", token("github_pat_", 60), "[redacted]"],
     ["a Slack token", `post ${token("xoxb-", 30)}`, "post [redacted]"],
+    ["a browser's Slack token", `${token("xoxc-", 30)} ${token("xoxd-", 30)}`, "[redacted] [redacted]"],
     ["a Slack hook", "https://hooks.slack.com/services/T000/B000/XXXX", "https://hooks.slack.com/services/[redacted]"],
     ["a Google key", token("AIza", 35), "[redacted]"],
     ["a payment key", token("sk_live_", 24), "[redacted]"],
@@ -28,6 +39,11 @@ describe("mask", () => {
     [
       "a private key",
       "-----BEGIN RSA PRIVATE KEY-----\nMIIB\nAAAA\n-----END RSA PRIVATE KEY-----\nafter",
+      "[redacted]\nafter",
+    ],
+    [
+      "a PGP key",
+      "-----BEGIN PGP PRIVATE KEY BLOCK-----\nlQdG\n-----END PGP PRIVATE KEY BLOCK-----\nafter",
       "[redacted]\nafter",
     ],
     [
@@ -65,6 +81,7 @@ describe("mask", () => {
     "https://example.com/docs/tokens/basic-setup?page=2#secret",
     "incident 7f3c resolved by Ana in 12 ms",
     "csk_abc123",
+    "hf_hub_download of hf-internal-testing, xai-explained, aws_secret_access_key = is what the file calls it",
   ])("keeps prose and names as they are: %s", (text) => {
     expect(mask(text)).toBe(text)
   })

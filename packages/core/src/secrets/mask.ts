@@ -158,16 +158,19 @@ const shapes = (BEGIN: string) => [
   String.raw`(?<keep5>\b[a-z][a-z0-9+.-]*:\/\/[^\s:@/"'\\]*:)(?:\\.|[^\s@/"'\\])+(?=@)`,
   // Digits, padding or changing case tell a token from the next word of a sentence.
   String.raw`(?<keep6>${BEGIN}(?:bearer|basic)\s+)(?=\S*(?:\d|=|(?-i:[a-z][A-Z]\S*[a-z][A-Z])))[\w+/.~-]{8,}=*`,
-  String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----(?:\\.|[^"\\])*?(?:-----END [A-Z ]*PRIVATE KEY-----|(?=")|$)`,
+  String.raw`-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----(?:\\.|[^"\\])*?(?:-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----|(?=")|$)`,
   // Ours, model providers', Stripe's.
   String.raw`${BEGIN}csk_[\w-]{16,}`,
   String.raw`${BEGIN}sk-(?=[\w-]*\d)[\w-]{16,}`,
+  String.raw`${BEGIN}(?:gsk_|hf_|xai-|pplx-|nvapi-)(?=[\w-]*\d)[\w-]{20,}`,
   String.raw`${BEGIN}[rs]k_(?:live|test)_\w{16,}`,
   // AWS, Google, GitHub, GitLab, npm, Slack.
   String.raw`${BEGIN}(?-i:A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16})\b`,
+  // Its credentials file puts spaces around the sign.
+  String.raw`(?<keep8>${BEGIN}aws_(?:secret_access_key|session_token)\s*=\s*)[\w+/=]{16,}`,
   String.raw`${BEGIN}(?-i:AIza)[\w-]{35}`,
   String.raw`${BEGIN}(?:gh[pousr]_[a-z0-9]{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|npm_[a-z0-9]{30,})`,
-  String.raw`${BEGIN}(?:xox[abeprs]|xapp)-[\w-]{10,}`,
+  String.raw`${BEGIN}(?:xox[a-eprs]|xapp)-[\w-]{10,}`,
   String.raw`(?<keep7>hooks\.slack\.com\/services\/)[\w/]+`,
   // A JSON web token.
   String.raw`${BEGIN}(?-i:eyJ)[\w-]{8,}\.[\w-]{8,}\.[\w-]*`,
@@ -178,7 +181,7 @@ const CREDENTIAL_AMONG_ESCAPES = new RegExp(shapes(String.raw`(?:\b|(?<=\\[bfnrt
 
 /** Every shape holds one of these, and most lines hold none: looking for them first costs a tenth of the whole. */
 const MAY_HOLD_CREDENTIAL =
-  /pass|secret|token|key|credential|authorization|cookie|:\/\/|bearer|basic|csk_|sk-|sk_|rk_|AKIA|ASIA|ABIA|ACCA|AIza|gh[pousr]_|github_pat|glpat-|npm_|xox|xapp-|slack|eyJ/i
+  /pass|secret|token|key|credential|authorization|cookie|:\/\/|bearer|basic|csk_|sk-|sk_|rk_|hf_|xai-|pplx-|nvapi-|AKIA|ASIA|ABIA|ACCA|AIza|gh[pousr]_|github_pat|glpat-|npm_|xox|xapp-|slack|eyJ/i
 
 function redact(...match: unknown[]): string {
   const groups = match.at(-1) as Record<string, string | undefined>

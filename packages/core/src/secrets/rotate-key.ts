@@ -19,6 +19,7 @@ export const PLATFORM_SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "platform.two_factor", column: "backup_codes" },
   { table: "platform.tool_call", column: "payload" },
   { table: "platform.tool_call", column: "result" },
+  { table: "platform.connection", column: "sealed_key" },
 ]
 
 export interface RotationReport {

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { RegisteredTool } from "../access/tool.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import { InvalidInputError, invalidInput } from "../errors.ts"
+import { demandOffsets } from "./dates.ts"
 
 const DEEPEST = 32
 const LONGEST_BYTES = 1_048_576
@@ -30,6 +31,7 @@ export function takesVersion(tool: Pick<RegisteredTool, "verb">): boolean {
 /** Arguments as they came from a model or a client, judged before anything else sees them. */
 export function parseToolInput(tool: RegisteredTool, input: unknown): Record<string, unknown> {
   demandPlainJson(tool.name, input ?? {})
+  demandOffsets(tool.name, modelSchemaOf(tool), input)
   const parsed = modelSchemaOf(tool).safeParse(input ?? {})
   if (!parsed.success) throw invalidInput(tool.name, parsed.error)
   return parsed.data as Record<string, unknown>

@@ -1,6 +1,6 @@
 import type { Ctx } from "../access/ctx.ts"
 import type { Verb } from "../access/implement.ts"
-import type { Preview, Tool } from "../access/tool.ts"
+import type { Preview, Tool, Undo } from "../access/tool.ts"
 import type { AnyProcedure, OutputOf, ParsedInputOf } from "../contract/procedure.ts"
 import type { ToolScope } from "../contract/tool.ts"
 
@@ -27,15 +27,27 @@ export function defineTool<P extends AnyProcedure>(draft: {
   /** Asks in every mode. */
   alwaysSign?: boolean
   timeoutMs?: number
+  /** The result is a question to the operator, `{ question, options }`: it ends the turn, and the next message answers it. */
+  asks?: boolean
+  /** Large evidence about a state that moves on: only the latest stays in the model's context whole. */
+  heavy?: boolean
+  /** Pictures in the result, for models that see. They are shown to the model once and not kept. */
+  imagesOf?(result: OutputOf<P>): readonly { mediaType: string; data: string }[]
+  /** The call that takes the change back. */
+  undo?(input: Omit<ParsedInputOf<P>, "version">, result: OutputOf<P>): Undo | null
 }): Tool {
   return {
     outside: false,
     draft: false,
     alwaysSign: false,
+    asks: false,
+    heavy: false,
     timeoutMs: TOOL_TIMEOUT_MS,
     ...draft,
     preview: draft.preview as Tool["preview"],
     projectResult: draft.projectResult as Tool["projectResult"],
+    imagesOf: draft.imagesOf as Tool["imagesOf"],
+    undo: draft.undo as Tool["undo"],
     definedIn: callingFile(),
   }
 }

@@ -19,7 +19,10 @@ export async function listen(
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     options.peerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString())
   const server = createAdaptorServer({
-    fetch: (request: Request, bindings) => platform.fetch(request, addressOf((bindings as HttpBindings).incoming)),
+    fetch(request: Request, bindings) {
+      const { incoming, outgoing } = bindings as HttpBindings
+      return platform.fetch(request, addressOf(incoming), outgoing)
+    },
     overrideGlobalObjects: false,
   }) as Server
   // Slow senders must not hold sockets open for ever; event streams only receive, so they are not cut by these.

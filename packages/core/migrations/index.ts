@@ -11,6 +11,9 @@ import oidc from "./0040-oidc.ts"
 import emailChange from "./0041-email-change.ts"
 import oauth from "./0050-oauth.ts"
 import toolCall from "./0060-tool-call.ts"
+import proposalSequel from "./0061-proposal-sequel.ts"
+import connections from "./0070-connections.ts"
+import chat from "./0071-chat.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -25,4 +28,7 @@ export const platformMigrations: readonly Migration[] = [
   emailChange,
   oauth,
   toolCall,
+  proposalSequel,
+  connections,
+  chat,
 ]

@@ -29,6 +29,10 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
     random: Math.random,
   }
   const { tools } = root.runtime.tools
+  const worldOf = (tool: RegisteredTool): ExampleWorld =>
+    options.examples[tool.name]?.personal
+      ? { ...world, call: async (procedure, input) => platform.call(await holder(tool), procedure, input) }
+      : world
 
   beforeAll(async () => {
     await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
@@ -48,7 +52,7 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
 
   async function prepare(tool: RegisteredTool) {
     const example = options.examples[tool.name]!
-    const things = await example.world(world)
+    const things = await example.world(worldOf(tool))
     return { example, things, input: example.input(things, world) }
   }
 
@@ -162,7 +166,7 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
       const before = await changesSoFar()
       const forged = receipt.token!.replace(/.{8}$/, "00000000")
       await expect(applyWithToken(caller, forged)).rejects.toMatchObject({ code: "invalid_input" })
-      const mallory = await asHolderOf("mallory", [...readingRules, ...rulesOf(tool)])
+      const mallory = await asHolderOf("mallory", [...new Set([...readingRules, ...rulesOf(tool)])])
       await expect(applyWithToken(mallory, receipt.token!)).rejects.toMatchObject({ code: "forbidden" })
       await database.pool.query(
         "UPDATE platform.tool_call SET token_expires_at = now() - interval '1 second' WHERE id = $1",
@@ -178,7 +182,7 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
         const change = example[which]
         if (!change) continue
         const { caller, receipt } = await propose(tool, input)
-        await change(world, things)
+        await change(worldOf(tool), things)
         const applied = applyWithToken(caller, receipt.token!)
         if (which === "changeUnrelated") {
           await expect(applied, which).resolves.toMatchObject({ proposalId: receipt.proposalId })

@@ -36,7 +36,7 @@ export interface TestPlatform {
   secondPod(options?: PodOptions): Promise<Platform>
 }
 
-type PodOptions = Partial<Pick<PlatformOptions, "now" | "publicUrl" | "log" | "role" | "egress">>
+type PodOptions = Partial<Pick<PlatformOptions, "now" | "publicUrl" | "log" | "role" | "egress" | "chat">>
 
 export interface AuditRow {
   action: string
@@ -123,6 +123,7 @@ export async function testPlatform(options: { plugins: readonly Plugin[] } & Pod
       now: pod.now,
       publicUrl: pod.publicUrl,
       egress: pod.egress,
+      chat: pod.chat,
     })
     await podPlatform.start()
     stops.push(async () => {

@@ -2,7 +2,7 @@ import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract
 
 /** Where an example makes what it needs. */
 export interface ExampleWorld {
-  /** Calls a verb as an administrator. */
+  /** Calls a verb as an administrator, or as the one who asks where the example is personal. */
   call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
   /** From 0 to 1: for names that must be free, and for values a property test varies. */
   random(): number
@@ -10,6 +10,8 @@ export interface ExampleWorld {
 
 /** One call of a tool that works, with the world it works in. The conformance suite runs every tool through its own. */
 export interface ToolExample<Things extends object = Record<string, string>> {
+  /** What it is about belongs to one person: its world is made by the one who asks, not by an administrator. */
+  personal?: true
   /** Makes the things the call is about, anew each time, and answers their ids. */
   world(w: ExampleWorld): Promise<Things>
   /** What the model passes. */

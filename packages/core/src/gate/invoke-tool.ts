@@ -1,6 +1,6 @@
 import { authorizeEntry } from "../access/authorize.ts"
 import type { Caller } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import { type RegisteredTool, type Undo, undoOf } from "../access/tool.ts"
 import { moveToolCall, rememberTaint, reserveToolCall, taintHolder } from "../audit/tool-call-store.ts"
 import { rulesOf } from "../contract/access.ts"
 import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
@@ -9,6 +9,8 @@ import { ForbiddenError, InvalidInputError, NotFoundError, PlatformError } from 
 import { applyAtOnce } from "../proposals/apply.ts"
 import { argumentsMac } from "../proposals/arguments-mac.ts"
 import { propose } from "../proposals/propose.ts"
+import type { ToolCallSpan } from "../telemetry/telemetry.ts"
+import { clampResult } from "../tools/clamp-result.ts"
 import { demandJson } from "../tools/demand-json.ts"
 import { destinationOf, isNamed } from "../tools/destination.ts"
 import { dispose } from "../tools/dispose.ts"
@@ -29,6 +31,8 @@ export interface Door {
     /** Destinations a person named in it. */
     readonly named: readonly string[]
   }
+  /** The most characters of a result that a model reads: the gate is where results are cut, once. */
+  readonly resultChars?: number
 }
 
 export interface ToolRequest {
@@ -40,19 +44,49 @@ export interface ToolRequest {
 }
 
 export type ToolOutcome =
-  | { status: "executed"; toolCallId: string; result: unknown; forModel: unknown; outside: boolean }
+  | { status: "executed"; toolCallId: string; result: unknown; forModel: unknown; outside: boolean; images: Images }
   | (Omit<ProposalReceipt, "status" | "token" | "tokenExpiresAt"> & {
       status: "applied"
       result: unknown
       forModel: unknown
+      undo: Undo | null
     })
   | ProposalReceipt
+
+type Images = readonly { mediaType: string; data: string }[]
 
 /** The only door between a model and a tool: resolve, reserve, parse, judge, then run or propose; every way leaves its row. */
 export async function invokeTool(door: Door, request: ToolRequest): Promise<ToolOutcome> {
   const { caller, conversation } = door
+  const tool = caller.runtime.tools.find(request.toolName)
+  const span = caller.runtime.telemetry.toolCall({
+    toolName: tool?.name ?? null,
+    wireName: tool?.wireName,
+    conversationId: conversation?.id,
+    transport: caller.transport,
+    effect: tool?.effect,
+    arguments: () => request.input,
+  })
+  try {
+    const outcome = await pass(door, request, tool, span)
+    span.end(outcome.status === "awaiting_signature" ? "proposed" : outcome.status, () =>
+      "forModel" in outcome ? outcome.forModel : { status: outcome.status, proposalId: outcome.proposalId },
+    )
+    return outcome
+  } catch (error) {
+    span.fail(error)
+    throw error
+  }
+}
+
+async function pass(
+  door: Door,
+  request: ToolRequest,
+  tool: RegisteredTool | undefined,
+  span: ToolCallSpan,
+): Promise<ToolOutcome> {
+  const { caller, conversation } = door
   const { runtime, principal } = caller
-  const tool = runtime.tools.find(request.toolName)
   if (!mayDriveTools(principal))
     throw new ForbiddenError(`${principal.name} cannot use tools: they are for people and applications.`)
   const { callId, policy, allowedHosts, taint } = await reserveToolCall(runtime.database, {
@@ -65,6 +99,7 @@ export async function invokeTool(door: Door, request: ToolRequest): Promise<Tool
     principal,
     argsMac: argumentsMac(runtime.secrets.keyring, request.toolName, request.input),
   })
+  span.identify(callId)
 
   try {
     const found = demandTool(door, tool, request.toolName)
@@ -99,7 +134,8 @@ export async function invokeTool(door: Door, request: ToolRequest): Promise<Tool
     const { token: _token, tokenExpiresAt: _expires, ...card } = receipt
     const { result } = await applyAtOnce(caller, receipt.proposalId)
     await announceToolCall(caller, found, "applied")
-    return { ...card, status: "applied", result, forModel: project(found, result) }
+    const forModel = forModelOf(door, found, result)
+    return { ...card, status: "applied", result, forModel, undo: undoOf(found, input, result) }
   } catch (error) {
     await recordFailure(caller, callId, error)
     throw error
@@ -114,7 +150,8 @@ async function run(
 ): Promise<ToolOutcome> {
   const { principal, transport, correlationId, runtime, http } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
-  const abort = AbortSignal.timeout(tool.timeoutMs)
+  const late = AbortSignal.timeout(tool.timeoutMs)
+  const abort = door.caller.abort ? AbortSignal.any([door.caller.abort, late]) : late
   const result = await withinTime(tool, () =>
     call({ principal, transport, correlationId, runtime, http, abort }, input),
   )
@@ -123,7 +160,9 @@ async function run(
   if (tool.outside && !door.conversation)
     await rememberTaint(runtime.database, taintHolder(principal), tool.name, callId)
   await announceToolCall(door.caller, tool, "executed")
-  return { status: "executed", toolCallId: callId, result, forModel: project(tool, result), outside: tool.outside }
+  const { outside } = tool
+  const forModel = forModelOf(door, tool, result)
+  return { status: "executed", toolCallId: callId, result, forModel, outside, images: imagesOf(tool, result) }
 }
 
 /** Nobody learns of a tool they may not use: both answers lead to the same list. */
@@ -135,6 +174,22 @@ function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined, n
       `${tool.name} is not offered in the ${scope} workspace. It belongs to ${tool.scopes.join(", ")}.`,
     )
   return tool
+}
+
+/** Leaned, then cut to what the door's model may read. */
+function forModelOf({ resultChars }: Door, tool: RegisteredTool, result: unknown): unknown {
+  const lean = project(tool, result)
+  if (resultChars === undefined) return lean
+  const { text, truncated } = clampResult(lean, resultChars)
+  return truncated ? JSON.parse(text) : lean
+}
+
+function imagesOf(tool: RegisteredTool, result: unknown): Images {
+  try {
+    return tool.imagesOf?.(result as never) ?? []
+  } catch {
+    return []
+  }
 }
 
 /** Leaner for the model; an unexpected shape passes as it is. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { ServerResponse } from "node:http"
 import { type Context, Hono } from "hono"
 import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
@@ -36,7 +37,8 @@ export interface AppOptions {
 }
 
 export interface AppEnv {
-  Bindings: { address: string }
+  /** `outgoing`: where a stream is written straight to the socket. */
+  Bindings: { address: string; outgoing?: ServerResponse }
   /** All but the first are for the line in the log, once they are known. */
   Variables: { correlationId: string; principalId?: string; verb?: string; reads?: boolean }
 }

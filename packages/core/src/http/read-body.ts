@@ -17,7 +17,7 @@ export async function readJson(request: Request, maxBytes = MAX_BODY_BYTES): Pro
   return parseJson(text)
 }
 
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, { keepNul = false } = {}): unknown {
   let value: unknown
   try {
     value = secureJson.parse(text, undefined, { protoAction: "error", constructorAction: "error" })
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
     throw new InvalidInputError(`The body is not valid JSON: ${(error as Error).message}`)
   }
   // Postgres cannot hold it, and nobody types it.
-  if (/\\u0000/i.test(text) || text.includes("\0"))
+  if (!keepNul && (/\\u0000/i.test(text) || text.includes("\0")))
     throw new InvalidInputError(
       "The input has the character U+0000 in it, which cannot be stored. Take it out and send it again.",
     )

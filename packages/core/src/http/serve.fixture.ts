@@ -1,14 +1,16 @@
 /** A real server on a free port of the loopback interface, for tests. */
-import type { IncomingMessage, Server } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createAdaptorServer } from "@hono/node-server"
 
 export async function serveOnLoopback(platform: {
-  fetch(request: Request, address: string): Promise<Response>
+  fetch(request: Request, address: string, outgoing?: ServerResponse): Promise<Response>
 }): Promise<{ url: string; server: Server; close(): Promise<void> }> {
   const server = createAdaptorServer({
-    fetch: (request: Request, bindings: unknown) =>
-      platform.fetch(request, (bindings as { incoming: IncomingMessage }).incoming.socket.remoteAddress ?? ""),
+    fetch(request: Request, bindings: unknown) {
+      const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse }
+      return platform.fetch(request, incoming.socket.remoteAddress ?? "", outgoing)
+    },
     overrideGlobalObjects: false,
   }) as Server
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { authorizeEntry } from "../access/authorize.ts"
 import type { Caller } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import { type RegisteredTool, undoOf } from "../access/tool.ts"
 import { forgetTaint, moveToolCall } from "../audit/tool-call-store.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import {
@@ -42,7 +42,7 @@ export async function applyWithToken(caller: Caller, token: string): Promise<App
     throw new ForbiddenError(
       `${caller.principal.name} may no longer confirm what it proposes. A person can sign "${row.summary}" on the Signatures page.`,
     )
-  return row.status === "proposed" ? carryOut(caller, row) : storedOutcome(caller, row)
+  return row.status === "proposed" ? carryOutSigned(caller, row) : storedOutcome(caller, row)
 }
 
 /** By a person on a screen. */
@@ -58,7 +58,7 @@ export async function applyBySignature(caller: Caller, proposalId: string): Prom
     if (tool) await runtime.recordRefusal(caller, tool.procedure, `Could not sign "${row.summary}". ${whyNot}`)
     throw new ForbiddenError(whyNot)
   }
-  const applied = await carryOut(caller, row)
+  const applied = await carryOutSigned(caller, row)
   await forgetTaint(runtime.database, row)
   return applied
 }
@@ -85,6 +85,27 @@ export async function findByToken(caller: Caller, token: string): Promise<Stored
   return row
 }
 
+/** The call that proposed it has ended long since: applying is one of its own. */
+async function carryOutSigned(caller: Caller, row: StoredProposal): Promise<AppliedProposal> {
+  const tool = caller.runtime.tools.find(row.tool)
+  const span = caller.runtime.telemetry.toolCall({
+    toolName: tool?.name ?? null,
+    wireName: tool?.wireName,
+    callId: row.id,
+    conversationId: row.conversation_id,
+    transport: row.transport,
+    effect: row.effect,
+  })
+  try {
+    const applied = await carryOut(caller, row)
+    span.end("applied")
+    return applied
+  } catch (error) {
+    span.fail(error)
+    throw error
+  }
+}
+
 /** How long others wait before they judge that whoever applies it has died. */
 const LEASE_GRACE_SECONDS = 30
 
@@ -106,6 +127,7 @@ async function carryOut(caller: Caller, row: StoredProposal): Promise<AppliedPro
   }
   try {
     const result = await execute(caller, asker, tool, claimed)
+    runtime.telemetry.proposal("applied")
     return { proposalId: row.id, toolCallId: row.id, result }
   } catch (error) {
     return await conclude(caller, asker, tool, claimed, error)
@@ -162,7 +184,13 @@ async function execute(caller: Caller, asker: Caller, tool: RegisteredTool, row:
       to: "applied",
       lease: row.lease!,
       actor: { ...caller, transport: row.transport },
-      set: { payload: null, result: sealJson(keyring, output), lease: null, lease_until: null },
+      set: {
+        payload: null,
+        result: sealJson(keyring, output),
+        lease: null,
+        lease_until: null,
+        undo: JSON.stringify(undoOf(tool, payload, output)),
+      },
       note: row.signer_id === row.principal_id ? null : `Asked by ${row.principal_name}, signed by ${row.signer_name}.`,
     })
     if (!applied) throw new ConflictError(`"${row.summary}" took too long and was given up; nothing was changed.`)
@@ -203,18 +231,25 @@ async function conclude(
   // An effect outside may have happened before the failure, unless the verb itself says what went wrong.
   const uncertain = row.external && !(error instanceof PlatformError)
   const problem = runtime.secrets.mask(error instanceof PlatformError ? error.message : `${tool.name} failed.`)
+  const to = uncertain ? "unknown" : "failed"
   const settled = await moveToolCall(runtime.database, {
     callId: row.id,
     from: "applying",
-    to: uncertain ? "unknown" : "failed",
+    to,
     lease: row.lease!,
     actor: { ...caller, transport: row.transport },
     set: { payload: null, lease: null, lease_until: null, problem },
   })
-  if (settled) throw error
+  if (settled) {
+    runtime.telemetry.proposal(to)
+    throw error
+  }
   // The commit went through although its answer did not: the row knows better than the error.
   const now = await findProposal(runtime.database, row.id)
-  if (now?.status === "applied") return storedOutcome(caller, now)
+  if (now?.status === "applied") {
+    runtime.telemetry.proposal("applied")
+    return storedOutcome(caller, now)
+  }
   throw error
 }
 

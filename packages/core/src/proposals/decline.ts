@@ -37,6 +37,7 @@ async function decline(caller: Caller, row: StoredProposal, reason?: string): Pr
     setIn: { decided_at: "0 seconds" },
   })
   if (!declined) throw notWaiting((await findProposal(runtime.database, row.id)) ?? row)
+  runtime.telemetry.proposal("declined")
   runtime.publishSignals(["ai.proposal"])
   return row.id
 }

@@ -6,7 +6,7 @@ import { ConflictError } from "../errors.ts"
 import { baseUrl } from "../identity/base-url.ts"
 import { lookAhead } from "./look-ahead.ts"
 import { mayConfirm } from "./may-sign.ts"
-import { findProposal, SIGNING_TERM, sealJson, TOKEN_TERM } from "./proposal-store.ts"
+import { findProposal, SIGNING_TERM, type StoredProposal, sealJson, TOKEN_TERM } from "./proposal-store.ts"
 import { formatToken, newNonce } from "./token.ts"
 
 /** What the gate found out before it decided that somebody has to sign. */
@@ -31,7 +31,7 @@ export async function propose(
 ): Promise<ProposalReceipt> {
   const { runtime, principal } = caller
   const outlook = await lookAhead(caller, tool, input)
-  if (replaces) await supersede(caller, replaces, callId)
+  const replaced = replaces ? await supersede(caller, replaces, callId) : null
   const confirmable =
     circumstances.withToken && mayConfirm(principal, tool, circumstances.twoPerson, circumstances.unnamed)
   const { nonce, hash } = newNonce()
@@ -56,11 +56,13 @@ export async function propose(
       destination: circumstances.destination,
       two_person: circumstances.twoPerson,
       external: tool.procedure.external === true,
-      ...(replaces ? { replaces } : {}),
+      // An edited card belongs to the conversation the first one came from: its model is told what became of it.
+      ...(replaced ? { replaces: replaced.id, conversation_id: replaced.conversation_id } : {}),
     },
     setIn: { expires_at: SIGNING_TERM, ...(confirmable ? { token_expires_at: TOKEN_TERM } : {}) },
   })
   if (!row) throw new ConflictError("This call was given up while it was being proposed. Propose it again.")
+  runtime.telemetry.proposal("proposed")
   runtime.publishSignals(["ai.proposal"])
   return {
     status: "awaiting_signature",
@@ -79,7 +81,7 @@ export async function propose(
 }
 
 /** An edited proposal takes the place of the old one: never two cards for one change. */
-async function supersede(caller: Caller, replaced: string, by: string): Promise<void> {
+async function supersede(caller: Caller, replaced: string, by: string): Promise<StoredProposal> {
   const { runtime, principal } = caller
   const old = await findProposal(runtime.database, replaced)
   const mine = old && old.principal_kind === principal.kind && old.principal_id === principal.id
@@ -97,6 +99,8 @@ async function supersede(caller: Caller, replaced: string, by: string): Promise<
     throw new ConflictError(
       `The proposal "${old.summary}" is ${old.status} already, so it cannot be replaced. Propose without "replaces".`,
     )
+  runtime.telemetry.proposal("superseded")
+  return old
 }
 
 function reasonsOf({ principal }: Caller, { taint, destination, unnamed, twoPerson }: Circumstances): string[] {

@@ -22,5 +22,6 @@ export async function reconcile(
     note: `${caller.principal.name} settled it as ${outcome}: ${runtime.secrets.mask(note)}`,
   })
   if (!settled) throw notWaiting((await findProposal(runtime.database, proposalId)) ?? row)
+  runtime.telemetry.proposal(outcome)
   runtime.publishSignals(["ai.proposal"])
 }

@@ -11,8 +11,8 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
   const { runtime } = caller
   const input = openJson(runtime.secrets.keyring, row.payload!) as Record<string, unknown>
   delete input.version
-  const end = (to: "superseded" | "failed", set: object) =>
-    moveToolCall(runtime.database, {
+  const end = async (to: "superseded" | "failed", set: object) => {
+    const ended = await moveToolCall(runtime.database, {
       callId: row.id,
       from: "applying",
       to,
@@ -20,6 +20,8 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
       actor: { ...caller, transport: row.transport },
       set: { payload: null, lease: null, lease_until: null, ...set },
     })
+    if (ended) runtime.telemetry.proposal(to)
+  }
 
   const callId = await insertSuccessor(caller, row)
   let fresh: ProposalReceipt

@@ -9,25 +9,35 @@ const DIED_OUTSIDE = "The server stopped while applying it. Whether it took effe
 /** Whoever was applying it has died. What it did to our database was rolled back with it; outside, nobody knows. */
 export async function settleLapsed(caller: Caller, row: StoredProposal): Promise<StoredProposal> {
   const { runtime } = caller
-  await moveToolCall(runtime.database, {
+  const to = row.external ? "unknown" : "failed"
+  const settled = await moveToolCall(runtime.database, {
     callId: row.id,
     from: "applying",
-    to: row.external ? "unknown" : "failed",
+    to,
     // A pod that only seemed dead holds this lease and finds it gone: its transaction fails.
     lease: row.lease!,
     actor: platformActor(caller),
     set: { lease: null, lease_until: null, payload: null, problem: row.external ? DIED_OUTSIDE : DIED_CLEAN },
   })
+  if (settled) runtime.telemetry.proposal(to)
   return (await findProposal(runtime.database, row.id)) ?? row
 }
 
 /** Hygiene: every answer is right without it. */
 export async function sweepProposals(caller: Caller): Promise<{ expired: number; ended: number; removed: number }> {
-  const { database } = caller.runtime
+  const { database, telemetry } = caller.runtime
   const actor = platformActor(caller)
   const stale = await ids(`status = 'proposed' AND expires_at <= now()`)
-  for (const callId of stale)
-    await moveToolCall(database, { callId, from: "proposed", to: "expired", actor, set: { payload: null } })
+  for (const callId of stale) {
+    const expired = await moveToolCall(database, {
+      callId,
+      from: "proposed",
+      to: "expired",
+      actor,
+      set: { payload: null },
+    })
+    if (expired) telemetry.proposal("expired")
+  }
 
   const lapsed = await ids(`status = 'applying' AND lease_until < now()`)
   for (const id of lapsed) {

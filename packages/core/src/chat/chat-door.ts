@@ -1,0 +1,162 @@
+import type { Context, Hono } from "hono"
+import type { Caller } from "../access/ctx.ts"
+import type { Runtime } from "../access/runtime.ts"
+import { InvalidInputError, NotFoundError, PlatformError } from "../errors.ts"
+import type { AppEnv } from "../http/app.ts"
+import { guardOrigin } from "../http/guard-origin.ts"
+import { parseJson, readText } from "../http/read-body.ts"
+import type { Signals } from "../signals/signals.ts"
+import { type Chat, demandChatter, type SentMessage } from "./chat.ts"
+import { noSuchConversation, readImage } from "./conversation-store.ts"
+import { followMany, type Watched } from "./follow-many.ts"
+import type { OpenStreams } from "./open-streams.ts"
+import { openOutlet } from "./outlet.ts"
+import { readChatRequest } from "./read-request.ts"
+import { findTurnConversation } from "./turn-context-store.ts"
+import type { TurnHub } from "./turn-hub.ts"
+import { findRunningTurns } from "./turn-store.ts"
+import { sse, type Wire, wireFor } from "./wire.ts"
+
+const MOST_BYTES = 8 * 1024 * 1024
+/** Open conversations of one browser, with room to spare. */
+const MOST_FOLLOWED = 50
+
+export interface ChatDoorOptions {
+  runtime: Runtime
+  signals: Signals
+  chat: Chat
+  hub: TurnHub
+  streams: OpenStreams
+  origins: ReadonlySet<string>
+  /** What every answer of the server carries; the socket is written past the layer that adds them. */
+  headers: Readonly<Record<string, string>>
+}
+
+/** The chat over HTTP: parse, ask, stream. A connection that drops leaves its turn running. */
+export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
+  const { runtime, signals, chat, hub, streams } = options
+
+  app.post("/api/ai/chat", async (c) => {
+    const caller = await enter(c)
+    const body = await readBody(c.req.raw)
+    const { request, create } = readChatRequest(body)
+    const accept = c.req.header("accept") ?? null
+    const direct = accept === "application/json"
+    if (!direct) streams.demandRoom(caller.principal)
+    const sent = await chat.send(caller, request, { create })
+    if (direct) return c.json({ ...sent }, 202)
+    return streamTurn(c, caller, sent, 0, wireFor(accept))
+  })
+
+  app.get("/api/ai/chat/follow", async (c) => {
+    const caller = await enter(c)
+    const asked = (c.req.queries("c") ?? []).map(readWatched)
+    if (asked.length > MOST_FOLLOWED)
+      throw new InvalidInputError(`One connection follows at most ${MOST_FOLLOWED} conversations.`)
+    streams.demandRoom(caller.principal)
+    const watched = await Promise.all(asked.map((one) => demandOwn(caller, one)))
+    const outlet = openOutlet(c.env.outgoing, { ...options.headers, ...sse.headers })
+    outlet.write("retry: 1000\n\n: connected\n\n")
+    const stop = followMany({ database: runtime.database, signals, hub }, watched, outlet.write)
+    outlet.onGone(stop)
+    streams.add({ outlet, request: c.req.raw, personId: caller.principal.id, heartbeat: sse.heartbeat })
+    return outlet.response
+  })
+
+  app.get("/api/ai/chat/images/:id", async (c) => {
+    const caller = await enter(c)
+    const { id } = c.req.param()
+    const known = /^[0-9a-f-]{36}$/i.test(id)
+    const image = known ? await readImage(runtime.database.direct, caller.principal.id, id) : null
+    if (!image) throw new NotFoundError("There is no such image, or it is not in one of your conversations.")
+    return new Response(new Uint8Array(image.bytes), {
+      headers: {
+        "content-type": image.mediaType,
+        "cache-control": "private, max-age=31536000, immutable",
+        // Whatever the bytes are, they are shown as a picture or not at all.
+        "content-security-policy": "default-src 'none'; sandbox",
+      },
+    })
+  })
+
+  app.get("/api/ai/chat/:conversationId/stream", async (c) => {
+    const caller = await enter(c)
+    const conversation = await find(caller, c.req.param("conversationId"))
+    const [turn] = await findRunningTurns(runtime.database, [conversation.id])
+    if (!turn) return new Response(null, { status: 204 })
+    streams.demandRoom(caller.principal)
+    const after = readSeq(c.req.header("last-event-id"))
+    return streamTurn(c, caller, { turnId: turn.id }, after, wireFor(c.req.header("accept") ?? null))
+  })
+
+  app.post("/api/ai/chat/:conversationId/stop", async (c) => {
+    const caller = await enter(c)
+    return c.json({ turnId: await chat.stop(caller, c.req.param("conversationId")) })
+  })
+
+  async function enter(c: Context<AppEnv>): Promise<Caller> {
+    const request = c.req.raw
+    const { principal, byCookie } = await runtime.identity.authenticate(request)
+    c.set("principalId", principal.id)
+    c.set("verb", "ai.chat")
+    c.set("reads", request.method === "GET")
+    if (byCookie && request.method === "POST") guardOrigin(request, options.origins)
+    const caller: Caller = { principal, transport: "chat", correlationId: c.get("correlationId"), runtime }
+    demandChatter(caller)
+    return caller
+  }
+
+  async function find({ principal }: Caller, id: string) {
+    const found = await findTurnConversation(runtime.database, principal.id, id, { withMessages: false })
+    if (!found) throw noSuchConversation()
+    return found.conversation
+  }
+
+  async function demandOwn(caller: Caller, one: Watched): Promise<Watched> {
+    return { ...one, conversationId: (await find(caller, one.conversationId)).id }
+  }
+
+  function streamTurn(
+    c: Context<AppEnv>,
+    { principal }: Caller,
+    { turnId }: Pick<SentMessage, "turnId">,
+    after: number,
+    wire: Wire,
+  ): Response {
+    const outlet = openOutlet(c.env.outgoing, {
+      ...options.headers,
+      ...wire.headers,
+      "x-correlation-id": c.get("correlationId"),
+      "x-turn-id": turnId,
+    })
+    const leave = hub.follow(turnId, after, {
+      take: (firstSeq, lines) => outlet.write(wire.write(firstSeq, lines)),
+      ended() {
+        outlet.write(wire.end)
+        outlet.end()
+      },
+    })
+    outlet.onGone(leave)
+    streams.add({ outlet, request: c.req.raw, personId: principal.id, heartbeat: wire.heartbeat })
+    return outlet.response
+  }
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const type = request.headers.get("content-type") ?? ""
+  if (!/^application\/json\b/i.test(type))
+    throw new PlatformError("unsupported_media_type", 'Send JSON with "content-type: application/json".')
+  return parseJson(await readText(request, MOST_BYTES), { keepNul: true })
+}
+
+function readWatched(text: string): Watched {
+  const [conversationId = "", turnId = "", seq = ""] = text.split(":")
+  if (!conversationId || conversationId.length > 100)
+    throw new InvalidInputError('"c" takes <conversationId>:<turnId or ->:<the last event seen>.')
+  const known = /^[0-9a-f-]{36}$/i.test(turnId)
+  return { conversationId, turnId: known ? turnId.toLowerCase() : null, lastSeq: known ? readSeq(seq) : 0 }
+}
+
+function readSeq(text: string | undefined): number {
+  return text && /^\d{1,9}$/.test(text) ? Number(text) : 0
+}

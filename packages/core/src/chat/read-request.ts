@@ -1,0 +1,74 @@
+import { z } from "zod"
+import { ChatRequest } from "../contract/chat/conversation.ts"
+import { InvalidInputError, invalidInput } from "../errors.ts"
+import { cleanJson } from "./clean-text.ts"
+
+/** The body of the AI SDK's chat transport. Of its messages only the last one, the user's, is believed. */
+const SdkBody = z.looseObject({
+  id: z.string().min(1).max(100),
+  messages: z.array(z.unknown()).min(1).max(100_000),
+  trigger: z.string().max(100).optional(),
+  messageId: z.string().max(200).nullish(),
+  connectionId: z.uuid().optional(),
+  model: z.string().max(300).optional(),
+  timeZone: z.string().max(100).optional(),
+})
+
+const SdkMessage = z.looseObject({
+  id: z.string().min(1).max(100),
+  role: z.string(),
+  parts: z.array(z.looseObject({ type: z.string() })).max(1_000),
+})
+
+const TextPart = z.looseObject({ type: z.literal("text"), text: z.string().max(1_000_000) })
+const FilePart = z.looseObject({ type: z.literal("file"), mediaType: z.string().max(100), url: z.string() })
+
+/** A message in our own form or in the AI SDK's. `create`: a conversation nobody knows yet is begun under that name. */
+export function readChatRequest(body: unknown): { request: ChatRequest; create: boolean } {
+  const clean = cleanJson(body)
+  if (!isRecord(clean)) throw new InvalidInputError("The body is not an object. Send { conversationId, message }.")
+  if ("messages" in clean) return { request: readSdk(clean), create: true }
+  const parsed = ChatRequest.safeParse(clean)
+  if (!parsed.success) throw invalidInput("the chat", parsed.error)
+  return { request: parsed.data, create: false }
+}
+
+function readSdk(body: Record<string, unknown>): ChatRequest {
+  const parsed = SdkBody.safeParse(body)
+  if (!parsed.success) throw invalidInput("the chat", parsed.error)
+  const { id, messages, trigger, connectionId, model, timeZone } = parsed.data
+  if (trigger === "regenerate-message")
+    throw new InvalidInputError("An answer cannot be written anew here: what was said stays said. Send a new message.")
+  const last = SdkMessage.safeParse(messages.at(-1))
+  if (!last.success) throw invalidInput("the chat", last.error)
+  if (last.data.role !== "user")
+    throw new InvalidInputError(
+      "The last message is not the user's. Send one of the role user; proposals are signed on their card or the Signatures page.",
+    )
+  const texts: string[] = []
+  const images: { mediaType: string; data: string }[] = []
+  for (const part of last.data.parts) {
+    const text = TextPart.safeParse(part)
+    if (text.success) texts.push(text.data.text)
+    const file = FilePart.safeParse(part)
+    if (file.success) images.push(readFile(file.data))
+  }
+  return ChatRequest.parse({
+    conversationId: id,
+    message: { id: last.data.id, text: texts.join("\n"), images },
+    ...(connectionId ? { connectionId } : {}),
+    ...(model ? { model } : {}),
+    ...(timeZone ? { timeZone } : {}),
+  })
+}
+
+function readFile({ mediaType, url }: z.infer<typeof FilePart>): { mediaType: string; data: string } {
+  const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(url) ?? []
+  if (data === undefined)
+    throw new InvalidInputError("A file of the message is not embedded. Send images as data URLs in base64.")
+  return { mediaType, data }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

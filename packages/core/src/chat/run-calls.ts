@@ -1,0 +1,187 @@
+import type { ImagePart, ToolResultPart, ToolSpec } from "@countersign/llm"
+import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
+import type { TurnEvent } from "../contract/chat/turn-event.ts"
+import type { Effect } from "../contract/effect.ts"
+import { RateLimitedError } from "../errors.ts"
+import type { ToolOutcome } from "../gate/invoke-tool.ts"
+import type { DuplicateGuard } from "./duplicate-guard.ts"
+import { planCalls } from "./plan-calls.ts"
+import type { WrittenCall } from "./step-reader.ts"
+
+/** A tool as a turn knows it. */
+export interface CalledTool {
+  /** `incident.list`. */
+  name: string
+  effect: Effect
+  /** Its result is a question to the operator. */
+  asks: boolean
+  spec: ToolSpec
+}
+
+export interface CallPorts {
+  /** Through the gate. The text is what the model reads of the result, within its bounds. */
+  invoke(toolName: string, input: unknown): Promise<{ outcome: ToolOutcome; text: string; images?: ImagePart[] }>
+  /** An error as a sentence, and the kind of notice that tells the operator of it. */
+  explain(error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string }
+  guard: DuplicateGuard
+  emit(events: TurnEvent[]): void
+  signal: AbortSignal
+  /** Milliseconds, from any fixed point. */
+  clock(): number
+}
+
+export interface RanCalls {
+  results: ToolResultPart[]
+  /** The turn ends here: the operator is asked. */
+  asked: boolean
+  applied: string[]
+}
+
+interface Told {
+  result: ToolResultPart
+  /** Stored and shown beside the result. */
+  blocks: ContentBlock[]
+  events: TurnEvent[]
+  asked?: boolean
+  applied?: string
+}
+
+/** Runs what one step called: neighbouring reads side by side, changes one after the other, all in the model's order. */
+export async function runCalls(
+  ports: CallPorts,
+  tools: readonly CalledTool[],
+  calls: readonly WrittenCall[],
+  { keep, notice }: { keep(blocks: ContentBlock[]): void; notice(kind: "over-budget", text: string): void },
+): Promise<RanCalls> {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const ran: RanCalls = { results: [], asked: false, applied: [] }
+  let overBudget: string | null = null
+
+  for (const group of planCalls(calls, ({ block }) => (byName.get(block.name)?.effect ?? "read") === "read")) {
+    const told = await Promise.all(group.map((call) => runOne(call)))
+    for (const { result, blocks, events, asked, applied } of told) {
+      ran.results.push(result)
+      keep(blocks)
+      ports.emit(events)
+      ran.asked ||= asked === true
+      if (applied) ran.applied.push(applied)
+    }
+  }
+  if (overBudget) notice("over-budget", overBudget)
+  return ran
+
+  async function runOne({ block, input }: WrittenCall): Promise<Told> {
+    const { name } = block
+    if (!input.ok) return failed(block, input.problem, true)
+    // After a stop nothing more is begun; what was begun is waited for, so that the transcript tells what happened.
+    if (ports.signal.aborted) return failed(block, "The operator stopped the turn before this call was made.")
+    const tool = byName.get(name)
+    if (!tool) return failed(block, `There is no tool "${name.slice(0, 130)}". Use one of the tools you were offered.`)
+    if (tool.effect !== "read" && ports.guard.seen(name, input.value))
+      return failed(block, `${name} was already called with these arguments in this turn. Do not repeat it; go on.`)
+    const began = ports.clock()
+    try {
+      const { outcome, text, images } = await ports.invoke(name, input.value)
+      const durationMs = Math.round(ports.clock() - began)
+      return tell(block, tool, outcome, { text, images, durationMs })
+    } catch (error) {
+      ports.guard.failed(name, input.value, error)
+      const { sentence } = ports.explain(error)
+      if (error instanceof RateLimitedError) overBudget = sentence
+      return failed(block, sentence)
+    }
+  }
+}
+
+function tell(
+  { callId, name }: BlockOf<"tool-call">,
+  { asks, effect }: CalledTool,
+  outcome: ToolOutcome,
+  { text, images, durationMs }: { text: string; images?: ImagePart[]; durationMs: number },
+): Told {
+  const { toolCallId } = outcome
+  const base = { type: "tool-result", callId, name, text, toolCallId, durationMs } as const
+  const result: ToolResultPart = {
+    type: "tool-result",
+    callId,
+    name: wireName(name),
+    text,
+    ...(images?.length ? { images } : {}),
+  }
+  const output: TurnEvent = { type: "tool-output-available", toolCallId: callId, output: toJson(text), dynamic: true }
+
+  if (outcome.status === "awaiting_signature") {
+    const { proposalId, summary, expiresAt } = outcome
+    const card: BlockOf<"proposal"> = {
+      type: "proposal",
+      callId,
+      proposalId,
+      toolName: name,
+      effect,
+      summary,
+      expiresAt,
+    }
+    return {
+      result,
+      blocks: [base, card],
+      // No output: for the AI SDK's clients the call stands as one that waits for approval.
+      events: [
+        { type: "tool-approval-request", approvalId: proposalId, toolCallId: callId },
+        { type: "data-proposal", id: proposalId, data: card },
+      ],
+    }
+  }
+  if (outcome.status === "applied") {
+    const { proposalId, summary, undo } = outcome
+    const card: BlockOf<"applied"> = {
+      type: "applied",
+      callId,
+      proposalId,
+      toolName: name,
+      summary,
+      ...(undo ? { undo } : {}),
+    }
+    return {
+      result,
+      blocks: [base, card],
+      events: [output, { type: "data-applied", id: proposalId, data: card }],
+      applied: proposalId,
+    }
+  }
+  const outside = outcome.outside ? { outside: { toolCallId, at: new Date().toISOString() } } : {}
+  const question = asks ? toQuestion(callId, outcome.result) : null
+  return {
+    result,
+    blocks: [{ ...base, ...outside }, ...(question ? [question] : [])],
+    events: [output, ...(question ? [{ type: "data-question" as const, id: callId, data: question }] : [])],
+    asked: question !== null,
+  }
+}
+
+/** What was wrong with the call itself has been told when it was written. */
+function failed(block: BlockOf<"tool-call">, sentence: string, told = false): Told {
+  const { callId, name } = block
+  return {
+    result: { type: "tool-result", callId, name: wireName(name), text: sentence, isError: true },
+    blocks: [{ type: "tool-result", callId, name, text: sentence, isError: true }],
+    events: told ? [] : [{ type: "tool-output-error", toolCallId: callId, errorText: sentence, dynamic: true }],
+  }
+}
+
+/** Providers refuse a request that repeats a name the model made up, unless it looks like one. */
+export function wireName(name: string): string {
+  return name.replace(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64) || "unknown"
+}
+
+function toQuestion(callId: string, result: unknown): BlockOf<"question"> {
+  const { question, options } = result as { question: string; options: string[] }
+  return { type: "question", callId, question, options }
+}
+
+function toJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,243 @@
+import type {
+  Failure,
+  Message,
+  ModelEvent,
+  ReasoningPart,
+  TextPart,
+  ToolCallPart,
+  ToolResultPart,
+  ToolSpec,
+  Usage,
+} from "@countersign/llm"
+import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
+import type { ContextUse, TurnEvent, TurnUsage } from "../contract/chat/turn-event.ts"
+import { type CalledTool, type CallPorts, runCalls, wireName } from "./run-calls.ts"
+import { createStepReader, type ReadStep } from "./step-reader.ts"
+
+/** What a turn works with. No HTTP, no SQL and no provider: whoever starts it decides where its words go. */
+export interface TurnPorts extends CallPorts {
+  /** One model call. Resolves once its terminal event was handed over; rejects when it may not be made at all. */
+  ask(request: StepRequest, onEvents: (events: ModelEvent[]) => void): Promise<{ costUsd: number | null }>
+  /** What happens, as it happens. */
+  emit(events: TurnEvent[]): void
+  /** Parts that are complete, in order: to be stored. */
+  keep(blocks: ContentBlock[]): void
+  /** Its reason is how the turn ends: "stopped" by a person, "interrupted" by the server's own end. */
+  signal: AbortSignal
+  newCallId(): string
+}
+
+export interface StepRequest {
+  messages: readonly Message[]
+  tools: readonly ToolSpec[]
+}
+
+export interface TurnPlan {
+  messages: readonly Message[]
+  tools: readonly CalledTool[]
+  /** Joins the last step, which has no tools. */
+  lastStepNote: string
+  maxSteps?: number
+  windowTokens: number | null
+  vision: boolean
+  /** Makes room when the tools said more than the model's window holds. */
+  fit?(messages: readonly Message[]): readonly Message[]
+}
+
+export interface TurnEnd {
+  state: "completed" | "stopped" | "failed" | "interrupted"
+  problem: string | null
+  blocks: ContentBlock[]
+  usage: TurnUsage
+  context: ContextUse | null
+  /** Proposals that were applied within the turn: the model knows of them. */
+  applied: string[]
+}
+
+const MOST_STEPS = 16
+
+/**
+ * One question to one answer: asks the model, runs what it calls, asks again, until it answers, asks the operator, or
+ * may not go on. It always ends with something to read. README.md draws the sequence of its events.
+ */
+export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd> {
+  const { maxSteps = MOST_STEPS } = plan
+  const end: TurnEnd = {
+    state: "completed",
+    problem: null,
+    blocks: [],
+    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: null },
+    context: null,
+    applied: [],
+  }
+  const specs = plan.tools.map(({ spec }) => spec)
+  const dotted = new Map(plan.tools.map(({ name, spec }) => [spec.name, name]))
+  let messages = plan.messages
+
+  const keep = (blocks: ContentBlock[]) => {
+    if (blocks.length === 0) return
+    end.blocks.push(...blocks)
+    ports.keep(blocks)
+  }
+  const notice = (kind: BlockOf<"notice">["kind"], text: string, detail?: string) => {
+    const block: BlockOf<"notice"> = { type: "notice", kind, text, ...(detail ? { detail } : {}) }
+    keep([block])
+    ports.emit([{ type: "data-notice", id: `notice-${end.blocks.length}`, data: block }])
+  }
+  const fail = (sentence: string, detail?: string, kind: BlockOf<"notice">["kind"] = "failed") => {
+    end.state = "failed"
+    end.problem = sentence
+    notice(kind, sentence, detail)
+  }
+
+  for (let step = 1; step <= maxSteps; step += 1) {
+    const last = step === maxSteps
+    // Tools are left out instead of forbidden: told to call none, some models write the call's markup as their answer.
+    const tools = last ? [] : specs
+    const asked = last ? [...messages, note(plan.lastStepNote)] : messages
+    ports.emit([{ type: "start-step" }])
+    const read = await listen(step, { messages: plan.fit?.(asked) ?? asked, tools })
+    if (!read) break
+    count(read.usage)
+    const { failure, reason, calls } = read
+    if (ports.signal.aborted) {
+      giveUp()
+      break
+    }
+    if (failure) {
+      fail(failure.sentence, failure.detail, kindOf(failure))
+      break
+    }
+    if (reason === "cut") {
+      notice("cut", "The provider stopped in the middle of this answer. Ask it to go on, or send the message again.")
+      break
+    }
+    if (reason === "length") {
+      notice("length", "The answer reached the longest length the model may write. Ask it to go on.")
+      break
+    }
+    if (reason === "refusal") {
+      notice("refused", "The model's provider refused to answer this. Put the question in other words.")
+      break
+    }
+    if (calls.length === 0 || last) {
+      if (!read.blocks.some((block) => block.type === "text"))
+        notice(
+          last ? "out-of-steps" : "cut",
+          last
+            ? `The assistant used all ${maxSteps} steps of this turn without coming to an answer. Ask for a smaller part of it.`
+            : "The model ended without an answer. Send the message again, or choose another model.",
+        )
+      break
+    }
+
+    const ran = await runCalls(ports, plan.tools, calls, { keep, notice })
+    end.applied.push(...ran.applied)
+    ports.emit([{ type: "finish-step" }])
+    if (ports.signal.aborted) {
+      giveUp()
+      break
+    }
+    if (ran.asked) return finish()
+    messages = [...messages, ...toMessages(read, ran.results)]
+  }
+  ports.emit([{ type: "finish-step" }])
+  return finish()
+
+  async function listen(step: number, request: StepRequest): Promise<ReadStep | null> {
+    const reader = createStepReader({
+      step,
+      nameOf: (wireName) => dotted.get(wireName) ?? wireName,
+      newCallId: ports.newCallId,
+    })
+    let kept = 0
+    const keepNew = () => {
+      if (reader.step.blocks.length === kept) return
+      keep(reader.step.blocks.slice(kept))
+      kept = reader.step.blocks.length
+    }
+    try {
+      const { costUsd } = await ports.ask(request, (events) => {
+        const told = reader.read(events)
+        keepNew()
+        if (told.length > 0) ports.emit(told)
+      })
+      if (costUsd !== null) end.usage.costUsd = (end.usage.costUsd ?? 0) + costUsd
+    } catch (error) {
+      // The spend cap, a connection that is gone: nothing was asked.
+      const { kind, sentence } = ports.explain(error)
+      fail(sentence, undefined, kind)
+      return null
+    }
+    const told = reader.finish()
+    keepNew()
+    if (told.length > 0) ports.emit(told)
+    return reader.step
+  }
+
+  function count(usage: Usage | null): void {
+    if (!usage) return
+    end.usage.inputTokens += usage.inputTokens
+    end.usage.outputTokens += usage.outputTokens
+    end.usage.cacheReadTokens += usage.cacheReadTokens
+    end.usage.cacheWriteTokens += usage.cacheWriteTokens
+    // What the next call starts from, never the sum over calls: each sends the growing context again.
+    const usedTokens = usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
+    end.context = { usedTokens, windowTokens: plan.windowTokens }
+    ports.emit([
+      { type: "data-context", id: "context", data: end.context },
+      { type: "data-usage", id: "usage", data: { ...end.usage } },
+    ])
+  }
+
+  function giveUp(): void {
+    const stopped = ports.signal.reason === "stopped"
+    end.state = stopped ? "stopped" : "interrupted"
+    notice(
+      end.state,
+      stopped
+        ? "You stopped this answer."
+        : "The server was shut down in the middle of this answer. Send a message to go on.",
+    )
+  }
+
+  function finish(): TurnEnd {
+    if (end.state === "failed") ports.emit([{ type: "error", errorText: end.problem! }])
+    ports.emit([
+      end.state === "stopped" || end.state === "interrupted"
+        ? { type: "abort", reason: end.state }
+        : { type: "finish", finishReason: end.state === "failed" ? "error" : "stop" },
+    ])
+    return end
+  }
+}
+
+function kindOf(failure: Failure): BlockOf<"notice">["kind"] {
+  return failure.kind === "content-refused" ? "refused" : "failed"
+}
+
+function note(text: string): Message {
+  return { role: "user", parts: [{ type: "text", text }] }
+}
+
+/** What the model said and what its calls came to, as the next call repeats it. */
+function toMessages({ blocks }: ReadStep, results: readonly ToolResultPart[]): Message[] {
+  const parts = blocks.flatMap((block): (TextPart | ReasoningPart | ToolCallPart)[] => {
+    if (block.type === "text") {
+      const { text, phase } = block
+      return [{ type: "text", text, ...(phase ? { phase } : {}) }]
+    }
+    if (block.type === "reasoning") {
+      const { text, provider, replay } = block
+      return [{ type: "reasoning", text, provider, ...(replay ? { replay } : {}) }]
+    }
+    if (block.type !== "tool-call" || block.cut) return []
+    const { callId, arguments: text, replay } = block
+    const name = wireName(block.name)
+    return [{ type: "tool-call", callId, name, arguments: text, ...(replay ? { replay } : {}) }]
+  })
+  return [
+    { role: "assistant", parts },
+    { role: "tool", parts: results },
+  ]
+}

@@ -1,0 +1,130 @@
+import type { ChatScope } from "../contract/chat/conversation.ts"
+import type { TaintSource } from "../contract/proposal.ts"
+import type { PermissionMode } from "../contract/tool.ts"
+import type { Database } from "../db/database.ts"
+
+/** A conversation as a turn needs it. */
+export interface TurnConversation {
+  id: string
+  ownerId: string
+  scope: ChatScope
+  titledBy: "words" | "model" | "person" | null
+  connectionId: string | null
+  model: string | null
+  permissionMode: PermissionMode
+  skillId: string | null
+  timeZone: string | null
+  summary: string | null
+  summaryThrough: number
+  summaryTaint: TaintSource[]
+  tokenCorrection: number
+  /** Since its latest message. */
+  idleMinutes: number
+}
+
+export interface StoredMessage {
+  id: string
+  position: number
+  role: "user" | "assistant"
+  blocks: unknown
+}
+
+/** By its own id, or by the one that a client of another make gave it. */
+export async function findTurnConversation(
+  database: Database,
+  ownerId: string,
+  id: string,
+  { withMessages = true } = {},
+): Promise<{ conversation: TurnConversation; messages: StoredMessage[] } | null> {
+  const row =
+    (UUID.test(id) ? await findRow(database, ownerId, "id", id) : null) ??
+    (await findRow(database, ownerId, "client_id", id))
+  if (!row) return null
+  const conversation: TurnConversation = {
+    id: row.id,
+    ownerId: row.owner_id,
+    scope: row.scope,
+    titledBy: row.titled_by,
+    connectionId: row.connection_id,
+    model: row.model,
+    permissionMode: row.permission_mode,
+    skillId: row.skill_id,
+    timeZone: row.time_zone,
+    summary: row.summary,
+    summaryThrough: Number(row.summary_through),
+    summaryTaint: row.summary_taint,
+    tokenCorrection: row.token_correction,
+    idleMinutes: Number(row.idle_minutes),
+  }
+  return { conversation, messages: withMessages ? await readMessages(database, conversation) : [] }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+async function findRow(database: Database, ownerId: string, by: "id" | "client_id", id: string) {
+  const { rows } = await database.pool.query({
+    name: `turn-conversation-by-${by}`,
+    text: `SELECT c.*, extract(epoch FROM clock_timestamp() - c.updated_at) / 60 AS idle_minutes
+      FROM platform.conversation c WHERE c.owner_id = $1 AND c.${by} = $2`,
+    values: [ownerId, id],
+  })
+  return rows[0] ?? null
+}
+
+/** What the summary does not cover. */
+export async function readMessages(
+  database: Database,
+  { id, summaryThrough }: Pick<TurnConversation, "id" | "summaryThrough">,
+): Promise<StoredMessage[]> {
+  const { rows } = await database.pool.query({
+    name: "turn-messages",
+    text: `SELECT id, position, role, blocks FROM platform.message
+      WHERE conversation_id = $1 AND position > $2 ORDER BY position`,
+    values: [id, summaryThrough],
+  })
+  return rows.map(({ id: messageId, position, role, blocks }) => ({
+    id: messageId,
+    position: Number(position),
+    role,
+    blocks,
+  }))
+}
+
+export async function readImages(
+  database: Database,
+  conversationId: string,
+  ids: readonly string[],
+): Promise<Map<string, { mediaType: string; data: string }>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await database.pool.query(
+    `SELECT id, media_type, encode(bytes, 'base64') AS data FROM platform.chat_image
+     WHERE conversation_id = $1 AND id = ANY ($2::uuid[])`,
+    [conversationId, ids],
+  )
+  return new Map(
+    rows.map(({ id, media_type, data }) => [id, { mediaType: media_type, data: data.replaceAll("\n", "") }]),
+  )
+}
+
+/** Only if nobody folded more meanwhile. */
+export async function writeSummary(
+  database: Database,
+  conversationId: string,
+  { summary, through, taint }: { summary: string; through: number; taint: readonly TaintSource[] },
+): Promise<void> {
+  await database.pool.query(
+    `UPDATE platform.conversation SET summary = $2, summary_through = $3, summary_taint = $4
+     WHERE id = $1 AND summary_through < $3`,
+    [conversationId, summary, through, JSON.stringify(taint)],
+  )
+}
+
+/** What a person chose as the title is never overwritten. */
+export async function writeTitle(database: Database, conversationId: string, title: string): Promise<boolean> {
+  const { rows } = await database.pool.query(
+    `UPDATE platform.conversation SET title = $2, titled_by = 'model'
+     WHERE id = $1 AND titled_by IS DISTINCT FROM 'person' RETURNING id`,
+    [conversationId, title],
+  )
+  return rows.length > 0
+}

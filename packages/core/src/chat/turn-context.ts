@@ -1,0 +1,168 @@
+import type { Message } from "@countersign/llm"
+import type { TurnAsk, TurnNotes } from "../access/assistant.ts"
+import type { Caller } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/tool.ts"
+import type { ModelChoice } from "../connections/choose-model.ts"
+import type { PageSnapshot } from "../contract/chat/conversation.ts"
+import type { TaintSource } from "../contract/proposal.ts"
+import type { Principal } from "../identity/principal.ts"
+import { resolveTools } from "../tools/resolve-tools.ts"
+import { serializeTool } from "../tools/serialize-tool.ts"
+import { buildHistory } from "./build-history.ts"
+import { mergeTaint } from "./compact.ts"
+import { estimateTokens } from "./estimate-tokens.ts"
+import { quoteData } from "./quote-data.ts"
+import type { CalledTool } from "./run-calls.ts"
+import { buildSystemPrompt, lastStepNote } from "./system-prompt.ts"
+import { readImages, type StoredMessage, type TurnConversation } from "./turn-context-store.ts"
+
+/** What the model is offered. The same objects every time, so that their length is counted once. */
+export function offeredTools(caller: Caller, scope: TurnConversation["scope"]): CalledTool[] {
+  return resolveTools(caller.runtime.tools, caller.principal, scope).map(toCalled)
+}
+
+const called = new WeakMap<RegisteredTool, CalledTool>()
+
+function toCalled(tool: RegisteredTool): CalledTool {
+  let one = called.get(tool)
+  if (!one) {
+    const { name, effect, asks } = tool
+    const { wireName, description, inputSchema } = serializeTool(tool)
+    one = { name, effect, asks, spec: { name: wireName, description, inputSchema } }
+    called.set(tool, one)
+  }
+  return one
+}
+
+/** What plugins have to say before a turn. One that fails costs its own notes only. */
+export async function gatherNotes(caller: Caller, ask: TurnAsk): Promise<GatheredNotes> {
+  const answers = await Promise.all(
+    caller.runtime.plugins.map(async ({ id, assistant }): Promise<TurnNotes> => {
+      try {
+        return (await assistant?.context?.(caller, ask)) ?? {}
+      } catch (error) {
+        caller.runtime.log.warn("What a plugin knows was left out of a turn.", { plugin: id, error: String(error) })
+        return {}
+      }
+    }),
+  )
+  return {
+    skill: answers.find(({ skill }) => skill)?.skill ?? null,
+    data: answers.flatMap(({ data }) => data ?? []),
+  }
+}
+
+export interface GatheredNotes {
+  skill: NonNullable<TurnNotes["skill"]> | null
+  data: NonNullable<TurnNotes["data"]>
+}
+
+export interface TurnContext {
+  /** Before the conversation itself: prompt, and what is quoted as data. */
+  head: Message[]
+  lastStepNote: string
+  taint: TaintSource[]
+  overheadTokens: number
+}
+
+export function buildHead(
+  caller: Caller,
+  parts: {
+    conversation: TurnConversation
+    choice: ModelChoice
+    tools: readonly CalledTool[]
+    notes: GatheredNotes
+    timeZone: string
+    snapshot: PageSnapshot | null
+    idleMinutes: number | null
+  },
+): TurnContext {
+  const { conversation, choice, tools } = parts
+  const { skill, data } = parts.notes
+  const { stable, volatile } = buildSystemPrompt({
+    product: PRODUCT,
+    principal: { name: caller.principal.name, may: describeHoldings(caller.principal) },
+    tools,
+    mode: conversation.permissionMode,
+    scope: conversation.scope,
+    modelFamily: choice.connection.modelFamily,
+    sections: caller.runtime.plugins.flatMap(({ assistant }) => assistant?.prompt ?? []),
+    skill,
+    timeZone: parts.timeZone,
+    now: caller.runtime.now(),
+    idleMinutes: parts.idleMinutes,
+    snapshot: parts.snapshot,
+  })
+  const quoted = quoteData(
+    [
+      ...data.map(({ title, text }) => ({ title, text })),
+      ...(conversation.summary ? [{ title: "What was said before", text: conversation.summary }] : []),
+    ],
+    conversation.id,
+  )
+  const head: Message[] = [
+    { role: "system", text: stable },
+    { role: "system", text: volatile },
+    ...(quoted ? [userText(quoted)] : []),
+  ]
+  return {
+    head,
+    lastStepNote: lastStepNote(skill),
+    taint: mergeTaint(
+      conversation.summaryTaint,
+      data.flatMap(({ outside }) => (outside ? [outside] : [])),
+    ),
+    overheadTokens: estimateTokens(
+      head,
+      tools.map(({ spec }) => spec),
+      conversation.tokenCorrection,
+    ),
+  }
+}
+
+const PRODUCT = [
+  "Countersign is a self-hosted workspace in which people run services: it knows their systems, handles incidents, and lets nothing change that nobody signed.",
+]
+
+/** Rules by their ids would be noise; whether somebody may do everything is worth knowing. */
+function describeHoldings(principal: Principal): string {
+  return principal.rules.has("*")
+    ? "They are an administrator."
+    : "You are offered only the tools that their permissions open."
+}
+
+export async function buildMessages(
+  caller: Caller,
+  parts: {
+    conversation: TurnConversation
+    messages: readonly StoredMessage[]
+    choice: ModelChoice
+    images: ReadonlyMap<string, { mediaType: string; data: string }>
+  },
+): Promise<ReturnType<typeof buildHistory>> {
+  const { conversation, messages, choice } = parts
+  const { vision } = choice.capabilities
+  const wanted = vision ? imageIds(messages).filter((id) => !parts.images.has(id)) : []
+  const stored = await readImages(caller.runtime.database, conversation.id, wanted)
+  return buildHistory(messages, {
+    provider: choice.driver.id,
+    vision,
+    imageOf: (id) => parts.images.get(id) ?? stored.get(id),
+    toolName: (name) => caller.runtime.tools.find(name)?.wireName ?? name,
+    heavy: heavyTools(caller),
+  })
+}
+
+function heavyTools({ runtime }: Caller): ReadonlySet<string> {
+  return new Set(runtime.tools.tools.filter(({ heavy }) => heavy).map(({ name }) => name))
+}
+
+function imageIds(messages: readonly StoredMessage[]): string[] {
+  return messages.flatMap(({ blocks }) =>
+    Array.isArray(blocks) ? blocks.flatMap((block) => (block?.type === "image" ? [String(block.imageId)] : [])) : [],
+  )
+}
+
+export function userText(text: string): Message {
+  return { role: "user", parts: [{ type: "text", text }] }
+}

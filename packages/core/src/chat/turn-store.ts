@@ -1,0 +1,235 @@
+import type { SpendAnswer } from "../connections/spend.ts"
+import type { ContentBlock } from "../contract/chat/content-block.ts"
+import type { TurnKind, TurnState } from "../contract/chat/turn-event.ts"
+import type { Database } from "../db/database.ts"
+
+export interface NewTurn {
+  conversation_id: string
+  owner_id: string
+  kind: TurnKind
+  turn_id: string
+  answer_id: string
+  pod: string
+  correlation_id: string
+  connection_id: string
+  model: string
+  time_zone?: string
+  skill_id?: string | null
+  /** With a message only. */
+  message_id?: string
+  client_id?: string
+  blocks?: readonly ContentBlock[]
+  images?: readonly { id: string; mediaType: string; data: string }[]
+  title?: string
+}
+
+/** A proposal of the conversation that somebody decided, and that its model does not know of yet. */
+export interface DecidedProposal {
+  proposalId: string
+  toolName: string
+  summary: string
+  status: "applied" | "failed" | "declined" | "unknown"
+  signer: string | null
+  reason: string | null
+  problem: string | null
+  replaces: string | null
+  undo: { toolName: string; input: Record<string, unknown>; label: string } | null
+}
+
+export type BegunTurn =
+  | { status: "begun"; spendId: string; lastPosition: number; decided: DecidedProposal[] }
+  | { status: "known"; turnId: string; state: TurnState; messageId: string; answerId: string }
+  | { status: "busy"; turnId: string }
+  | { status: "gone" | "nothing" }
+  | { status: "over_spend"; answer: SpendAnswer }
+
+/** Message, turn, the row of the answer and the reservation of the first call commit together. */
+export async function beginTurn(
+  database: Database,
+  turn: NewTurn,
+  spend: object,
+  cap: object | null,
+): Promise<BegunTurn> {
+  const { rows } = await database.pool.query({
+    name: "begin-turn",
+    text: "SELECT * FROM platform.begin_turn($1, $2, $3)",
+    values: [JSON.stringify(turn), JSON.stringify(spend), cap ? JSON.stringify(cap) : null],
+  })
+  const row = rows[0]
+  switch (row.status as BegunTurn["status"]) {
+    case "begun":
+      return {
+        status: "begun",
+        spendId: row.spend_id,
+        lastPosition: Number(row.last_position),
+        decided: row.decided ?? [],
+      }
+    case "known":
+      return {
+        status: "known",
+        turnId: row.turn_id,
+        state: row.turn_state,
+        messageId: row.message_id,
+        answerId: row.answer_id,
+      }
+    case "busy":
+      return { status: "busy", turnId: row.turn_id }
+    case "over_spend":
+      return { status: "over_spend", answer: row }
+    default:
+      return { status: row.status }
+  }
+}
+
+/** What one turn has to be written down since the last time. */
+export interface LogBatch {
+  turnId: string
+  answerId: string
+  firstSeq: number
+  lines: string[]
+  /** Parts that were completed meanwhile. */
+  blocks: ContentBlock[]
+}
+
+/**
+ * All turns of a pod in one statement. Answers with those that are still this pod's to write: another may have
+ * closed a turn whose pod was thought dead. Asynchronous commit: losing the database itself may cost the last
+ * fraction of a second of a running answer, and nothing that was acknowledged.
+ */
+export async function appendLog(database: Database, pod: string, batches: readonly LogBatch[]): Promise<Set<string>> {
+  const kept = batches.filter(({ blocks }) => blocks.length > 0)
+  const { rows } = await database.pool.query<{ id: string }>({
+    name: "append-turn-log",
+    text: `WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
+      live AS MATERIALIZED (SELECT t.id FROM quick, platform.turn t
+        WHERE t.id = ANY ($1::uuid[]) AND t.pod = $5 AND t.state = 'running'),
+      logged AS (INSERT INTO platform.turn_log (turn_id, first_seq, last_seq, lines)
+        SELECT u.turn_id, u.first_seq, u.last_seq, u.lines
+        FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[]) u (turn_id, first_seq, last_seq, lines)
+        JOIN live ON live.id = u.turn_id WHERE u.last_seq >= u.first_seq ON CONFLICT DO NOTHING),
+      kept AS (UPDATE platform.message m SET blocks = m.blocks || u.blocks
+        FROM unnest($6::uuid[], $7::uuid[], $8::jsonb[]) u (turn_id, answer_id, blocks) JOIN live ON live.id = u.turn_id
+        WHERE m.id = u.answer_id)
+      SELECT id FROM live`,
+    values: [
+      batches.map(({ turnId }) => turnId),
+      batches.map(({ firstSeq }) => firstSeq),
+      batches.map(({ firstSeq, lines }) => firstSeq + lines.length - 1),
+      batches.map(({ lines }) => lines.join("\n")),
+      pod,
+      kept.map(({ turnId }) => turnId),
+      kept.map(({ answerId }) => answerId),
+      kept.map(({ blocks }) => JSON.stringify(blocks)),
+    ],
+  })
+  return new Set(rows.map(({ id }) => id))
+}
+
+export interface TurnEnding {
+  turnId: string
+  state: Exclude<TurnState, "running">
+  problem: string | null
+  /** The whole answer, as it is to be read from now on. */
+  blocks: readonly ContentBlock[]
+  firstSeq: number
+  lines: readonly string[]
+  contextTokens: number | null
+  tokenCorrection: number | null
+  /** Proposals that were applied within the turn. */
+  applied: readonly string[]
+  by: { kind: string; id: string; name: string }
+  note: string | null
+}
+
+/** The turn's state, its whole answer, the last of its log and the audit row: one statement. False: it was closed already. */
+export async function endTurn(database: Database, end: TurnEnding): Promise<boolean> {
+  const { rows } = await database.pool.query({
+    name: "end-turn",
+    text: `WITH ended AS (
+        UPDATE platform.turn SET state = $2, ended_at = clock_timestamp(), problem = $3
+        WHERE id = $1 AND state = 'running' RETURNING id, conversation_id, answer_id, correlation_id, kind, model),
+      answer AS (UPDATE platform.message m SET blocks = $4 FROM ended WHERE m.id = ended.answer_id),
+      logged AS (INSERT INTO platform.turn_log (turn_id, first_seq, last_seq, lines)
+        SELECT id, $5, $6, $7 FROM ended WHERE $6::integer >= $5::integer ON CONFLICT DO NOTHING),
+      conversation AS (UPDATE platform.conversation c SET updated_at = now(),
+          context_tokens = coalesce($8, c.context_tokens), token_correction = coalesce($9, c.token_correction)
+        FROM ended WHERE c.id = ended.conversation_id RETURNING c.id, c.title),
+      acknowledged AS (UPDATE platform.tool_call p SET acknowledged_turn = $1
+        FROM ended WHERE p.id = ANY ($10::uuid[])),
+      audited AS (INSERT INTO platform.audit (principal_kind, principal_id, principal_name, transport, correlation_id,
+          action, effect, outcome, thing_type, thing_id, thing_name, after, note)
+        SELECT $11, $12, $13, 'chat', ended.correlation_id, 'ai.chat.' || $2, 'mutate',
+          CASE WHEN $2 IN ('completed', 'stopped') THEN 'executed' ELSE 'failed' END, 'ai.conversation',
+          conversation.id::text, conversation.title,
+          jsonb_build_object('turnId', ended.id, 'kind', ended.kind, 'model', ended.model), coalesce($14, $3)
+        FROM ended, conversation)
+      SELECT id FROM ended`,
+    values: [
+      end.turnId,
+      end.state,
+      end.problem,
+      JSON.stringify(end.blocks),
+      end.firstSeq,
+      end.firstSeq + end.lines.length - 1,
+      end.lines.join("\n"),
+      end.contextTokens,
+      end.tokenCorrection,
+      end.applied,
+      end.by.kind,
+      end.by.id,
+      end.by.name,
+      end.note,
+    ],
+  })
+  return rows.length > 0
+}
+
+export interface LogPage {
+  state: TurnState
+  /** From the first event after the one asked for. */
+  entries: { seq: number; line: string }[]
+}
+
+/** What a turn has said after an event, and whether more may come: both as of one moment. */
+export async function readLog(database: Database, turnId: string, after: number): Promise<LogPage | null> {
+  const { rows } = await database.pool.query<{ state: TurnState; first_seq: number | null; lines: string }>({
+    name: "read-turn-log",
+    text: `SELECT t.state, l.first_seq, l.lines FROM platform.turn t
+      LEFT JOIN platform.turn_log l ON l.turn_id = t.id AND l.last_seq > $2 WHERE t.id = $1 ORDER BY l.first_seq`,
+    values: [turnId, after],
+  })
+  const state = rows[0]?.state
+  if (!state) return null
+  const entries = rows.flatMap(({ first_seq, lines }) =>
+    first_seq === null ? [] : lines.split("\n").map((line, index) => ({ seq: first_seq + index, line })),
+  )
+  return { state, entries: entries.filter(({ seq }) => seq > after) }
+}
+
+export interface RunningTurn {
+  id: string
+  conversationId: string
+  pod: string
+}
+
+/** Of those conversations that run one. */
+export async function findRunningTurns(database: Database, conversationIds: readonly string[]): Promise<RunningTurn[]> {
+  const { rows } = await database.pool.query({
+    name: "running-turns",
+    text: `SELECT id, conversation_id AS "conversationId", pod FROM platform.turn
+      WHERE conversation_id = ANY ($1::uuid[]) AND state = 'running'`,
+    values: [conversationIds],
+  })
+  return rows
+}
+
+/** Null when nothing runs, or it is not theirs to stop. */
+export async function askToStop(database: Database, conversationId: string, ownerId: string): Promise<string | null> {
+  const { rows } = await database.pool.query(
+    `UPDATE platform.turn t SET stop_asked_at = clock_timestamp() FROM platform.conversation c
+     WHERE t.conversation_id = $1 AND t.state = 'running' AND c.id = t.conversation_id AND c.owner_id = $2
+     RETURNING t.id`,
+    [conversationId, ownerId],
+  )
+  return rows[0]?.id ?? null
+}

@@ -4,6 +4,7 @@ import { auditVerify } from "./commands/audit-verify.ts"
 import { backup } from "./commands/backup.ts"
 import { docsIndex } from "./commands/docs-index.ts"
 import { doctor } from "./commands/doctor.ts"
+import { evaluate } from "./commands/eval.ts"
 import { migrateCommand } from "./commands/migrate.ts"
 import { restore } from "./commands/restore.ts"
 import { rotateKey } from "./commands/rotate-key.ts"
@@ -23,4 +24,5 @@ export const commands: readonly Command[] = [
   restore,
   rotateKey,
   docsIndex,
+  evaluate,
 ]

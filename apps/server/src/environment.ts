@@ -37,6 +37,15 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "LOG_LEVEL takes debug, info, warn or error").default("info"),
   LOG_FORMAT: z.enum(["json", "pretty"], "LOG_FORMAT takes json or pretty").optional(),
   METRICS_TOKEN: z.string().min(16, "METRICS_TOKEN takes at least 16 characters").optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address("OTEL_EXPORTER_OTLP_ENDPOINT", ["http:", "https:"]),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: address("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", ["http:", "https:"]),
+  OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: address("OTEL_EXPORTER_OTLP_METRICS_ENDPOINT", ["http:", "https:"]),
+  // Often set for all programs of a cluster: what we do not know of them must not keep us from starting.
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  OTEL_METRICS_EXPORTER: z.string().optional(),
+  OTEL_METRIC_EXPORT_INTERVAL: z.string().optional(),
+  OTEL_SDK_DISABLED: z.string().optional(),
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: z.string().optional(),
   TZ: z.string().optional().refine(isTimeZone, "TZ takes a time zone's name, such as Europe/Berlin"),
 })
 

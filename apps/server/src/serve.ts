@@ -15,6 +15,7 @@ import { openPostgres } from "./open-postgres.ts"
 import { createPeerAddress } from "./peer-address.ts"
 import { plugins } from "./plugins.ts"
 import { serveWeb } from "./serve-web.ts"
+import { isTrue, startTelemetry } from "./telemetry.ts"
 import { VERSION } from "./version.ts"
 
 // What a running turn or request gets after SIGTERM before it is cut.
@@ -49,6 +50,8 @@ export async function serve(environment: Environment): Promise<Served> {
     const previousSecrets = environment.COUNTERSIGN_PREVIOUS_SECRETS?.split(",").filter(Boolean) ?? []
     const secrets = createSecrets({ secret, previousSecrets })
     mask = secrets.mask
+    const exporting = await startTelemetry(environment, log, VERSION)
+    if (exporting) undo.push(() => exporting.stop())
     const platform = createPlatform({
       plugins,
       database,
@@ -60,6 +63,7 @@ export async function serve(environment: Environment): Promise<Served> {
       siteOrigin: environment.SITE_URL ? new URL(environment.SITE_URL).origin : null,
       role: environment.ROLE,
       metricsToken: environment.METRICS_TOKEN ?? null,
+      captureContent: isTrue(environment.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT),
       extend: serveWeb,
     })
     await platform.start()

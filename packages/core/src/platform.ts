@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { ServerResponse } from "node:http"
 import type { Hono } from "hono"
 import type { Caller } from "./access/ctx.ts"
 import type { AnyVerb } from "./access/implement.ts"
@@ -6,6 +7,8 @@ import { recordChanges, recordRefusal } from "./access/record-changes.ts"
 import type { Runtime } from "./access/runtime.ts"
 import { seedRoles } from "./access/seed-roles.ts"
 import { ensureAuditEpoch } from "./audit/audit-epoch.ts"
+import { type ChatOptions, openChat } from "./chat/open-chat.ts"
+import { watchConnections } from "./connections/open-connection.ts"
 import type { Transport } from "./contract/effect.ts"
 import { MCP_PATH } from "./contract/platform/oauth.ts"
 import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "./contract/procedure.ts"
@@ -16,6 +19,7 @@ import { DeveloperError } from "./errors.ts"
 import { type AppEnv, createApp } from "./http/app.ts"
 import { createEventStreams } from "./http/event-stream.ts"
 import { createHealth, mountHealth } from "./http/health.ts"
+import { securityHeaders } from "./http/security-headers.ts"
 import { createIdentity, type Identity } from "./identity/identity.ts"
 import { type Principal, servicePrincipal } from "./identity/principal.ts"
 import { createRuleRegistry, type RuleRegistry } from "./identity/rule-registry.ts"
@@ -29,6 +33,7 @@ import { platformPlugin } from "./platform/plugin.ts"
 import type { Plugin } from "./plugin.ts"
 import { createSecrets, type Secrets } from "./secrets/secrets.ts"
 import { createSignals, type Signals } from "./signals/signals.ts"
+import { createTelemetry } from "./telemetry/telemetry.ts"
 import { createToolRegistry } from "./tools/registry.ts"
 import { validatePlugins } from "./validate-plugins.ts"
 
@@ -49,6 +54,10 @@ export interface PlatformOptions {
   egress?: EgressOptions
   /** Lets a collector elsewhere read /metrics; loopback always may. */
   metricsToken?: string | null
+  /** Whether spans carry what was said. Off unless an administrator wants it. */
+  captureContent?: boolean
+  /** How fast turns are written down, and dead pods noticed. */
+  chat?: ChatOptions
   /** What an app serves beside the API: pages, assets. */
   extend?: (app: Hono<AppEnv>) => void
 }
@@ -59,7 +68,8 @@ export interface Platform {
   readonly database: Database
   readonly identity: Identity
   readonly signals: Signals
-  fetch(request: Request, address: string): Promise<Response>
+  /** `outgoing`: Node's response, where there is one; streams are then written to it directly. */
+  fetch(request: Request, address: string, outgoing?: ServerResponse): Promise<Response>
   /** A caller for code that already knows who it acts as: the CLI, jobs, tests. */
   caller(principal: Principal, transport: Transport, correlationId?: string): Caller
   call<P extends AnyProcedure>(caller: Caller, procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
@@ -84,6 +94,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     ({ event }) => event.id,
   )
   const signals = createSignals(database, log)
+  watchConnections(database, signals, RESOURCE_CHANNEL)
   const secrets = options.secrets ?? createSecrets({ secret: options.secret })
   const metrics = createMetrics()
   const health = createHealth(database)
@@ -106,6 +117,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     egress: createEgress(options.egress),
     publicUrl,
     tools,
+    telemetry: createTelemetry({ metrics, captureContent: options.captureContent ?? false, mask }),
+    chat: { stop: (asked, conversationId) => chat.chat.stop(asked, conversationId) },
     verbOf(procedure: AnyProcedure) {
       const verb = verbs.get(metaOf(procedure).id)
       if (!verb)
@@ -127,6 +140,8 @@ export function createPlatform(options: PlatformOptions): Platform {
       jobs.enqueue(transaction, job, data, { after, singletonKey, correlationId: caller.correlationId }),
   }
 
+  const chat = openChat({ runtime, signals, channel: RESOURCE_CHANNEL, settings: options.chat })
+
   const caller: Platform["caller"] = (principal, transport, correlationId = randomUUID()) => ({
     principal,
     transport,
@@ -140,6 +155,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     authenticate: (request) => identity.authenticate(request),
     log,
   })
+  const siteOrigin = options.siteOrigin ?? null
+  const secure = publicUrl?.startsWith("https:") ?? false
   const origins = new Set(publicUrl ? [new URL(publicUrl).origin] : [])
   const mcp = createMcpDoor({
     runtime,
@@ -157,8 +174,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     log,
     version: options.version ?? "0.0.0",
     origins,
-    siteOrigin: options.siteOrigin ?? null,
-    secure: publicUrl?.startsWith("https:") ?? false,
+    siteOrigin,
+    secure,
     metrics,
     mask,
     authenticate: (request) => identity.authenticate(request),
@@ -179,6 +196,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       mountHealth(extended, { health, metrics, metricsToken: options.metricsToken ?? null })
       extended.get("/api/v1/events", (c) => eventStreams.open(c.req.raw))
       extended.all(MCP_PATH, (c) => mcp.answer(c))
+      chat.mount(extended, { origins, headers: securityHeaders({ siteOrigin, secure }) })
       options.extend?.(extended)
     },
   })
@@ -191,7 +209,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     signals,
     caller,
     call: (asked, procedure, input) => runtime.verbOf(procedure)(asked, input as never) as never,
-    fetch: async (request, address) => app.fetch(request, { address }),
+    fetch: async (request, address, outgoing) => app.fetch(request, { address, outgoing }),
     async start() {
       await migrate(database, migrationsOf(plugins))
       await seedRoles(database, [...registry.rules.values()])
@@ -207,17 +225,20 @@ export function createPlatform(options: PlatformOptions): Platform {
       }
       // Creating the job tables is not safe to do twice at once.
       await oneAtATime(database, () => jobs.start(all, role === "web" ? null : run))
+      await chat.start()
       health.phase = "running"
     },
     drain() {
       health.phase = "stopping"
       eventStreams.closeAll()
       mcp.drain()
+      chat.drain()
     },
     async stop(graceMs = 20_000) {
       health.phase = "stopping"
       eventStreams.closeAll()
       mcp.drain()
+      await chat.stop(graceMs)
       await jobs.stop(graceMs)
       await signals.stop()
     },
@@ -232,6 +253,12 @@ export function createPlatform(options: PlatformOptions): Platform {
     ])
     metrics.gauge("countersign_signals_connected", "1 while news from other pods is heard.", () => [
       { value: signals.listener.connected ? 1 : 0 },
+    ])
+    metrics.gauge("countersign_turns_running", "Turns this server is in the middle of.", () => [
+      { value: chat.counts.turns },
+    ])
+    metrics.gauge("countersign_chat_streams", "Open connections that follow turns.", () => [
+      { value: chat.counts.streams },
     ])
     metrics.gauge("countersign_event_streams", "Open pages that are told of changes.", () => [
       { value: eventStreams.count },

@@ -1,0 +1,193 @@
+import {
+  type EndReason,
+  type Failure,
+  type ModelEvent,
+  type ModelRequest,
+  type StreamOptions,
+  stream,
+  type TextPart,
+  type Usage,
+} from "@countersign/llm"
+import type { Runtime } from "../access/runtime.ts"
+import type { SpendPurpose } from "../contract/chat/connection.ts"
+import type { ChatScope } from "../contract/chat/conversation.ts"
+import type { Principal } from "../identity/principal.ts"
+import type { ModelChoice } from "./choose-model.ts"
+import { type CallPlan, planCall, promptCharacters } from "./plan-call.ts"
+import { costOf } from "./pricing.ts"
+import { reserveSpend, type SpendEntry, settleSpend } from "./spend.ts"
+
+export interface ModelCall {
+  runtime: Pick<Runtime, "database" | "log" | "telemetry">
+  choice: ModelChoice
+  principal: Pick<Principal, "kind" | "id" | "name">
+  purpose: SpendPurpose
+  scope: ChatScope
+  conversationId: string | null
+  turnId: string | null
+  /** Made before, in a statement of the caller's own, after the same plan. */
+  reservation?: { spendId: string; maxOutputTokens: number }
+  /** The provider's count over our estimate, from an earlier answer. */
+  correction?: number
+}
+
+export interface ModelCallResult {
+  usage: Usage
+  /** Null where no price is known. */
+  costUsd: number | null
+  /** False when the provider reported no usage and it was estimated. */
+  reported: boolean
+  end?: EndReason
+  failure?: Failure
+}
+
+/**
+ * The one way to a model: what the call may come to is reserved before and settled after it, whatever it is for. Throws
+ * SpendExceededError when there is no room, and what `onEvents` throws; everything else ends in `failure`.
+ */
+export async function callModel(
+  call: ModelCall,
+  request: Omit<ModelRequest, "model">,
+  options: StreamOptions,
+): Promise<ModelCallResult> {
+  const { choice, runtime } = call
+  const characters = promptCharacters(request)
+  const plan = planCall(choice, { characters, correction: call.correction, maxOutputTokens: request.maxOutputTokens })
+  const { spendId, maxOutputTokens } = call.reservation ?? (await reserve(call, plan))
+  const heard = new Heard(runtime.telemetry.capturesContent)
+  const { onEvents } = options
+  const span = runtime.telemetry.modelCall({
+    driver: choice.driver.id,
+    model: choice.model,
+    purpose: call.purpose,
+    conversationId: call.conversationId ?? undefined,
+    turnId: call.turnId ?? undefined,
+    principalKind: call.principal.kind,
+  })
+  try {
+    await stream(
+      choice.driver,
+      choice.llm,
+      {
+        ...request,
+        model: choice.model,
+        maxOutputTokens,
+        capabilities: { ...choice.capabilities, ...request.capabilities },
+      },
+      {
+        ...options,
+        onEvents(events) {
+          if (heard.nothing) span.firstToken()
+          heard.look(events)
+          onEvents(events)
+        },
+      },
+    )
+  } finally {
+    const usage = heard.usage ?? heard.estimate(plan.promptTokens)
+    heard.settled = { usage, costUsd: costOf(usage, choice.price) }
+    span.end({
+      usage,
+      failure: heard.failure,
+      finishReason: heard.end,
+      content: () => ({ messages: request.messages, answer: heard.said }),
+    })
+    await settle(runtime, spendId, heard.settled)
+  }
+  const { usage, costUsd } = heard.settled
+  return { usage, costUsd, reported: heard.usage !== undefined, end: heard.end, failure: heard.failure }
+}
+
+/** What the ledger wants to know of a call, for whoever reserves it. */
+export function spendEntry(call: Omit<ModelCall, "runtime" | "reservation">, plan: CallPlan): SpendEntry {
+  const { choice, principal, purpose, scope, conversationId, turnId } = call
+  return {
+    connection_id: choice.connection.id,
+    connection_label: choice.connection.label,
+    driver: choice.connection.driver,
+    model: choice.model,
+    principal_kind: principal.kind,
+    principal_id: principal.id,
+    principal_name: principal.name,
+    scope,
+    purpose,
+    conversation_id: conversationId,
+    turn_id: turnId,
+    reserved_tokens: plan.reservedTokens,
+    reserved_usd: plan.reservedUsd,
+  }
+}
+
+async function reserve(call: ModelCall, plan: CallPlan): Promise<{ spendId: string; maxOutputTokens: number }> {
+  const spendId = await reserveSpend(call.runtime.database, spendEntry(call, plan), call.choice.connection.spendCap)
+  return { spendId, maxOutputTokens: plan.maxOutputTokens }
+}
+
+/** A ledger that cannot be written must not lose the answer; the sweep counts what was set aside instead. */
+async function settle(
+  { database, log }: ModelCall["runtime"],
+  spendId: string,
+  { usage, costUsd }: { usage: Usage; costUsd: number | null },
+): Promise<void> {
+  try {
+    await settleSpend(database, spendId, usage, costUsd)
+  } catch (error) {
+    log.error("What a call of a model used could not be written down; it counts with what was reserved for it.", {
+      spendId,
+      error,
+    })
+  }
+}
+
+/** What a call needs to know of its stream: a look at the end of each batch, nothing per token. */
+class Heard {
+  usage: Usage | undefined
+  end: EndReason | undefined
+  failure: Failure | undefined
+  settled: { usage: Usage; costUsd: number | null } = { usage: NOTHING, costUsd: null }
+  #events = 0
+  readonly #kept: ModelEvent[] | null
+
+  constructor(keepsAll: boolean) {
+    this.#kept = keepsAll ? [] : null
+  }
+
+  get nothing(): boolean {
+    return this.#events === 0
+  }
+
+  /** What a span may carry, where an administrator wants that. */
+  get said(): TextPart[] {
+    const text = (this.#kept ?? []).flatMap((event) => (event.type === "text-delta" ? [event.text] : [])).join("")
+    return text ? [{ type: "text", text }] : []
+  }
+
+  look(events: readonly ModelEvent[]): void {
+    this.#events += events.length
+    this.#kept?.push(...events)
+    const last = events[events.length - 1]
+    if (last === undefined) return
+    if (last.type === "usage") this.usage = last.usage
+    if (last.type !== "end" && last.type !== "error") return
+    if (last.type === "end") this.end = last.reason
+    else this.failure = last.failure
+    // Usage is told right before the end.
+    const before = events[events.length - 2]
+    if (before?.type === "usage") this.usage = before.usage
+  }
+
+  /** Providers charge for what was cut or stopped, and not for what they turned away. An event is about a token. */
+  estimate(promptTokens: number): Usage {
+    const said = this.#events > 1
+    if (this.failure && !said && this.failure.kind !== "aborted") return NOTHING
+    return { ...NOTHING, inputTokens: promptTokens, outputTokens: said ? this.#events : 0 }
+  }
+}
+
+const NOTHING: Usage = {
+  inputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+}

@@ -1,0 +1,160 @@
+import type { Usage } from "@countersign/llm"
+import { sql } from "drizzle-orm"
+import type { SpendCap, SpendPurpose } from "../contract/chat/connection.ts"
+import type { ChatScope } from "../contract/chat/conversation.ts"
+import type { Database, Tx } from "../db/database.ts"
+import { DeveloperError, RateLimitedError } from "../errors.ts"
+
+/** A call about to be made, under the names of the ledger's columns: `platform.reserve_spend` takes it as it is. */
+export interface SpendEntry {
+  connection_id: string
+  connection_label: string
+  driver: string
+  model: string
+  principal_kind: string
+  principal_id: string
+  principal_name: string
+  scope: ChatScope
+  purpose: SpendPurpose
+  conversation_id: string | null
+  turn_id: string | null
+  reserved_tokens: number
+  /** Null where no price is known: then a budget in money cannot count this call. */
+  reserved_usd: number | null
+}
+
+/** What `platform.reserve_spend` answers, as the driver hands it over. */
+export interface SpendAnswer {
+  spend_id: string | null
+  used_tokens: string | null
+  used_usd: string | null
+  wait_seconds: number | null
+}
+
+/** Too much was spent, or would be. The message says which cap, how much is used, when there is room, and who can help. */
+export class SpendExceededError extends RateLimitedError {
+  constructor(
+    entry: SpendEntry,
+    cap: SpendCap,
+    answer: Pick<SpendAnswer, "used_tokens" | "used_usd" | "wait_seconds">,
+  ) {
+    // A call larger than its whole cap has room in no window; the header wants a number all the same.
+    super(explain(entry, cap, answer), answer.wait_seconds ?? cap.windowMinutes * 60)
+  }
+}
+
+/** Sets aside what a call may come to, across all servers. Throws SpendExceededError when the cap leaves no room for it. */
+export async function reserveSpend(database: Database, entry: SpendEntry, cap: SpendCap | null): Promise<string> {
+  const { rows } = await database.pool.query<SpendAnswer>({
+    name: "reserve-spend",
+    text: "SELECT * FROM platform.reserve_spend($1, $2)",
+    values: [JSON.stringify(entry), cap && JSON.stringify(cap)],
+  })
+  return demandRoom(rows[0]!, entry, cap)
+}
+
+/** The reservation's id, or what to tell whoever has none: for those who reserve within a statement of their own. */
+export function demandRoom(answer: SpendAnswer, entry: SpendEntry, cap: SpendCap | null): string {
+  if (answer.spend_id) return answer.spend_id
+  if (!cap) throw new DeveloperError("A call of a model without a spend cap was refused for its spend.")
+  throw new SpendExceededError(entry, cap, answer)
+}
+
+/**
+ * Puts what was used in the place of what was set aside, also when that is more, and also when the call was taken for
+ * abandoned meanwhile.
+ */
+export async function settleSpend(database: Database, id: string, usage: Usage, costUsd: number | null): Promise<void> {
+  await database.pool.query({
+    name: "settle-spend",
+    text: `UPDATE platform.spend SET state = 'settled', settled_at = clock_timestamp(), input_tokens = $2,
+        cache_read_tokens = $3, cache_write_tokens = $4, output_tokens = $5, reasoning_tokens = $6, cost_usd = $7
+      WHERE id = $1 AND state <> 'settled'`,
+    values: [
+      id,
+      count(usage.inputTokens),
+      count(usage.cacheReadTokens),
+      count(usage.cacheWriteTokens),
+      count(usage.outputTokens),
+      count(usage.reasoningTokens),
+      costUsd,
+    ],
+  })
+}
+
+/**
+ * Calls whose server died before it could say what they used. They count with all that was set aside: less would let
+ * a server that dies again and again spend beyond the cap.
+ */
+export async function abandonSpend(tx: Tx): Promise<number> {
+  // A turn's last small calls, such as its title, may end after it.
+  const { rowCount } = await tx.execute(sql`
+    UPDATE platform.spend s SET state = 'abandoned', settled_at = clock_timestamp(), cost_usd = s.reserved_usd
+    WHERE s.state = 'reserved' AND (s.at < clock_timestamp() - interval '30 minutes'
+      OR EXISTS (SELECT 1 FROM platform.turn t
+        WHERE t.id = s.turn_id AND t.ended_at < clock_timestamp() - interval '1 minute'))`)
+  return rowCount ?? 0
+}
+
+/** A departed person's name leaves the ledger; what was used stays. */
+export async function forgetPersonInSpend(tx: Tx, personId: string, pseudonym: string): Promise<number> {
+  const { rowCount } = await tx.execute(
+    sql`UPDATE platform.spend SET principal_name = ${pseudonym} WHERE principal_id = ${personId}`,
+  )
+  return rowCount ?? 0
+}
+
+/** Providers have been seen to report fractions and nulls. */
+function count(tokens: number): number {
+  return Number.isFinite(tokens) ? Math.max(0, Math.round(tokens)) : 0
+}
+
+function explain(
+  entry: SpendEntry,
+  cap: SpendCap,
+  answer: Pick<SpendAnswer, "used_tokens" | "used_usd" | "wait_seconds">,
+): string {
+  const whose = cap.per === "principal" ? `${entry.principal_name}'s share of the spend cap` : "The spend cap"
+  const usedTokens = Number(answer.used_tokens ?? 0)
+  const usedUsd = Number(answer.used_usd ?? 0)
+  const used = [
+    cap.tokenBudget === undefined ? "" : `${tokens(usedTokens)} of ${tokens(cap.tokenBudget)} tokens`,
+    cap.usdBudget === undefined ? "" : `${usd(usedUsd)} of ${usd(cap.usdBudget)}`,
+  ]
+  const full =
+    (cap.tokenBudget !== undefined && usedTokens >= cap.tokenBudget) ||
+    (cap.usdBudget !== undefined && usedUsd >= cap.usdBudget)
+  const state = full ? "is used up" : "has no room for this call"
+  const need = full
+    ? ""
+    : ` It may take ${tokens(entry.reserved_tokens)} tokens${entry.reserved_usd ? ` or ${usd(entry.reserved_usd)}` : ""}.`
+  const when =
+    answer.wait_seconds === null
+      ? "One call is larger than the whole cap, so waiting does not help."
+      : `There is room again in about ${duration(answer.wait_seconds)}.`
+  return (
+    `${whose} of the connection "${entry.connection_label}" ${state}: ${used.filter(Boolean).join(" and ")} ` +
+    `in the last ${duration(cap.windowMinutes * 60)}.${need} ${when} ` +
+    "Whoever manages AI connections can raise it under Settings > AI > Connections."
+  )
+}
+
+function tokens(value: number): string {
+  return value.toLocaleString("en-US")
+}
+
+function usd(value: number): string {
+  return `$${value < 1 ? value.toPrecision(2) : value.toFixed(2)}`
+}
+
+function duration(seconds: number): string {
+  const units = [
+    [86_400, "day"],
+    [3_600, "hour"],
+    [60, "minute"],
+    [1, "second"],
+  ] as const
+  const [size, name] = units.find(([length]) => seconds >= length * 2) ?? [1, "second"]
+  const value = Math.ceil(seconds / size)
+  return `${value} ${name}${value === 1 ? "" : "s"}`
+}

@@ -74,6 +74,7 @@ export const rules = {
     "migrations",
     "signals",
     "secrets",
+    "telemetry",
     "jobs",
     "mail",
     "identity",

@@ -80,8 +80,9 @@ export default {
     CREATE INDEX spend_by_at ON platform.spend (at);
     CREATE INDEX spend_by_person ON platform.spend (principal_id);
 
-    -- The same by the hour. A cap over a month would otherwise add up every call of that month before each call:
-    -- 340 ms with 260,000 of them.
+    -- The same by the hour. A cap over a month would otherwise add up every call of that month before each call: with
+    -- 260,000 of them by fifty people 340 ms, by the hour 70 ms on the same machine when it was busier. For each principal
+    -- apart, so that turns of different people never wait for one row.
     CREATE TABLE platform.spend_hour (
       connection_id uuid NOT NULL,
       principal_kind text NOT NULL,

@@ -1,12 +1,62 @@
 /** What a plugin's server side and the apps use. */
+export type { Assistant, BuiltInSkill, Suggestion, TurnAsk, TurnNotes } from "./access/assistant.ts"
 export { consequencesElsewhere } from "./access/consequences.ts"
 export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions } from "./access/ctx.ts"
 export { type AnyVerb, implement, isVerb, type Verb } from "./access/implement.ts"
-export type { McpResources } from "./access/runtime.ts"
+export type { McpPrompts, McpResources, ThingKind } from "./access/runtime.ts"
 export type { Preview, PreviewThing, RegisteredTool, Tool, ToolRegistry } from "./access/tool.ts"
 export { bumpAuditEpoch } from "./audit/audit-epoch.ts"
 export { sealAudit } from "./audit/seal-audit.ts"
 export { type AuditProblem, type AuditVerification, verifyAudit } from "./audit/verify-audit.ts"
+export { demandChatter } from "./chat/chat.ts"
+export {
+  archiveConversation,
+  type ConversationChange,
+  deleteConversation,
+  findEmptyConversation,
+  findLatestTurn,
+  getConversation,
+  insertConversation,
+  listConversations,
+  listMessages,
+  updateConversation,
+} from "./chat/conversation-store.ts"
+export { forgetPersonInChat } from "./chat/forget-person.ts"
+export { type Replay, type ReplayedStep, type ReplayRequest, replayConversation } from "./chat/replay-conversation.ts"
+export { findReplayable, type ReplayableConversation } from "./chat/replay-store.ts"
+export { callModel, type ModelCall, type ModelCallResult, spendEntry } from "./connections/call-model.ts"
+export {
+  allowedModels,
+  chooseModel,
+  chooseOn,
+  coerceModel,
+  listChatConnections,
+  type ModelChoice,
+} from "./connections/choose-model.ts"
+export {
+  addConnection,
+  type ConnectionDraft,
+  changeConnection,
+  findConnection,
+  listConnections,
+  listScopeDefaults,
+  removeConnection,
+  removeScopeDefault,
+  type StoredConnection,
+  seedScopeDefaults,
+  unknownRoles,
+  withoutKey,
+  writeScopeDefault,
+} from "./connections/connection-store.ts"
+export { type Credential, type CredentialDraft, demandCredential, listDrivers } from "./connections/credential.ts"
+export { askForModels, listModels, previewModels } from "./connections/list-models.ts"
+export { isSold } from "./connections/model-facts.ts"
+export { forgetConnections, openConnection, readConnections } from "./connections/open-connection.ts"
+export { planCall, promptCharacters } from "./connections/plan-call.ts"
+export { costOf, refreshCatalogue } from "./connections/pricing.ts"
+export { smartestModel } from "./connections/smartest-model.ts"
+export { abandonSpend, forgetPersonInSpend, SpendExceededError } from "./connections/spend.ts"
+export { readUsage } from "./connections/usage-store.ts"
 export { backup } from "./db/backup.ts"
 export { type Database, openDatabase, type Tx } from "./db/database.ts"
 export { type EmbeddedPostgres, findRunningEmbedded, startEmbedded } from "./db/embedded.ts"
@@ -22,7 +72,7 @@ export { baseUrl, oneTimeUrl } from "./identity/base-url.ts"
 export { loadHoldings } from "./identity/load-holdings.ts"
 export { type Challenge, mcpChallenge, mcpResource } from "./identity/oauth-challenge.ts"
 export { readOauthSettings } from "./identity/oauth-settings-store.ts"
-export { type Principal, servicePrincipal, type UserPrincipal } from "./identity/principal.ts"
+export { holds, type Principal, servicePrincipal, type UserPrincipal } from "./identity/principal.ts"
 export { createLog, type Log, type LogLevel, silentLog } from "./log.ts"
 export { rotateSecrets } from "./platform/secrets/rotate-secrets.ts"
 export { ensureFirstAdministrator, setUpCode } from "./platform/session/first-run.ts"

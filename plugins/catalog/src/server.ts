@@ -2,6 +2,7 @@ import { definePlugin } from "@countersign/core/server"
 import createCatalog from "../migrations/0001-create-catalog.ts"
 import createStatus from "../migrations/0002-create-status.ts"
 import createSample from "../migrations/0003-create-sample.ts"
+import { catalogAssistant } from "./assistant.ts"
 import { catalogContract, environmentAccess, groupAccess, statusAccess, systemAccess } from "./contract.ts"
 import { browse } from "./server/browse.ts"
 import { createEnvironment, updateEnvironment } from "./server/change-environment.ts"
@@ -22,6 +23,7 @@ import { listSystems } from "./server/list-systems.ts"
 import { listTags } from "./server/list-tags.ts"
 import { reportStatus } from "./server/report-status.ts"
 import { addSample, removeSample } from "./server/sample.ts"
+import { systemKind } from "./server/system-kind.ts"
 import { catalogTools } from "./server/tools/index.ts"
 import { setSystemEnvironments, updateSystem } from "./server/update-system.ts"
 
@@ -63,6 +65,8 @@ export const catalogPlugin = definePlugin({
     removeSample,
   },
   tools: catalogTools,
+  things: [systemKind],
+  assistant: catalogAssistant,
   sample: { add: addSample, remove: removeSample },
   erasePerson,
 })

@@ -1,6 +1,7 @@
 import { systemDeleted } from "@countersign/catalog/contract"
 import { definePlugin, reaction } from "@countersign/core/server"
 import createIncidents from "../migrations/0001-create-incidents.ts"
+import { incidentAssistant } from "./assistant.ts"
 import { incidentAccess, incidentContract } from "./contract.ts"
 import { addLink } from "./server/add-link.ts"
 import { addSample } from "./server/add-sample.ts"
@@ -15,6 +16,7 @@ import { erasePerson } from "./server/erase-person.ts"
 import { foreseeSystemDeletion } from "./server/foresee-system-deletion.ts"
 import { forgetSystem } from "./server/forget-system.ts"
 import { getIncident } from "./server/get-incident.ts"
+import { incidentKind } from "./server/incident-kind.ts"
 import { listIncidents } from "./server/list-incidents.ts"
 import { listRevisions } from "./server/list-revisions.ts"
 import { listUpdates } from "./server/list-updates.ts"
@@ -62,6 +64,8 @@ export const incidentPlugin = definePlugin({
   reactions: [reaction(systemDeleted, forgetSystem)],
   consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
   tools: incidentTools,
+  things: [incidentKind],
+  assistant: incidentAssistant,
   sample: { add: addSample, remove: removeSample },
   erasePerson,
 })

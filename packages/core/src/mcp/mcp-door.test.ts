@@ -96,10 +96,10 @@ describe("the way in for MCP clients", () => {
     const { body } = await rawClient(endpoint, key)("server/discover")
     expect(body.result).toMatchObject({
       supportedVersions: ["2026-07-28"],
-      capabilities: { tools: {}, resources: {} },
+      capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions: expect.stringContaining("a person signs or declines at signUrl"),
     })
-    expect(body.result.capabilities.prompts).toBeUndefined()
+    expect(body.result.capabilities.completions).toBeUndefined()
   })
 
   it("opens no stream for changes that nothing announces", async () => {

@@ -4,6 +4,7 @@ import type { Signals } from "../signals/signals.ts"
 import { callTool } from "./call-tool.ts"
 import type { Exchange } from "./endpoint.ts"
 import { INSTRUCTIONS } from "./instructions.ts"
+import { getPrompt, listPrompts } from "./prompts.ts"
 import { demandNoCursor, listResources, readResource } from "./resources.ts"
 import { openState } from "./signing-state.ts"
 import { listTools } from "./tool-list.ts"
@@ -30,10 +31,11 @@ const CACHE = { ttlMs: LIST_TTL_MS, cacheScope: "private" } as const
 export function createServer(parts: ServerParts, exchange: Exchange): Server {
   const { runtime } = parts
   const hasResources = runtime.plugins.some((plugin) => plugin.mcpResources)
+  const hasPrompts = runtime.plugins.some((plugin) => plugin.mcpPrompts)
   const server = new Server(
     { name: "countersign", title: "Countersign", version: parts.version },
     {
-      capabilities: { tools: {}, ...(hasResources ? { resources: {} } : {}) },
+      capabilities: { tools: {}, ...(hasResources ? { resources: {} } : {}), ...(hasPrompts ? { prompts: {} } : {}) },
       instructions: INSTRUCTIONS,
       cacheHints: {
         "server/discover": CACHE,
@@ -41,6 +43,7 @@ export function createServer(parts: ServerParts, exchange: Exchange): Server {
         "resources/list": CACHE,
         "resources/templates/list": CACHE,
         "resources/read": CACHE,
+        "prompts/list": CACHE,
       },
       requestState: { verify: (state) => openState(exchange.caller, state) },
     },
@@ -57,6 +60,13 @@ export function createServer(parts: ServerParts, exchange: Exchange): Server {
     })
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))
     server.setRequestHandler("resources/read", ({ params }) => readResource(exchange.caller, params.uri))
+  }
+  if (hasPrompts) {
+    server.setRequestHandler("prompts/list", async ({ params }) => {
+      demandNoCursor(params)
+      return { prompts: await listPrompts(exchange.caller) }
+    })
+    server.setRequestHandler("prompts/get", ({ params }) => getPrompt(exchange.caller, params.name))
   }
   parts.extend?.(server, exchange, parts)
   return server

@@ -14,7 +14,10 @@ const lists = new WeakMap<Principal, Tool[]>()
 export function listTools(runtime: Runtime, principal: Principal): Tool[] {
   let list = lists.get(principal)
   if (!list) {
-    const offered = resolveTools(runtime.tools, principal).map(defineForMcp)
+    // A client asks its person in its own way; to the chat's question nobody would answer.
+    const offered = resolveTools(runtime.tools, principal)
+      .filter(({ asks }) => !asks)
+      .map(defineForMcp)
     list = confirmsItself(principal) ? [...CONFIRM_TOOLS, ...offered] : offered
     lists.set(principal, list)
   }

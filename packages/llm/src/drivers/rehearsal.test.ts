@@ -65,6 +65,18 @@ describe("the rehearsal driver", () => {
     ])
   })
 
+  it("names every entry of a list, and leaves out what an entry does not have", async () => {
+    const [called, result] = listed as [Message, Extract<Message, { role: "tool" }>]
+    const text = '{"items":[{"title":"Slow","owner":{"name":"Ana"}},{"title":"Late","owner":null},{"title":"Gone"}]}'
+    const messages = [user, called, { ...result, parts: result.parts.map((part) => ({ ...part, text })) }]
+    const say = "{{result.items.*.title}} of {{result.items.*.owner.name}}; {{result.nothing.*.title}}"
+    const script = { match: "resolve", steps: [{ say: "Looking." }, { say }] }
+
+    const heard = await hear(rehearsal, { scripts: [script], paceMs: 0 }, { model: "rehearsal", messages })
+
+    expect(heard.text).toBe("Slow, Late, Gone of Ana; ")
+  })
+
   it("takes another way when the results say so", async () => {
     const [called, result] = listed as [Message, Extract<Message, { role: "tool" }>]
     const empty = result.parts.map((part) => ({ ...part, text: '{"items":[]}' }))

@@ -60,7 +60,7 @@ interface Known {
   result: ToolResultPart | undefined
 }
 
-const MARK = /\{\{\s*([\w.$-]+)\s*\}\}/g
+const MARK = /\{\{\s*([\w.$*-]+)\s*\}\}/g
 
 function fillMarks(template: unknown, known: Known): unknown {
   if (Array.isArray(template)) return template.map((item) => fillMarks(item, known))
@@ -68,7 +68,7 @@ function fillMarks(template: unknown, known: Known): unknown {
     return Object.fromEntries(Object.entries(template).map(([key, value]) => [key, fillMarks(value, known)]))
   }
   if (typeof template !== "string") return template
-  const alone = /^\{\{\s*([\w.$-]+)\s*\}\}$/.exec(template)?.[1]
+  const alone = /^\{\{\s*([\w.$*-]+)\s*\}\}$/.exec(template)?.[1]
   if (alone) return lookUp(alone, known)
   return template.replace(MARK, (_, path: string) => {
     const value = lookUp(path, known)
@@ -86,11 +86,14 @@ function lookUp(path: string, { user, match, results, result }: Known): unknown 
 }
 
 function walk(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((at, key) => {
-    return at !== null && typeof at === "object" && Object.hasOwn(at, key)
-      ? (at as Record<string, unknown>)[key]
-      : undefined
-  }, value)
+  const [key, ...rest] = path
+  if (key === undefined) return value
+  if (key === "*" && Array.isArray(value)) {
+    const all = value.map((one) => walk(one, rest)).filter((one) => one !== undefined && one !== null)
+    return all.map((one) => (typeof one === "string" ? one : JSON.stringify(one))).join(", ")
+  }
+  if (value === null || typeof value !== "object" || !Object.hasOwn(value, key)) return undefined
+  return walk((value as Record<string, unknown>)[key], rest)
 }
 
 function parsed(result: ToolResultPart | undefined): unknown {

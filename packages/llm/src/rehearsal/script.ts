@@ -13,7 +13,8 @@ export interface RehearsalScript {
 
 /**
  * Texts and arguments may hold `{{user}}`, `{{match.1}}` (a group of `match`), `{{result.path}}` (the latest tool result)
- * and `{{results.0.path}}` (any since the user spoke, in order). An argument that is one mark alone keeps its type.
+ * and `{{results.0.path}}` (any since the user spoke, in order). A `*` in a path stands for every entry of a list, told with
+ * commas between. An argument that is one mark alone keeps its type.
  */
 export interface RehearsalStep {
   when?: string

@@ -20,3 +20,28 @@ export const proposalAccess = defineAccess("ai.proposal", {
 export const chatAccess = defineAccess("ai.chat", {
   read: "Use the assistant, and let it look at public web addresses",
 })
+
+export const memoryAccess = defineAccess("ai.memory", {
+  read: "Keep notes that the assistant remembers, and use those that are shared",
+  manage: {
+    sentence: "Share notes with everyone, change shared ones, and have them always included",
+    implies: ["read"],
+    roles: [],
+  },
+})
+
+export const skillAccess = defineAccess("ai.skill", {
+  read: "Use the assistant's skills, and write skills of one's own",
+  manage: { sentence: "Share skills with everyone, and change shared ones", implies: ["read"], roles: [] },
+})
+
+export const connectionAccess = defineAccess("ai.connection", {
+  manage: {
+    sentence: "Connect AI providers, enter their keys, and decide who uses which model and how much may be spent",
+    roles: [],
+  },
+})
+
+export const auditAccess = defineAccess("ai.audit", {
+  read: { sentence: "See what everybody used the assistant's models for, how much, and what it cost", roles: [] },
+})

@@ -30,4 +30,22 @@ describe("erasing a person", () => {
     const view = await platform.call(root, aiContract.describeProposal, { proposalId: applied.proposalId })
     expect(view).toMatchObject({ status: "applied", askedBy: { name: expect.stringContaining("Former person") } })
   })
+
+  it("takes their name out of what they used of models", async () => {
+    const bea = await as("bea")
+    await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'Bea', 'bea@example.test')", [
+      bea.principal.id,
+    ])
+    await database.pool.query(
+      `INSERT INTO platform.spend (connection_id, connection_label, driver, model, principal_kind, principal_id,
+         principal_name, scope, purpose, reserved_tokens)
+       VALUES (gen_random_uuid(), 'Claude', 'anthropic', 'm', 'user', $1, 'Bea', 'operate', 'turn', 1)`,
+      [bea.principal.id],
+    )
+
+    await platform.call(root, peopleContract.erasePerson, { id: bea.principal.id })
+
+    const { rows } = await database.pool.query("SELECT principal_name FROM platform.spend")
+    expect(rows).toEqual([{ principal_name: expect.stringContaining("Former person") }])
+  })
 })

@@ -1,12 +1,18 @@
-import { forgetPersonInToolCalls, implement } from "@countersign/core/server"
+import { forgetPersonInChat, forgetPersonInSpend, forgetPersonInToolCalls, implement } from "@countersign/core/server"
 import { aiContract } from "../contract.ts"
+import { forgetMemoryOf } from "./memory-store.ts"
+import { forgetSkillsOf } from "./skill-store.ts"
 
 export const erasePerson = implement(aiContract.erasePerson, async (ctx, { personId, name }) => {
   const calls = await forgetPersonInToolCalls(ctx.tx, personId, name)
+  const asked = await forgetPersonInSpend(ctx.tx, personId, name)
+  const notes = await forgetMemoryOf(ctx.tx, personId)
+  const skills = await forgetSkillsOf(ctx.tx, personId)
+  const conversations = await forgetPersonInChat(ctx.tx, personId)
   ctx.audit({
     thing: { type: "ai.proposal", id: personId, name },
-    note: `${calls} calls of tools bear another name now.`,
+    note: `${calls} calls of tools and ${asked} of models bear another name now; ${notes} notes, ${skills} skills and ${conversations} conversations of theirs alone are gone.`,
   })
-  ctx.signal("ai.proposal")
+  for (const resource of ["ai.proposal", "ai.memory", "ai.skill", "ai.conversation"]) ctx.signal(resource)
   return { calls }
 })

@@ -9,4 +9,12 @@ export const addSystemToGroupTool = defineTool({
     "Put one or more systems into a group; they stay in the groups they are in. Pass the group's id from " +
     "catalog.listGroups and system ids from catalog.listSystems, never names.",
   preview: (ctx, input) => previewMembership(ctx, input, true),
+  undo: ({ groupId }, { added }) =>
+    added.length === 0
+      ? null
+      : {
+          toolName: "catalog.removeSystemFromGroup",
+          input: { groupId, systemIds: added.map(({ id }) => id) },
+          label: "Take out again",
+        },
 })

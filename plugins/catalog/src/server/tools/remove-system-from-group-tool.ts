@@ -9,4 +9,12 @@ export const removeSystemFromGroupTool = defineTool({
     "Take one or more systems out of a group; they stay in the catalog. Pass the group's id from catalog.listGroups and " +
     "system ids from catalog.listSystems with its `groupId`, never names.",
   preview: (ctx, input) => previewMembership(ctx, input, false),
+  undo: ({ groupId }, { removed }) =>
+    removed.length === 0
+      ? null
+      : {
+          toolName: "catalog.addSystemToGroup",
+          input: { groupId, systemIds: removed.map(({ id }) => id) },
+          label: "Put back",
+        },
 })

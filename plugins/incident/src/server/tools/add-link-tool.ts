@@ -18,4 +18,9 @@ export const addLinkTool = defineTool({
       things: [incidentThing(incident)],
     }
   },
+  undo: ({ id }, link) => ({
+    toolName: "incident.removeLink",
+    input: { id, linkId: link.id },
+    label: "Remove the link",
+  }),
 })

@@ -1,0 +1,130 @@
+import type { Conversation } from "@countersign/core/contract"
+import {
+  archiveConversation as archive,
+  ConflictError,
+  type Ctx,
+  chooseModel,
+  demandChatter,
+  getConversation as find,
+  findEmptyConversation,
+  findLatestTurn,
+  implement,
+  insertConversation,
+  listConversations as list,
+  listMessages,
+  deleteConversation as remove,
+  resolveTools,
+  updateConversation as update,
+} from "@countersign/core/server"
+import { aiContract } from "../contract.ts"
+
+export const listConversations = implement(aiContract.listConversations, (ctx, request) =>
+  list(ctx.tx, ownerOf(ctx), request),
+)
+
+export const createConversation = implement(aiContract.createConversation, async (ctx, { scope, ...asked }) => {
+  const { id: ownerId } = demandChatter(ctx)
+  const empty = await findEmptyConversation(ctx.tx, ownerId, scope)
+  const choice = await chooseOrNone(ctx, { ...asked, scope })
+  if (empty) return choice.model === null ? empty : renew(ctx, ownerId, empty, choice)
+  const after = await insertConversation(ctx.tx, { ownerId, scope, ...choice })
+  record(ctx, { after })
+  return after
+})
+
+export const getConversation = implement(aiContract.getConversation, async (ctx, { id, before }) => {
+  const conversation = await find(ctx.tx, ownerOf(ctx), id)
+  const [page, turn] = await Promise.all([listMessages(ctx.tx, id, before), findLatestTurn(ctx.tx, id)])
+  return { conversation, ...page, turn }
+})
+
+export const updateConversation = implement(aiContract.updateConversation, async (ctx, { id, version, ...change }) => {
+  const { id: ownerId } = demandChatter(ctx)
+  const before = await find(ctx.tx, ownerId, id)
+  const { connectionId, model } = change
+  if (connectionId !== undefined || model !== undefined) {
+    const asked = { connectionId: connectionId ?? before.connectionId, model: model ?? null, scope: before.scope }
+    const choice = await chooseModel(ctx.runtime, ctx.principal, asked)
+    change = { ...change, connectionId: choice.connection.id, model: choice.model }
+  }
+  const after = await update(ctx.tx, ownerId, id, version, change)
+  if (!after)
+    throw new ConflictError(
+      "This conversation was changed in another tab. Look at it again before changing it.",
+      before,
+    )
+  record(ctx, { before, after })
+  return after
+})
+
+export const archiveConversation = implement(aiContract.archiveConversation, async (ctx, { id, archived }) => {
+  const { id: ownerId } = demandChatter(ctx)
+  const before = await find(ctx.tx, ownerId, id)
+  const after = await archive(ctx.tx, ownerId, id, archived)
+  record(ctx, { before, after })
+  return after
+})
+
+export const deleteConversation = implement(aiContract.deleteConversation, async (ctx, { id }) => {
+  const { id: ownerId } = demandChatter(ctx)
+  const before = await find(ctx.tx, ownerId, id)
+  await remove(ctx.tx, ownerId, id)
+  record(ctx, { before })
+  return { id }
+})
+
+export const listSuggestions = implement(aiContract.listSuggestions, async (ctx, { scope }) => {
+  const offered = new Set(resolveTools(ctx.runtime.tools, ctx.principal, scope).map(({ name }) => name))
+  const suggestions = ctx.runtime.plugins
+    .flatMap(({ assistant }) => assistant?.suggestions ?? [])
+    .filter(({ needs, scopes }) => needs.every((name) => offered.has(name)) && (!scopes || scopes.includes(scope)))
+  return { suggestions: suggestions.map(({ text }) => text).slice(0, MOST_SUGGESTIONS) }
+})
+
+export const stopTurn = implement(aiContract.stopTurn, async (ctx, { conversationId }) => {
+  const turnId = await ctx.runtime.chat.stop(ctx, conversationId)
+  ctx.audit({ thing: { type: "ai.conversation", id: conversationId }, note: turnId ? undefined : "Nothing was running." })
+  return { turnId, at: ctx.now().toISOString() }
+})
+
+const MOST_SUGGESTIONS = 6
+
+/** Conversations belong to people: everybody else has none. */
+function ownerOf({ principal }: Ctx): string {
+  return principal.kind === "user" ? principal.id : NOBODY
+}
+
+const NOBODY = "00000000-0000-0000-0000-000000000000"
+
+/** Without any connection a conversation can be begun all the same: the composer then leads to where one is added. */
+async function chooseOrNone(
+  ctx: Ctx,
+  asked: { connectionId?: string; model?: string; scope: Conversation["scope"] },
+): Promise<{ connectionId: string | null; model: string | null }> {
+  try {
+    const { connection, model } = await chooseModel(ctx.runtime, ctx.principal, asked)
+    return { connectionId: connection.id, model }
+  } catch (error) {
+    if (asked.connectionId || !(error instanceof ConflictError)) throw error
+    return { connectionId: null, model: null }
+  }
+}
+
+async function renew(
+  ctx: Ctx,
+  ownerId: string,
+  before: Conversation,
+  choice: { connectionId: string | null; model: string | null },
+): Promise<Conversation> {
+  if (before.connectionId === choice.connectionId && before.model === choice.model) return before
+  const change = { connectionId: choice.connectionId!, model: choice.model! }
+  const after = (await update(ctx.tx, ownerId, before.id, before.version, change)) ?? before
+  record(ctx, { before, after })
+  return after
+}
+
+function record(ctx: Ctx, change: { before?: Conversation; after?: Conversation }): void {
+  const { id, title } = (change.after ?? change.before)!
+  ctx.audit({ thing: { type: "ai.conversation", id, name: title ?? "A new conversation" }, ...change })
+  ctx.signal("ai.conversation")
+}

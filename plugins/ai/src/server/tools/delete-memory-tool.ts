@@ -1,0 +1,28 @@
+import { defineTool } from "@countersign/core/server"
+import { deleteMemory } from "../change-memory.ts"
+import { readMemoryToChange } from "../memory-sight.ts"
+import { excerpt } from "../stored-text.ts"
+import { memoryCard } from "./memory-card.ts"
+
+export const deleteMemoryTool = defineTool({
+  name: "deleteMemory",
+  verb: deleteMemory,
+  description:
+    "Delete a note when the operator asks to forget it, or says that it is no longer true. Pass an id from " +
+    "ai.searchMemory, never the note's text.",
+  async preview(ctx, { memoryId }) {
+    const { memory } = await readMemoryToChange(ctx, memoryId)
+    const { target, things } = memoryCard(memory)
+    const said = excerpt(memory.text)
+    return {
+      summary: said ? `Forget "${said}"` : "Forget a note about something you can no longer see",
+      target,
+      after: null,
+      things,
+      consequences: [
+        ...(said === memory.text ? [] : [`It says: ${memory.text}`]),
+        ...(memory.shared ? ["It is shared: nobody finds it any more."] : []),
+      ],
+    }
+  },
+})

@@ -1,0 +1,106 @@
+import type { Assistant } from "@countersign/core/server"
+
+const EMPTY = '"items":\\s*\\[\\s*\\]'
+const FOUND = '"items":\\s*\\[\\s*\\{'
+/** Begins a line, but not of a message about a decision: that may quote anything. */
+const ASKS = "^(?!\\[Decision\\])(?:[\\s\\S]*\\n)?(?:please )?"
+const REFUSED = { say: "That was refused; the row above says why. Nothing was changed." }
+
+export const catalogAssistant: Assistant = {
+  prompt: [
+    {
+      title: "The catalog",
+      whenOffered: ["catalog.listSystems"],
+      text:
+        "The catalog holds the systems people run, with owner, contacts, groups, environments and status. A status comes from " +
+        "whoever reports it; a system without one was never reported on, which is not the same as healthy. Find ids with " +
+        "catalog.listSystems and speak of systems by name.",
+    },
+  ],
+  suggestions: [
+    { text: "List the systems", needs: ["catalog.listSystems"], scopes: ["operate"] },
+    { text: "Which systems have no owner?", needs: ["catalog.listSystems"], scopes: ["operate"] },
+    { text: "Add a system called Status page", needs: ["catalog.createSystem"], scopes: ["operate"] },
+  ],
+  skills: [
+    {
+      id: "tidyUp",
+      title: "Tidy up the catalog",
+      description: "Goes through systems that lack an owner, a description or a contact, one by one.",
+      scopes: ["operate"],
+      text: `You help an operator to bring the catalog in order. Work in small steps that they can sign.
+
+1. List the systems, all pages. Count those without an owner team, without a description, without a contact, without an
+   environment. Tell the counts first, then begin with the gap that concerns most systems.
+2. Take one system at a time: read it, say in one line what is missing, and ask for it. Never invent an owner, a contact or
+   a description; a description may be drafted from what the operator says.
+3. Two systems that look like one service: ask whether they are, and propose nothing before they answer. Stages such as
+   staging belong into environments, not into systems of their own.
+4. Propose one change per system with catalog.updateSystem. When a list is changed, pass all entries that shall stay.
+5. After five systems, say how many are left and ask whether to go on.`,
+    },
+  ],
+  rehearsal: [
+    {
+      title: "List the systems",
+      match: `${ASKS}(?:list|show)(?: me)?(?: all)?(?: the| our)? systems`,
+      steps: [
+        { say: "I look into the catalog.", calls: [{ name: "catalog_listSystems", arguments: { limit: 20 } }] },
+        [
+          { when: EMPTY, say: 'The catalog is empty. Try "Add a system called Web shop".' },
+          { when: FOUND, say: "These are the first systems by name: {{result.items.*.name}}." },
+          REFUSED,
+        ],
+      ],
+    },
+    {
+      title: "Which systems are unhealthy?",
+      match: `${ASKS}which systems are (?:unhealthy|degraded|down|broken|not healthy)`,
+      steps: [
+        { calls: [{ name: "catalog_listSystems", arguments: { status: ["unhealthy", "degraded"], limit: 20 } }] },
+        [
+          { when: EMPTY, say: "None: no system is reported degraded or unhealthy." },
+          { when: FOUND, say: "Not healthy: {{result.items.*.name}}." },
+          REFUSED,
+        ],
+      ],
+    },
+    {
+      title: "Which systems have no owner?",
+      match: `${ASKS}which systems have no owner`,
+      steps: [
+        { calls: [{ name: "catalog_listSystems", arguments: { limit: 20 } }] },
+        [
+          { when: EMPTY, say: "The catalog is empty, so nothing lacks an owner." },
+          {
+            when: FOUND,
+            say:
+              "Owners of the first systems by name, as far as there are any: {{result.items.*.ownerTeam.name}}.\n\nA rehearsal " +
+              "cannot compare the two lists; a real model would tell you which of {{result.items.*.name}} have none.",
+          },
+          REFUSED,
+        ],
+      ],
+    },
+    {
+      title: "Add a system called Status page",
+      match: `${ASKS}(?:add|create) an? (?:new )?system (?:called |named )?["“]?(.{1,120}?)["”]?[.!]*\\s*(?=\\n|$)`,
+      steps: [
+        {
+          say: "I look first whether it is there already.",
+          calls: [{ name: "catalog_listSystems", arguments: { text: "{{match.1}}", limit: 5 } }],
+        },
+        [
+          { when: FOUND, say: "The catalog has something like it already: {{result.items.*.name}}." },
+          { when: EMPTY, calls: [{ name: "catalog_createSystem", arguments: { name: "{{match.1}}" } }] },
+          REFUSED,
+        ],
+        [
+          { when: "awaiting_signature", say: 'Sign the card above to add "{{match.1}}". Nothing has changed yet.' },
+          { when: '"name"', say: '"{{match.1}}" is in the catalog now.' },
+          REFUSED,
+        ],
+      ],
+    },
+  ],
+}

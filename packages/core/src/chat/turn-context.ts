@@ -68,7 +68,10 @@ export interface TurnContext {
 export function buildHead(
   caller: Caller,
   parts: {
-    conversation: TurnConversation
+    conversation: Pick<
+      TurnConversation,
+      "id" | "permissionMode" | "scope" | "summary" | "summaryTaint" | "tokenCorrection"
+    >
     choice: ModelChoice
     tools: readonly CalledTool[]
     notes: GatheredNotes

@@ -43,6 +43,7 @@ class StreamHandler implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #timer: NodeJS.Timeout | undefined
   #batch: ModelEvent[] = []
+  #flushing = false
   #lastEventAt = 0
   #bytes = 0
   #spoke = false
@@ -87,7 +88,7 @@ class StreamHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#settled) return
+    if (this.#settled || isTerminal(this.#batch)) return
     this.#bytes += chunk.length
     if (this.#errorBody) {
       this.#errorBody.push(chunk)
@@ -101,7 +102,7 @@ class StreamHandler implements Dispatcher.DispatchHandler {
       this.#failUnreadable(error)
       return
     }
-    if (this.#batch.length > 0) this.#flush()
+    if (this.#batch.length > 0) this.#flushSoon()
   }
 
   onResponseEnd(): void {
@@ -125,6 +126,18 @@ class StreamHandler implements Dispatcher.DispatchHandler {
     if (this.#settled || this.#aborted) return
     if (this.#status === 200 && !this.#errorBody) this.#close()
     else this.#fail(networkFailure(error, this.#call))
+  }
+
+  /** One read of the socket may hold many chunks of HTTP, each told by itself: they are handed over together, in the same tick. */
+  #flushSoon(): void {
+    if (this.#flushing) return
+    this.#flushing = true
+    process.nextTick(this.#flushNow)
+  }
+
+  readonly #flushNow = (): void => {
+    this.#flushing = false
+    if (!this.#settled && this.#batch.length > 0) this.#flush()
   }
 
   /** Hands the batch over, unless it is a failure that another attempt may cure and nothing was said yet. */

@@ -1,0 +1,83 @@
+import type { Caller } from "../access/ctx.ts"
+import type { TaintSource } from "../contract/proposal.ts"
+import { ForbiddenError } from "../errors.ts"
+import { invokeTool, type ToolOutcome } from "../gate/invoke-tool.ts"
+import { resultBudget } from "../tools/clamp-result.ts"
+import type { TurnStart } from "./chat.ts"
+import { cleanJson } from "./clean-text.ts"
+import type { TurnPorts } from "./run-turn.ts"
+import { isWritten } from "./written-address.ts"
+
+/** What is in the model's context when its turn begins. */
+export interface ReadSoFar {
+  taint: readonly TaintSource[]
+  /** Hosts that a person named. */
+  named: readonly string[]
+  /** The person's own words. */
+  words: readonly string[]
+}
+
+/** The gate, as this turn's principal, with what the model has read so far. */
+export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal): TurnPorts["invoke"] {
+  const { conversation, choice } = start
+  const taint = [...read.taint]
+  const resultChars = resultBudget(choice.contextWindowTokens)
+  const current = freshPrincipal(start.caller)
+  const { secrets, tools } = start.caller.runtime
+  return async (toolName, given) => {
+    const input = cleanJson(given)
+    const caller: Caller = { ...start.caller, principal: await current(), abort: signal }
+    const outcome = await invokeTool(
+      {
+        caller,
+        mode: conversation.permissionMode,
+        scope: conversation.scope,
+        resultChars,
+        conversation: { id: conversation.id, taint, named: namedFor(toolName, input) },
+      },
+      { toolName, input },
+    )
+    if (outcome.status === "executed" && outcome.outside)
+      taint.push({ toolName, toolCallId: outcome.toolCallId, at: new Date().toISOString() })
+    const images = outcome.status === "executed" && choice.capabilities.vision ? outcome.images : []
+    return {
+      outcome,
+      text: secrets.mask(readable(outcome)),
+      images: images.map(({ mediaType, data }) => ({ type: "image" as const, mediaType, data })),
+    }
+  }
+
+  /**
+   * A page that the operator had read may ask to be visited again with what the model knows in the address. Once
+   * others have spoken, only addresses go out by themselves that stand in the operator's own words as they are.
+   */
+  function namedFor(toolName: string, input: unknown): readonly string[] {
+    const argument = tools.find(toolName)?.egress
+    if (taint.length === 0 || !argument) return read.named
+    const address = (input as Record<string, unknown> | null)?.[argument]
+    return typeof address === "string" && isWritten(address, read.words) ? read.named : []
+  }
+}
+
+/** The model never sees a token, nor anything else that would let it sign. */
+export function readable(outcome: ToolOutcome): string {
+  if (outcome.status === "executed") return JSON.stringify(outcome.forModel ?? null)
+  const { status, proposalId, summary } = outcome
+  return JSON.stringify(
+    outcome.status === "applied" ? { status, summary, result: outcome.forModel } : { status, proposalId, summary },
+  )
+}
+
+/** A turn may run for minutes: what its person may do is asked again, at most every five seconds. */
+function freshPrincipal({ principal, runtime }: Caller): () => Promise<Caller["principal"]> {
+  let known = principal
+  let askedAt = performance.now()
+  return async () => {
+    if (performance.now() - askedAt < 5_000) return known
+    const loaded = await runtime.identity.load({ kind: "user", id: principal.id, grantId: null })
+    if (!loaded) throw new ForbiddenError(`${principal.name} is no longer active here.`)
+    known = loaded
+    askedAt = performance.now()
+    return known
+  }
+}

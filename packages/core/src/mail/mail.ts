@@ -1,4 +1,4 @@
-import type { Database } from "../db/database.ts"
+import type { Database, Tx } from "../db/database.ts"
 import { UnavailableError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import type { Secrets } from "../secrets/secrets.ts"
@@ -11,8 +11,11 @@ export interface Message {
 }
 
 export interface Mail {
-  /** False when no SMTP server is set: then an administrator hands links over instead. */
-  isConfigured(): Promise<boolean>
+  /**
+   * False when no SMTP server is set: then an administrator hands links over instead. Asked in the verb's own
+   * transaction: ten verbs that each held a connection and wanted a second one would wait for each other.
+   */
+  isConfigured(tx: Tx): Promise<boolean>
   /** Throws with a sentence for the administrator when the server refuses. */
   send(message: Message): Promise<void>
 }
@@ -23,8 +26,8 @@ const TIMEOUT_MS = 10_000
 export function createMail(options: { database: Database; secrets: Secrets; log: Log }): Mail {
   const { database, secrets, log } = options
   return {
-    async isConfigured() {
-      return (await readMailSettings(database.direct)).configured
+    async isConfigured(tx) {
+      return (await readMailSettings(tx)).configured
     },
     async send(message) {
       const settings = await readMailSettings(database.direct)

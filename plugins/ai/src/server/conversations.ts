@@ -24,8 +24,9 @@ export const listConversations = implement(aiContract.listConversations, (ctx, r
 
 export const createConversation = implement(aiContract.createConversation, async (ctx, { scope, ...asked }) => {
   const { id: ownerId } = demandChatter(ctx)
-  const empty = await findEmptyConversation(ctx.tx, ownerId, scope)
+  // Before the transaction opens: choosing may want a connection to the database of its own.
   const choice = await chooseOrNone(ctx, { ...asked, scope })
+  const empty = await findEmptyConversation(ctx.tx, ownerId, scope)
   if (empty) return choice.model === null ? empty : renew(ctx, ownerId, empty, choice)
   const after = await insertConversation(ctx.tx, { ownerId, scope, ...choice })
   record(ctx, { after })

@@ -13,7 +13,7 @@ import {
 export const remindSigners = implement(aiContract.remindSigners, async (ctx) => {
   const { database, mail } = ctx.runtime
   const { remindAfterMinutes } = await readAiSettings(database.direct)
-  if (remindAfterMinutes.length === 0 || !(await mail.isConfigured())) return { mails: 0 }
+  if (remindAfterMinutes.length === 0 || !(await mail.isConfigured(ctx.tx))) return { mails: 0 }
 
   const reminders = await findReminders(ctx, remindAfterMinutes)
   let mails = 0

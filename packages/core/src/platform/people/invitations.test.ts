@@ -22,6 +22,14 @@ function tokenOf(link: string | undefined): string {
 const promised = (link: string | undefined) => readLink(database.direct, "invitation", tokenOf(link))
 
 describe("invitations", () => {
+  it("go out to more people at once than there are connections to the database", async () => {
+    const emails = Array.from({ length: 20 }, (_, at) => `crowd-${at}@example.test`)
+
+    const invited = await Promise.all(emails.map((email) => invitePerson(ana, { email, roles: ["viewer"] })))
+
+    expect(invited.map(({ invitation }) => invitation.email).sort()).toEqual(emails.sort())
+  })
+
   it("give a one-time link to hand over when no mail server is set", async () => {
     const team = await createTeam(ana, { name: "Newcomers" })
 

@@ -11,7 +11,7 @@ import { proveAfresh } from "./fresh-proof.ts"
 export const requestEmailChange = implement(sessionContract.requestEmailChange, async (ctx, { email, password }) => {
   const { database, mail } = ctx.runtime
   const { principal } = ctx
-  if (!(await mail.isConfigured()))
+  if (!(await mail.isConfigured(ctx.tx)))
     throw new ConflictError(
       "This installation sends no mail, so a new address cannot be confirmed. An administrator can set a mail server under Settings, Mail.",
     )

@@ -7,7 +7,7 @@ import { beginAttempt } from "../../identity/sign-in-attempts.ts"
 /** Whether the address belongs to somebody is the job's to find out: here nothing differs, not even the time it takes. */
 export const requestPasswordReset = implement(sessionContract.requestPasswordReset, async (ctx, { email }) => {
   await beginAttempt(ctx.runtime.database, "reset-request", { subject: email, address: ctx.http?.address })
-  if (!(await ctx.runtime.mail.isConfigured())) return {}
+  if (!(await ctx.runtime.mail.isConfigured(ctx.tx))) return {}
   await ctx.enqueue(metaOf(sessionContract.mailPasswordReset).id, { email, baseUrl: baseUrl(ctx) })
   ctx.audit({ thing: { type: "platform.person" }, note: "A password reset was asked for." })
   return {}

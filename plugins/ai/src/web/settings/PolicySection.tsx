@@ -15,6 +15,9 @@ import { aiContract, type PolicyEntry, toolAccess } from "../../contract.ts"
 import { PolicyDialog } from "./PolicyDialog.tsx"
 import { demandsOf } from "./words.ts"
 
+/** In the address: an empty value would be dropped from it. */
+const NEW = "policy"
+
 export function PolicySection({ policies }: { policies: readonly PolicyEntry[] }) {
   const can = useCan()
   const [url, patch] = useUrlState()
@@ -49,13 +52,13 @@ export function PolicySection({ policies }: { policies: readonly PolicyEntry[] }
           </EmptyState>
         }
       />
-      <Button className="self-start" onClick={() => patch({ add: "" })}>
+      <Button className="self-start" onClick={() => patch({ add: NEW })}>
         Add a policy
       </Button>
       {(adding || editing) && (
         <PolicyDialog
           policy={editing ?? existing ?? null}
-          subject={url.add || undefined}
+          subject={url.add === NEW ? undefined : url.add}
           tools={tools.data?.tools}
           onClose={() => {
             setEditing(null)

@@ -165,7 +165,8 @@ export default {
       INSERT INTO platform.message (id, conversation_id, role, turn_id, model)
         VALUES (answer_id, in_conversation, 'assistant', turn_id, ask->>'model');
       UPDATE platform.conversation c SET updated_at = now(), archived_at = NULL,
-          connection_id = (ask->>'connection_id')::uuid, model = ask->>'model',
+          -- One that was deleted a moment ago is used once more and not kept.
+          connection_id = (SELECT k.id FROM platform.connection k WHERE k.id = (ask->>'connection_id')::uuid), model = ask->>'model',
           skill_id = CASE WHEN ask ? 'skill_id' THEN ask->>'skill_id' ELSE c.skill_id END,
           time_zone = coalesce(ask->>'time_zone', c.time_zone),
           title = coalesce(c.title, ask->>'title'),

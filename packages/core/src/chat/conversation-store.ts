@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { ContentBlock } from "../contract/chat/content-block.ts"
 import type { ChatMessage, ChatScope, Conversation, Turn } from "../contract/chat/conversation.ts"
 import type { PermissionMode } from "../contract/tool.ts"
 import type { Tx } from "../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../db/keyset.ts"
 import { InvalidInputError, NotFoundError } from "../errors.ts"
+import { readBlocks } from "./read-blocks.ts"
 
 interface ConversationRow extends Record<string, unknown> {
   id: string
@@ -83,7 +83,7 @@ export async function insertConversation(
 ): Promise<Conversation> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`INSERT INTO platform.conversation (owner_id, scope, connection_id, model, client_id)
-        VALUES (${draft.ownerId}, ${draft.scope}, ${draft.connectionId}, ${draft.model}, ${draft.clientId ?? null})
+        VALUES (${draft.ownerId}, ${draft.scope}, ${existing(draft.connectionId)}, ${draft.model}, ${draft.clientId ?? null})
         ON CONFLICT (owner_id, client_id) WHERE client_id IS NOT NULL DO UPDATE SET updated_at = now() RETURNING id`,
   )
   return getConversation(tx, draft.ownerId, rows[0]!.id)
@@ -107,7 +107,7 @@ export async function updateConversation(
 ): Promise<Conversation | null> {
   const sets: SQL[] = [sql`version = version + 1`]
   if (change.title !== undefined) sets.push(sql`title = ${change.title}, titled_by = 'person'`)
-  if (change.connectionId !== undefined) sets.push(sql`connection_id = ${change.connectionId}`)
+  if (change.connectionId !== undefined) sets.push(sql`connection_id = ${existing(change.connectionId)}`)
   if (change.model !== undefined) sets.push(sql`model = ${change.model}`)
   if (change.permissionMode !== undefined) sets.push(sql`permission_mode = ${change.permissionMode}`)
   if (change.skillId !== undefined) sets.push(sql`skill_id = ${change.skillId}`)
@@ -151,7 +151,7 @@ export async function listMessages(
     id: string
     position: string
     role: "user" | "assistant"
-    blocks: ContentBlock[]
+    blocks: unknown
     at: string
     turn_id: string | null
     model: string | null
@@ -166,7 +166,8 @@ export async function listMessages(
     messages: kept.map((row) => ({
       id: row.id,
       role: row.role,
-      blocks: row.blocks,
+      // Whatever was stored, a thread can be shown.
+      blocks: readBlocks(row.blocks),
       at: toInstant(row.at)!,
       turnId: row.turn_id,
       model: row.model,
@@ -210,6 +211,11 @@ export function noSuchConversation(): NotFoundError {
   return new NotFoundError(
     "There is no such conversation, or it is not yours. Open one from the list, or begin a new one.",
   )
+}
+
+/** A connection may have been deleted since it was chosen. */
+function existing(connectionId: string | null): SQL {
+  return sql`(SELECT id FROM platform.connection WHERE id = ${connectionId}::uuid)`
 }
 
 async function findOne(tx: Tx, where: SQL): Promise<Conversation | null> {

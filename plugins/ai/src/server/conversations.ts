@@ -84,7 +84,10 @@ export const listSuggestions = implement(aiContract.listSuggestions, async (ctx,
 
 export const stopTurn = implement(aiContract.stopTurn, async (ctx, { conversationId }) => {
   const turnId = await ctx.runtime.chat.stop(ctx, conversationId)
-  ctx.audit({ thing: { type: "ai.conversation", id: conversationId }, note: turnId ? undefined : "Nothing was running." })
+  ctx.audit({
+    thing: { type: "ai.conversation", id: conversationId },
+    note: turnId ? undefined : "Nothing was running.",
+  })
   return { turnId, at: ctx.now().toISOString() }
 })
 

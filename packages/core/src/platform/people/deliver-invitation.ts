@@ -10,7 +10,8 @@ import type { IssuedLink } from "../../identity/one-time-link.ts"
  */
 export async function deliverInvitation(ctx: Ctx, link: IssuedLink): Promise<{ sent: boolean; link?: string }> {
   const base = baseUrl(ctx)
-  if (!(await ctx.runtime.mail.isConfigured(ctx.tx))) return { sent: false, link: oneTimeUrl(base, "invitation", link.token) }
+  if (!(await ctx.runtime.mail.isConfigured(ctx.tx)))
+    return { sent: false, link: oneTimeUrl(base, "invitation", link.token) }
   await ctx.enqueue(metaOf(sessionContract.mailInvitation).id, { linkId: link.id, baseUrl: base })
   return { sent: true }
 }

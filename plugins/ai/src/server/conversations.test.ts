@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto"
+import { catalogPlugin } from "@countersign/catalog/server"
+import { ConflictError, ForbiddenError, forgetConnections, NotFoundError } from "@countersign/core/server"
+import { incidentPlugin } from "@countersign/incident/server"
+import { personId, testPlatform } from "@countersign/testing"
+import { beforeEach, describe, expect, it } from "vitest"
+import { aiContract } from "../contract.ts"
+import { aiPlugin } from "../server.ts"
+
+const { platform, database, as, asHolderOf, trail } = await testPlatform({
+  plugins: [aiPlugin, catalogPlugin, incidentPlugin],
+})
+const { call } = platform
+const root = await person("ana", "administrator")
+const ben = await person("ben", "operator")
+
+beforeEach(async () => {
+  await database.pool.query(
+    "DELETE FROM platform.conversation; DELETE FROM platform.scope_default; DELETE FROM platform.connection",
+  )
+  forgetConnections(database)
+})
+
+async function person(name: string, role: "administrator" | "operator") {
+  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3)", [
+    personId(name),
+    name,
+    `${name}@example.test`,
+  ])
+  return as(name, role)
+}
+
+const rehearse = () =>
+  call(root, aiContract.createConnection, { driver: "rehearsal", label: `Rehearsal ${randomUUID()}` })
+const say = (id: string, text: string) =>
+  database.pool.query("INSERT INTO platform.message (conversation_id, role, blocks) VALUES ($1, 'user', $2)", [
+    id,
+    JSON.stringify([{ type: "text", text }]),
+  ])
+
+describe("createConversation", () => {
+  it("takes the default model, and an empty one again instead of adding another", async () => {
+    const connection = await rehearse()
+
+    const first = await call(ben, aiContract.createConversation, {})
+    const second = await call(ben, aiContract.createConversation, {})
+
+    expect(first).toMatchObject({
+      connectionId: connection.id,
+      model: "rehearsal",
+      permissionMode: "approve",
+      messageCount: 0,
+    })
+    expect(second.id).toBe(first.id)
+    await say(first.id, "hello")
+    expect((await call(ben, aiContract.createConversation, {})).id).not.toBe(first.id)
+  })
+
+  it("works before any provider is connected: the composer leads on from there", async () => {
+    expect(await call(ben, aiContract.createConversation, {})).toMatchObject({ connectionId: null, model: null })
+  })
+
+  it("coerces a model nobody listed", async () => {
+    await rehearse()
+    expect(await call(ben, aiContract.createConversation, { model: "gpt-of-my-dreams" })).toMatchObject({
+      model: "rehearsal",
+    })
+  })
+
+  it("is for people: an application is told what to use instead", async () => {
+    const { rules, teamIds, grants } = root.principal
+    const robot = {
+      ...root,
+      principal: { kind: "application" as const, id: randomUUID(), name: "Robot", rules, teamIds, grants },
+    }
+    await expect(call(robot, aiContract.createConversation, {})).rejects.toThrow(/Applications use tools/)
+    expect((await call(robot, aiContract.listConversations, {})).items).toEqual([])
+  })
+})
+
+describe("a conversation", () => {
+  it("is its owner's alone, administrators included", async () => {
+    const { id } = await call(ben, aiContract.createConversation, {})
+
+    for (const attempt of [
+      () => call(root, aiContract.getConversation, { id }),
+      () => call(root, aiContract.updateConversation, { id, title: "Mine", version: 1 }),
+      () => call(root, aiContract.archiveConversation, { id, archived: true }),
+      () => call(root, aiContract.deleteConversation, { id }),
+    ])
+      await expect(attempt()).rejects.toBeInstanceOf(NotFoundError)
+    expect((await call(root, aiContract.listConversations, {})).items).toEqual([])
+  })
+
+  it("is renamed, put into auto mode, and tells a stale tab so", async () => {
+    const { id, version } = await call(ben, aiContract.createConversation, {})
+
+    const renamed = await call(ben, aiContract.updateConversation, {
+      id,
+      version,
+      title: "Checkout",
+      permissionMode: "auto",
+    })
+
+    expect(renamed).toMatchObject({ title: "Checkout", permissionMode: "auto", version: version + 1 })
+    await expect(call(ben, aiContract.updateConversation, { id, version, title: "Late" })).rejects.toBeInstanceOf(
+      ConflictError,
+    )
+    expect((await trail("ai.updateConversation")).at(-1)).toMatchObject({
+      thing_type: "ai.conversation",
+      thing_name: "Checkout",
+    })
+  })
+
+  it("is found by its title or by what was said, and not among the archived", async () => {
+    const { id, version } = await call(ben, aiContract.createConversation, {})
+    await say(id, "the 100%_sure cache is cold")
+    await call(ben, aiContract.updateConversation, { id, version, title: "Slow mornings" })
+    const find = async (query: string, archived = false) =>
+      (await call(ben, aiContract.listConversations, { query, archived })).items.map((one) => one.id)
+
+    expect(await find("mornings")).toEqual([id])
+    expect(await find("100%_SURE")).toEqual([id])
+    expect(await find("100__sure")).toEqual([])
+    await call(ben, aiContract.archiveConversation, { id, archived: true })
+    expect(await find("mornings")).toEqual([])
+    expect(await find("mornings", true)).toEqual([id])
+  })
+
+  it("is read from its end, fifty messages at a time", async () => {
+    const { id } = await call(ben, aiContract.createConversation, {})
+    for (let at = 1; at <= 60; at += 1) await say(id, `message ${at}`)
+
+    const latest = await call(ben, aiContract.getConversation, { id })
+    const earlier = await call(ben, aiContract.getConversation, { id, before: latest.earlierCursor! })
+
+    expect([latest.messages.length, earlier.messages.length]).toEqual([50, 10])
+    expect(latest.messages[0]!.blocks).toEqual([{ type: "text", text: "message 11" }])
+    expect(earlier.earlierCursor).toBeNull()
+    await expect(call(ben, aiContract.getConversation, { id, before: "x" })).rejects.toThrow(/does not belong/)
+  })
+
+  it("goes with everything in it when it is deleted", async () => {
+    const { id } = await call(ben, aiContract.createConversation, {})
+    await say(id, "gone soon")
+    await call(ben, aiContract.deleteConversation, { id })
+
+    const { rows } = await database.pool.query("SELECT 1 FROM platform.message WHERE conversation_id = $1", [id])
+    expect(rows).toEqual([])
+  })
+
+  it("can be stopped when nothing runs, and says so", async () => {
+    const { id } = await call(ben, aiContract.createConversation, {})
+    expect(await call(ben, aiContract.stopTurn, { conversationId: id })).toMatchObject({ turnId: null })
+  })
+})
+
+describe("listSuggestions", () => {
+  it("offers what the principal's tools can do", async () => {
+    const everything = await call(root, aiContract.listSuggestions, {})
+    const little = await call(await asHolderOf("carl", ["ai.chat.read"]), aiContract.listSuggestions, {})
+
+    expect(everything.suggestions.length).toBeGreaterThan(little.suggestions.length)
+  })
+
+  it("is closed to those who may not use the assistant", async () => {
+    await expect(call(await asHolderOf("dora", []), aiContract.listSuggestions, {})).rejects.toBeInstanceOf(
+      ForbiddenError,
+    )
+  })
+})

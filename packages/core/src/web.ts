@@ -1,8 +1,11 @@
 /** What a plugin's pages use. */
 export { CallError, call } from "./web/call.ts"
+export type { ThreadMessage } from "./web/chat/merge-messages.ts"
+export { type MessageDraft, sendMessage } from "./web/chat/send-message.ts"
+export { CONVERSATIONS, type ConversationState, useConversation } from "./web/chat/use-conversation.ts"
 export { type LiveUpdates, useLiveUpdates } from "./web/events.ts"
 export { MeContext, mayOpen, mayUse, meOptions, useCan, useMe } from "./web/me.ts"
-export { thingPath } from "./web/thing-pages.ts"
+export { thingAt, thingPath } from "./web/thing-pages.ts"
 export { type CallOptions, callOptions, refresh, useCall, useChange } from "./web/use-call.ts"
 export { type LeaveGuard, useLeaveGuard } from "./web/use-leave-guard.ts"
 export { type ListState, useListState } from "./web/use-list-state.ts"

@@ -37,6 +37,7 @@ import {
   useShortcuts,
   useTheme,
 } from "../src/index.ts"
+import { AssistantExample } from "./AssistantExample.tsx"
 import { AuthExample } from "./AuthExample.tsx"
 import { FieldsExample } from "./FieldsExample.tsx"
 import { FloatingExample } from "./FloatingExample.tsx"
@@ -63,6 +64,9 @@ const PAGES: Record<string, () => React.ReactElement> = {
   showing: () => <ShowingExample />,
   floating: () => <FloatingExample />,
   proposals: () => <ProposalsExample />,
+  assistant: () => <AssistantExample />,
+  "assistant-beginning": () => <AssistantExample state="beginning" />,
+  "assistant-writing": () => <AssistantExample state="writing" />,
 }
 
 function Gallery() {
@@ -110,7 +114,7 @@ function Frame(props: { page: string; panel: boolean; onPanel: (open: boolean) =
     { id: "fields", label: "Fields", icon: <TextCursorInput />, group: "Components", href: "#fields" },
     { id: "marks", label: "Marks", icon: <SlidersHorizontal />, group: "Components", href: "#marks" },
     { id: "showing", label: "Showing", icon: <House />, group: "Components", href: "#showing" },
-    { id: "assistant", label: "Assistant", icon: <MessageSquare />, group: "Work", href: "#failed", pinned: true },
+    { id: "assistant", label: "Assistant", icon: <MessageSquare />, group: "Work", href: "#assistant", pinned: true },
     {
       id: "signatures",
       label: "Signatures",

@@ -10,14 +10,16 @@ export type NoticeProps = {
   /** What happened and what to do next. */
   children?: ReactNode
   action?: ReactNode
+  /** It tells of something that happened before the page was opened: an error is then not announced as news. */
+  past?: boolean
   className?: string
 }
 
-export function Notice({ tone = "info", title, children, action, className }: NoticeProps) {
+export function Notice({ tone = "info", title, children, action, past, className }: NoticeProps) {
   const Icon = ICONS[tone]
   return (
     <div
-      role={tone === "error" ? "alert" : "note"}
+      role={tone === "error" && !past ? "alert" : "note"}
       className={cx(
         "flex items-start gap-2.5 rounded-r-md border-l-3 py-2 pr-3 pl-2.5 text-table",
         TONES[tone],

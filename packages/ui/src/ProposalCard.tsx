@@ -29,6 +29,8 @@ export type ProposalCardProps = {
   proposal: Proposal
   /** Left out where the card only shows. */
   onDecide?: Decide
+  /** Changes what is asked for before anybody signs: the third answer, where the one who asked looks at it. */
+  onEdit?: () => void
   /** For those who may settle a proposal whose outcome is not known. */
   onSettle?: Settle
   /** The one it took the place of: the card says what moved since. */
@@ -46,7 +48,7 @@ export type ProposalCardProps = {
 
 /** What somebody asks for and what it would change, with the two answers a person can give. */
 export function ProposalCard(props: ProposalCardProps) {
-  const { proposal, onDecide, onSettle, earlier, proposalHref, thingHref, summaryHidden, className } = props
+  const { proposal, onDecide, onEdit, onSettle, earlier, proposalHref, thingHref, summaryHidden, className } = props
   const titleId = useId()
   const waiting = proposal.status === "proposed"
   const card = useRef<HTMLElement>(null)
@@ -75,7 +77,7 @@ export function ProposalCard(props: ProposalCardProps) {
         <Changes proposal={proposal} />
         <Touched proposal={proposal} thingHref={thingHref} />
         {waiting ? (
-          <ProposalDecision key={proposal.id} proposal={proposal} onDecide={onDecide} />
+          <ProposalDecision key={proposal.id} proposal={proposal} onDecide={onDecide} onEdit={onEdit} />
         ) : (
           <ProposalOutcome proposal={proposal} proposalHref={proposalHref} />
         )}

@@ -12,7 +12,12 @@ import { useTimeLeft } from "./TimeLeft.tsx"
 type Step = "choose" | "confirm" | "decline"
 
 /** Apply and Decline. What cannot be undone takes a second press, on a button that says what it does. */
-export function ProposalDecision({ proposal, onDecide }: { proposal: Proposal; onDecide: Decide | undefined }) {
+export function ProposalDecision(props: {
+  proposal: Proposal
+  onDecide: Decide | undefined
+  onEdit: (() => void) | undefined
+}) {
+  const { proposal, onDecide, onEdit } = props
   const left = useTimeLeft(proposal.expiresAt)
   const [step, setStep] = useState<Step>("choose")
   const [busy, setBusy] = useState<"apply" | "decline" | null>(null)
@@ -45,6 +50,7 @@ export function ProposalDecision({ proposal, onDecide }: { proposal: Proposal; o
           busy={busy}
           onApply={() => (proposal.effect === "destructive" ? setStep("confirm") : decide("apply"))}
           onDecline={() => setStep("decline")}
+          onEdit={onEdit}
         />
       )}
       {step === "confirm" && (
@@ -62,8 +68,14 @@ type Busy = "apply" | "decline" | null
 // A thumb on a phone needs 44 px, and the two answers the whole width.
 const ANSWER_CLASS = "pointer-coarse:min-h-11 @max-md:flex-1"
 
-function Choose(props: { proposal: Proposal; busy: Busy; onApply: () => void; onDecline: () => void }) {
-  const { proposal, busy, onApply, onDecline } = props
+function Choose(props: {
+  proposal: Proposal
+  busy: Busy
+  onApply: () => void
+  onDecline: () => void
+  onEdit: (() => void) | undefined
+}) {
+  const { proposal, busy, onApply, onDecline, onEdit } = props
   const asksAgain = proposal.effect === "destructive"
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -75,6 +87,12 @@ function Choose(props: { proposal: Proposal; busy: Busy; onApply: () => void; on
         Decline
         <span className="sr-only">: {proposal.summary}</span>
       </Button>
+      {onEdit && (
+        <Button variant="quiet" className={ANSWER_CLASS} onClick={onEdit}>
+          Edit
+          <span className="sr-only">: {proposal.summary}</span>
+        </Button>
+      )}
     </div>
   )
 }

@@ -14,7 +14,9 @@ import { findChromium } from "../../../scripts/chromium.mjs"
 /** The application's own policy: what a component needs beyond it would fail in production only. */
 const POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-src 'self'; frame-ancestors 'none'"
 const PAGES =
-  "systems loading empty failed incident settings workspace fields marks showing floating proposals auth".split(" ")
+  "systems loading empty failed incident settings workspace fields marks showing floating proposals auth assistant assistant-beginning assistant-writing".split(
+    " ",
+  )
 const WIDE = { width: 1440, height: 900 }
 const NARROW = { width: 390, height: 844 }
 
@@ -596,6 +598,47 @@ describe("AppFrame", () => {
   })
 })
 
+describe("the assistant's thread", () => {
+  it("gives back what was typed when it could not be sent, and says why", async () => {
+    await using view = await open("assistant", { viewport: WIDE })
+    const message = view.page.getByRole("textbox", { name: "Message" })
+
+    await message.fill("Is anybody there?")
+    await message.press("Shift+Enter")
+    await message.pressSequentially("Hello?")
+    await message.press("Enter")
+
+    await view.page
+      .getByRole("alert")
+      .getByText(/cannot be reached/)
+      .waitFor()
+    expect(await message.inputValue()).toBe("Is anybody there?\nHello?")
+  })
+
+  it("opens a call to what it asked and answered, and stays where it was read", async () => {
+    await using view = await open("assistant", { viewport: WIDE })
+    const call = view.page.getByRole("button", { name: /ai\.probeUrl/ })
+    await call.scrollIntoViewIfNeeded()
+    const place = await call.boundingBox()
+
+    await call.press("Enter")
+
+    await view.page.getByText("did not answer within 10 seconds").waitFor()
+    expect(await call.boundingBox()).toEqual(place)
+  })
+
+  it("answers a question from the keyboard", async () => {
+    await using view = await open("assistant", { viewport: WIDE })
+    const options = view.page.getByRole("group", { name: "How severe is it?" }).getByRole("button")
+    const said = view.page.waitForEvent("console", (event) => event.text() === "Major: some customers cannot pay")
+
+    await options.first().press("ArrowDown")
+    await view.page.keyboard.press("Enter")
+
+    await said
+  })
+})
+
 type View = {
   page: Page
   /** Errors, warnings and breaches of the policy. */
@@ -626,7 +669,8 @@ async function open(
     await page.goto(`${address}?${visits++}#${place}`)
     await page.locator("h1").first().waitFor({ state: "attached" })
     // What is parsed on first use belongs to the page as people see it.
-    if (place === "showing" || place === "incident") await page.getByRole("link", { name: /runbook/ }).waitFor()
+    if (["showing", "incident", "assistant"].includes(place))
+      await page.getByRole("link", { name: /runbook/ }).waitFor()
     await page.evaluate(() => document.fonts.ready.then(() => null))
   }
   await go(name)

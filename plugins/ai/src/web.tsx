@@ -1,12 +1,33 @@
 import { oauthAccess } from "@countersign/core/contract"
 import { call, callOptions, defineWebPlugin } from "@countersign/core/web"
-import { aiContract, policyAccess, toolAccess } from "./contract.ts"
+import {
+  aiContract,
+  auditAccess,
+  chatAccess,
+  connectionAccess,
+  memoryAccess,
+  policyAccess,
+  skillAccess,
+  toolAccess,
+} from "./contract.ts"
 
 export const aiWebPlugin = defineWebPlugin({
   id: "ai",
   pages: [
     { path: "/help", load: () => import("./web/HelpPage.tsx") },
     { path: "/help/$", load: () => import("./web/HelpArticlePage.tsx") },
+    {
+      // One page for both: going from the list to a conversation keeps what was searched for.
+      path: "/assistant/{-$conversationId}",
+      load: () => import("./web/assistant/AssistantPage.tsx"),
+      access: [chatAccess.read],
+      prefetch: (client, { params: { conversationId = "new" } }) => {
+        if (conversationId === "new") return
+        void client.prefetchQuery(
+          callOptions(aiContract.getConversation, { id: conversationId }, { alsoShows: ["ai.conversation"] }),
+        )
+      },
+    },
     { path: "/signatures", load: () => import("./web/signatures/SignaturesPage.tsx") },
     {
       path: "/signatures/$proposalId",
@@ -20,16 +41,66 @@ export const aiWebPlugin = defineWebPlugin({
           ),
         ),
     },
+    {
+      path: "/settings/ai/connections",
+      load: () => import("./web/settings/ConnectionsPage.tsx"),
+      access: [connectionAccess.manage],
+    },
+    {
+      path: "/settings/ai/connections/new",
+      load: () => import("./web/settings/ConnectionNewPage.tsx"),
+      access: [connectionAccess.manage],
+    },
+    {
+      path: "/settings/ai/connections/$connectionId",
+      load: () => import("./web/settings/ConnectionPage.tsx"),
+      access: [connectionAccess.manage],
+      prefetch: (client, { params }) =>
+        void client.prefetchQuery(callOptions(aiContract.getConnection, { id: params.connectionId ?? "" })),
+    },
+    {
+      path: "/settings/ai/defaults",
+      load: () => import("./web/settings/DefaultsPage.tsx"),
+      access: [connectionAccess.manage],
+    },
+    { path: "/settings/ai/usage", load: () => import("./web/settings/UsagePage.tsx"), access: [auditAccess.read] },
     { path: "/settings/ai/tools", load: () => import("./web/settings/ToolsPage.tsx"), access: [toolAccess.manage] },
     {
       path: "/settings/ai/policies",
       load: () => import("./web/settings/PoliciesPage.tsx"),
       access: [policyAccess.manage],
     },
+    {
+      path: "/settings/ai/memory",
+      load: () => import("./web/settings/MemoryPage.tsx"),
+      access: [memoryAccess.read],
+    },
+    {
+      path: "/settings/ai/skills",
+      load: () => import("./web/settings/SkillsPage.tsx"),
+      access: [skillAccess.read],
+    },
     { path: "/settings/ai/mcp", load: () => import("./web/settings/McpPage.tsx"), access: [oauthAccess.read] },
   ],
   background: () => import("./web/signatures/WaitingNotifier.tsx"),
+  panel: {
+    label: "Assistant",
+    icon: "message-square",
+    shortcut: "j",
+    access: [chatAccess.read],
+    fullPage: "/assistant",
+    load: () => import("./web/assistant/DockedAssistant.tsx"),
+  },
   navigation: [
+    {
+      workspace: "assistant",
+      label: "Assistant",
+      path: "/assistant",
+      icon: "message-square",
+      shortcut: "a",
+      order: 10,
+      access: [chatAccess.read],
+    },
     {
       workspace: "signatures",
       label: "Signatures",
@@ -47,6 +118,33 @@ export const aiWebPlugin = defineWebPlugin({
     { workspace: "settings", label: "Help", path: "/help", icon: "book-open", shortcut: "h", order: 900 },
   ],
   settings: [
+    {
+      workspace: "settings",
+      label: "AI connections",
+      path: "/settings/ai/connections",
+      icon: "network",
+      sentence: "The providers whose models answer in the assistant, their keys, who may use them, and how much.",
+      order: 56,
+      access: [connectionAccess.manage],
+    },
+    {
+      workspace: "settings",
+      label: "AI defaults",
+      path: "/settings/ai/defaults",
+      icon: "sliders-horizontal",
+      sentence: "Which connection and model a conversation begins with, in each workspace.",
+      order: 57,
+      access: [connectionAccess.manage],
+    },
+    {
+      workspace: "settings",
+      label: "AI usage",
+      path: "/settings/ai/usage",
+      icon: "chart-line",
+      sentence: "How many calls and tokens went to models, for whom and for what, and what it cost.",
+      order: 58,
+      access: [auditAccess.read],
+    },
     {
       workspace: "settings",
       label: "AI tools",
@@ -67,6 +165,24 @@ export const aiWebPlugin = defineWebPlugin({
     },
     {
       workspace: "settings",
+      label: "Memory",
+      path: "/settings/ai/memory",
+      icon: "file-text",
+      sentence: "Notes that the assistant finds again in later conversations: your own, and those everyone shares.",
+      order: 64,
+      access: [memoryAccess.read],
+    },
+    {
+      workspace: "settings",
+      label: "Skills",
+      path: "/settings/ai/skills",
+      icon: "workflow",
+      sentence: "Ways of working that you switch on for a conversation: built-in ones, your own, and shared ones.",
+      order: 65,
+      access: [skillAccess.read],
+    },
+    {
+      workspace: "settings",
       label: "MCP",
       path: "/settings/ai/mcp",
       icon: "plug",
@@ -76,6 +192,15 @@ export const aiWebPlugin = defineWebPlugin({
     },
   ],
   palette: [
+    {
+      group: "Conversations",
+      access: [chatAccess.read],
+      async search(query, signal) {
+        if (query.trim().length < 2) return []
+        const { items } = await call(aiContract.listConversations, { query, limit: 4 }, { signal })
+        return items.map(({ id, title }) => ({ id, title: title ?? "New conversation", path: `/assistant/${id}` }))
+      },
+    },
     {
       group: "Help",
       async search(query, signal) {

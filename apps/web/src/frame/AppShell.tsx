@@ -11,11 +11,13 @@ import { navigationFor, useFrameItems } from "./navigation.tsx"
 import { useDocumentTitle, useFocusOnArrival } from "./page-arrival.ts"
 import { useAppShortcuts } from "./use-app-shortcuts.ts"
 import { useFollowedTheme } from "./use-followed-theme.ts"
+import { type SidePanel, useSidePanel } from "./use-side-panel.ts"
 
 const loadPalette = () => import("./Palette.tsx")
 const SignInAgain = lazy(() => import("../sign-in/SignInAgain.tsx"))
 const Palette = lazy(loadPalette)
 const Shortcuts = lazy(() => import("./Shortcuts.tsx"))
+const PANELS = new Map(plugins.flatMap(({ panel }) => (panel ? [[panel, lazy(panel.load)] as const] : [])))
 const BACKGROUNDS = plugins.flatMap(({ id, background }) => (background ? [{ id, Part: lazy(background) }] : []))
 
 /** Around every signed-in page: who is signed in, the frame, the palette, news from the server. */
@@ -55,14 +57,24 @@ function SignedInFrame({ me }: { me: Me }) {
   useFollowedTheme(me)
   useDocumentTitle()
   useFocusOnArrival(pathname)
+  const side = useSidePanel(me, pathname)
   useAppShortcuts(navigation, { go: (href) => router.history.push(href), open: setOpen })
 
   return (
     <>
       <AppFrame
         items={items}
-        header={<HeaderTools me={me} onSearch={() => setOpen("palette")} onShortcuts={() => setOpen("shortcuts")} />}
+        header={
+          <HeaderTools
+            me={me}
+            side={side}
+            onSearch={() => setOpen("palette")}
+            onShortcuts={() => setOpen("shortcuts")}
+          />
+        }
         banner={<ConnectionNotice connected={connected} />}
+        panel={side?.open && <Panel side={side} />}
+        panelLabel={side?.panel.label}
       >
         <GuardedOutlet />
       </AppFrame>
@@ -72,11 +84,34 @@ function SignedInFrame({ me }: { me: Me }) {
         </Suspense>
       ))}
       <Suspense>
-        {open === "palette" && <Palette navigation={navigation} onClose={setOpen} />}
-        {open === "shortcuts" && <Shortcuts navigation={navigation} onClose={() => setOpen(null)} />}
+        {open === "palette" && <Palette navigation={navigation} side={side} onClose={setOpen} />}
+        {open === "shortcuts" && (
+          <Shortcuts navigation={navigation} panel={side?.panel ?? null} onClose={() => setOpen(null)} />
+        )}
         {ended && <SignInAgain email={me.email ?? ""} personId={me.id} />}
       </Suspense>
     </>
+  )
+}
+
+function Panel({ side }: { side: SidePanel }) {
+  const Part = PANELS.get(side.panel)
+  if (!Part) return null
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape from anything in it closes it.
+    <div
+      className="flex min-h-0 flex-1 flex-col"
+      onKeyDown={(event) => {
+        // Not from a menu or dialog of its own: those are drawn elsewhere and close themselves.
+        if (event.key !== "Escape" || event.defaultPrevented || !event.currentTarget.contains(event.target as Node))
+          return
+        side.close()
+      }}
+    >
+      <Suspense>
+        <Part arrived={side.arrived} onClose={side.close} />
+      </Suspense>
+    </div>
   )
 }
 

@@ -1,16 +1,19 @@
 import { Avatar, IconButton, Kbd, Menu } from "@countersign/ui"
 import { Keyboard, LogOut, Monitor, Moon, Search, Sun, UserRound } from "lucide-react"
 import { type Me, signOut } from "../session.ts"
+import { NamedIcon } from "./icons.tsx"
 import { useFailureToast } from "./use-failure-toast.ts"
 import { useThemeChoice } from "./use-followed-theme.ts"
+import type { SidePanel } from "./use-side-panel.ts"
 
 export interface HeaderToolsProps {
   me: Me
+  side: SidePanel | null
   onSearch(): void
   onShortcuts(): void
 }
 
-export function HeaderTools({ me, onSearch, onShortcuts }: HeaderToolsProps) {
+export function HeaderTools({ me, side, onSearch, onShortcuts }: HeaderToolsProps) {
   const { theme, choose } = useThemeChoice()
   const attempt = useFailureToast()
   return (
@@ -28,6 +31,15 @@ export function HeaderTools({ me, onSearch, onShortcuts }: HeaderToolsProps) {
         <span className="sm:hidden">
           <IconButton label="Find or do" icon={<Search />} onClick={onSearch} />
         </span>
+        {side && (
+          <IconButton
+            label={side.panel.label}
+            shortcut={`Mod-${side.panel.shortcut}`}
+            icon={<NamedIcon name={side.panel.icon} />}
+            aria-pressed={side.open}
+            onClick={side.toggle}
+          />
+        )}
         <Menu
           trigger={
             <button

@@ -9,18 +9,21 @@ import { signOut } from "../session.ts"
 import { NamedIcon } from "./icons.tsx"
 import { useFailureToast } from "./use-failure-toast.ts"
 import { useThemeChoice } from "./use-followed-theme.ts"
+import type { SidePanel } from "./use-side-panel.ts"
 
 export default function Palette({
   navigation,
+  side,
   onClose,
 }: {
   navigation: readonly NavigationItem[]
+  side: SidePanel | null
   onClose: (next: "shortcuts" | null) => void
 }) {
   const me = useMe()
   const router = useRouter()
   const go = (path: string) => router.history.push(path)
-  const items = useItems(navigation, go, () => onClose("shortcuts"))
+  const items = useItems(navigation, side, go, () => onClose("shortcuts"))
   const asked = useMemo(() => {
     const sources = plugins.flatMap((plugin) => plugin.palette).filter((source) => mayOpen(me, source.access))
     return sources.map((source) => async (query: string, signal: AbortSignal) => {
@@ -59,6 +62,7 @@ function useOffered(asked: readonly Asked[]): readonly PaletteItem[] {
 
 function useItems(
   navigation: readonly NavigationItem[],
+  side: SidePanel | null,
   go: (path: string) => void,
   openShortcuts: () => void,
 ): PaletteItem[] {
@@ -89,6 +93,19 @@ function useItems(
     { id: "page:/account", group: "Pages", title: "Account", icon: <UserRound />, run: () => go("/account") },
     ...(can(personAccess.manage)
       ? [action("invite", "Invite a person", <UserPlus />, () => go("/settings/people?invite=open"), "add colleague")]
+      : []),
+    ...(side
+      ? [
+          {
+            id: "action:panel",
+            group: "Actions",
+            title: side.open ? `Close ${side.panel.label}` : `Open ${side.panel.label} beside this page`,
+            icon: <NamedIcon name={side.panel.icon} />,
+            shortcut: `Mod-${side.panel.shortcut}`,
+            // After the palette is gone, which would take the focus back.
+            run: () => void setTimeout(side.toggle),
+          },
+        ]
       : []),
     action("light", "Use the light theme", <Sun />, () => choose("light")),
     action("dark", "Use the dark theme", <Moon />, () => choose("dark")),

@@ -1,11 +1,13 @@
-import type { NavigationItem } from "@countersign/core/web"
+import type { NavigationItem, WebPanel } from "@countersign/core/web"
 import { ShortcutMapDialog } from "@countersign/ui"
 
 export default function Shortcuts({
   navigation,
+  panel,
   onClose,
 }: {
   navigation: readonly NavigationItem[]
+  panel: WebPanel | null
   onClose: () => void
 }) {
   const places = navigation.flatMap(({ shortcut, label }) => (shortcut ? [{ keys: `g ${shortcut}`, label }] : []))
@@ -18,6 +20,9 @@ export default function Shortcuts({
           title: "Anywhere",
           shortcuts: [
             { keys: "Mod-k", label: "Find a page, a thing or an action" },
+            ...(panel
+              ? [{ keys: `Mod-${panel.shortcut}`, label: `Open or close ${panel.label} beside the page` }]
+              : []),
             { keys: "/", label: "Search this page" },
             { keys: "?", label: "Show this map" },
             { keys: "Escape", label: "Close what is open" },

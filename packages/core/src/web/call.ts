@@ -19,14 +19,25 @@ export async function call<P extends AnyProcedure>(
   options: { signal?: AbortSignal } = {},
 ): Promise<OutputOf<P>> {
   const { id } = metaOf(procedure)
-  const response = await send(`/api/v1/${id.replace(".", "/")}`, JSON.stringify(input), options.signal)
-  if (!response.ok) throw new CallError(await readError(response))
-  return (await response.json()) as OutputOf<P>
+  return (await postJson(`/api/v1/${id.replace(".", "/")}`, input, options)) as OutputOf<P>
 }
+
+/** For the few addresses that are no verbs. Fails with the server's sentence. */
+export async function postJson(
+  address: string,
+  body: unknown,
+  options: { signal?: AbortSignal } = {},
+): Promise<unknown> {
+  const response = await send(address, JSON.stringify(body), options.signal)
+  if (!response.ok) throw new CallError(await readError(response))
+  return response.json()
+}
+
+const HEADERS = { "content-type": "application/json", accept: "application/json" }
 
 async function send(address: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
   try {
-    return await fetch(address, { method: "POST", headers: { "content-type": "application/json" }, body, signal })
+    return await fetch(address, { method: "POST", headers: HEADERS, body, signal })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new CallError({

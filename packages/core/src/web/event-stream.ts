@@ -1,3 +1,5 @@
+import { keepStreamOpen } from "./server-stream.ts"
+
 /** What the server says while a page is open. */
 export type LiveNews =
   | { type: "changed"; resources: readonly string[] }
@@ -9,95 +11,25 @@ export type LiveNews =
 
 export const EVENTS_ADDRESS = "/api/v1/events"
 
-// The server speaks at least every 25 s; twice that, and a proxy has swallowed the connection.
-const SILENCE_MS = 60_000
-const FIRST_RETRY_MS = 500
-const LONGEST_RETRY_MS = 15_000
-
-/**
- * One connection to the server's events, renewed until it is stopped. Read with `fetch`, not with `EventSource`:
- * that cannot tell "signed out" from "down" and gives up for good on any error status.
- */
+/** The server's news of changes, over one connection that is renewed until it is stopped. */
 export function openEventStream(tell: (news: LiveNews) => void, address = EVENTS_ADDRESS): () => void {
-  const stop = new AbortController()
-  void keepOpen(tell, address, stop.signal)
-  return () => stop.abort()
-}
-
-async function keepOpen(tell: (news: LiveNews) => void, address: string, stopped: AbortSignal): Promise<void> {
-  let retryMs = FIRST_RETRY_MS
-  while (!stopped.aborted) {
-    const attempt = new AbortController()
-    const abort = () => attempt.abort()
-    stopped.addEventListener("abort", abort)
-    try {
-      const response = await fetch(address, { headers: { accept: "text/event-stream" }, signal: attempt.signal })
-      if (response.status === 401) return tell({ type: "signed-out" })
-      if (response.ok && response.body) {
-        retryMs = FIRST_RETRY_MS
-        tell({ type: "connected", connected: true })
-        // Also the first time: the page may have read what it shows before anybody listened for changes of it.
-        tell({ type: "gap" })
-        await readEvents(response.body, (event, data) => event === "changed" && tellChange(tell, data), abort)
-      }
-    } catch {
-      // Refused, cut off or silent for too long: told below, tried again after it.
-    } finally {
-      stopped.removeEventListener("abort", abort)
-      attempt.abort()
-    }
-    if (stopped.aborted) return
-    tell({ type: "connected", connected: false })
-    await pause(retryMs, stopped)
-    retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
-  }
+  return keepStreamOpen({
+    address: () => address,
+    opened() {
+      tell({ type: "connected", connected: true })
+      // Also the first time: the page may have read what it shows before anybody listened for changes of it.
+      tell({ type: "gap" })
+    },
+    event: (name, data) => name === "changed" && tellChange(tell, data),
+    lost: () => tell({ type: "connected", connected: false }),
+    signedOut() {
+      tell({ type: "signed-out" })
+      return false
+    },
+  })
 }
 
 function tellChange(tell: (news: LiveNews) => void, data: string): void {
   const { resources } = JSON.parse(data) as { resources?: unknown }
   if (Array.isArray(resources)) tell({ type: "changed", resources: resources.map(String) })
-}
-
-/** Ends when the server closes; throws when it falls silent. */
-async function readEvents(
-  body: ReadableStream<Uint8Array>,
-  take: (event: string, data: string) => void,
-  giveUp: () => void,
-): Promise<void> {
-  const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
-  let silence = setTimeout(giveUp, SILENCE_MS)
-  let rest = ""
-  try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      clearTimeout(silence)
-      silence = setTimeout(giveUp, SILENCE_MS)
-      const blocks = (rest + part.value).replaceAll("\r\n", "\n").split("\n\n")
-      rest = blocks.pop() ?? ""
-      for (const block of blocks) takeBlock(block, take)
-    }
-  } finally {
-    clearTimeout(silence)
-  }
-}
-
-function takeBlock(block: string, take: (event: string, data: string) => void): void {
-  let event = "message"
-  const data: string[] = []
-  for (const line of block.split("\n")) {
-    if (line.startsWith("event:")) event = line.slice(6).trim()
-    else if (line.startsWith("data:")) data.push(line.slice(5).replace(/^ /, ""))
-  }
-  if (data.length > 0) take(event, data.join("\n"))
-}
-
-function pause(ms: number, stopped: AbortSignal): Promise<void> {
-  // Not all at once: a restarted server meets its open pages spread over half the pause.
-  const spread = ms * (0.75 + Math.random() / 2)
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, spread)
-    stopped.addEventListener("abort", () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }

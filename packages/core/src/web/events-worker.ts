@@ -1,19 +1,30 @@
+import { createTurnFollower } from "./chat/turn-follower.ts"
+import type { TurnNews } from "./chat/turn-numbers.ts"
 import { type LiveNews, openEventStream } from "./event-stream.ts"
 
-/** Runs once per browser: every tab's port shares one connection, because HTTP/1.1 allows six per origin. */
-export type TabMessage = { type: "listen"; session: string } | { type: "leave" }
+/** Runs once per browser: every tab's ports share two connections, because HTTP/1.1 allows six per origin. */
+export type TabMessage =
+  | { type: "listen"; session: string }
+  | { type: "follow"; conversationId: string }
+  | { type: "unfollow"; conversationId: string }
+  | { type: "leave" }
 
 const ports = new Set<MessagePort>()
 let session: string | null = null
 let close: (() => void) | null = null
 let connected = false
 
+const turns = createTurnFollower()
+const followedBy = new Map<MessagePort, Map<string, () => void>>()
+
 Object.assign(globalThis, {
   onconnect({ ports: [port] }: MessageEvent) {
     if (!port) return
     port.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (data.type === "leave") leave(port)
-      else listen(port, data.session)
+      if (data.type === "listen") listen(port, data.session)
+      else if (data.type === "follow") follow(port, data.conversationId)
+      else if (data.type === "unfollow") unfollow(port, data.conversationId)
+      else leave(port)
     }
   },
 })
@@ -32,11 +43,28 @@ function listen(port: MessagePort, wanted: string): void {
     if (news.type === "signed-out") close = null
     for (const each of ports) each.postMessage(news)
   })
+  turns.reopen()
+}
+
+function follow(port: MessagePort, conversationId: string): void {
+  const followed = followedBy.get(port) ?? new Map<string, () => void>()
+  followedBy.set(port, followed)
+  followed.get(conversationId)?.()
+  followed.set(
+    conversationId,
+    turns.follow(conversationId, (news: TurnNews) => port.postMessage(news)),
+  )
+}
+
+function unfollow(port: MessagePort, conversationId: string): void {
+  followedBy.get(port)?.get(conversationId)?.()
+  followedBy.get(port)?.delete(conversationId)
 }
 
 function leave(port: MessagePort): void {
-  ports.delete(port)
-  if (ports.size > 0) return
+  for (const stop of followedBy.get(port)?.values() ?? []) stop()
+  followedBy.delete(port)
+  if (!ports.delete(port) || ports.size > 0) return
   close?.()
   close = null
 }

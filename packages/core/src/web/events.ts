@@ -3,6 +3,7 @@ import { useEffect, useState } from "react"
 import { type LiveNews, openEventStream } from "./event-stream.ts"
 import type { TabMessage } from "./events-worker.ts"
 import { refresh } from "./use-call.ts"
+import { openWorkerPort } from "./worker-port.ts"
 
 export interface LiveUpdates {
   /** Null until the first attempt has an outcome. */
@@ -38,18 +39,13 @@ function applyNews(client: QueryClient, news: Extract<LiveNews, { type: "changed
 
 /** Through the browser's shared worker where there is one, else over a connection of this tab's own. */
 function listenForNews(session: string, tell: (news: LiveNews) => void): () => void {
-  if (typeof SharedWorker === "undefined") return openEventStream(tell)
-
-  const worker = new SharedWorker(new URL("./events-worker.ts", import.meta.url), {
-    type: "module",
-    name: "countersign-events",
-  })
-  const { port } = worker
-  const send = (message: TabMessage) => port.postMessage(message)
   let ownStream: (() => void) | null = null
-  worker.onerror = () => {
+  const port = openWorkerPort(() => {
     ownStream ??= openEventStream(tell)
-  }
+  })
+  if (!port) return openEventStream(tell)
+
+  const send = (message: TabMessage) => port.postMessage(message)
   port.onmessage = ({ data }: MessageEvent<LiveNews>) => tell(data)
   const listen = () => send({ type: "listen", session })
   const leave = () => send({ type: "leave" })

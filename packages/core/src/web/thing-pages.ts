@@ -10,3 +10,18 @@ export function registerThingPages(things: Readonly<Record<string, PathOf>>): vo
 export function thingPath(thing: { type: string; id: string }): string | undefined {
   return pages.get(thing.type)?.(encodeURIComponent(thing.id))
 }
+
+// No path holds it, so that it stands where the id would.
+const MARK = "\u0000"
+
+/** The thing whose page this is, or a part of it; undefined on lists and settings. */
+export function thingAt(pathname: string): { type: string; id: string } | undefined {
+  for (const [type, pathOf] of pages) {
+    const [before = "", after = ""] = pathOf(MARK).split(MARK)
+    if (!pathname.startsWith(before)) continue
+    const [id = ""] = pathname.slice(before.length).split("/")
+    if (id && id !== "new" && pathname.slice(before.length + id.length).startsWith(after))
+      return { type, id: decodeURIComponent(id) }
+  }
+  return undefined
+}

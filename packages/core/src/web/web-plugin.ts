@@ -16,6 +16,26 @@ export interface WebPlugin {
   readonly settings: readonly SettingsItem[]
   /** Drawn on every signed-in page, beside it: for what has to go on while people look at something else. */
   readonly background?: () => Promise<{ default: ComponentType }>
+  /** A panel that people open beside any page. The shell has room for one; the first plugin's is taken. */
+  readonly panel?: WebPanel
+}
+
+export interface WebPanel {
+  /** Names the panel and the button that opens it. */
+  readonly label: string
+  readonly icon: string
+  /** With Mod-: `j` is Ctrl J, or Cmd J on a Mac. */
+  readonly shortcut: string
+  readonly access?: readonly AccessRule[]
+  /** Pages under this path show the same at full size, so the panel stays away there. */
+  readonly fullPage: string
+  readonly load: () => Promise<{ default: ComponentType<WebPanelProps> }>
+}
+
+export interface WebPanelProps {
+  /** Somebody has just opened it, rather than the browser remembering that it was open: it may take the focus. */
+  readonly arrived: boolean
+  onClose(): void
 }
 
 export interface WebPage {
@@ -79,6 +99,7 @@ export function defineWebPlugin(draft: {
   palette?: readonly PaletteSource[]
   settings?: readonly SettingsItem[]
   background?: WebPlugin["background"]
+  panel?: WebPanel
   /** Where things have their pages, by resource: `{ "incident.incident": (id) => … }`. Cards link to them. */
   things?: Readonly<Record<string, (id: string) => string>>
 }): WebPlugin {

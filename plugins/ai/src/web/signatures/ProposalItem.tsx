@@ -7,7 +7,7 @@ type ProposalItemProps = {
   proposal: ProposalView
   /** What it became, by this person's answer or somebody else's. */
   onDecided: (proposal: ProposalView) => void
-} & Pick<ProposalCardProps, "linked" | "summaryHidden" | "headingLevel">
+} & Pick<ProposalCardProps, "linked" | "summaryHidden" | "headingLevel" | "onEdit">
 
 /** A card whose answers go to the server. */
 export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps) {

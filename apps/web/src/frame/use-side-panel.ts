@@ -1,0 +1,63 @@
+import { mayOpen, type WebPanel } from "@countersign/core/web"
+import { useMediaQuery, useShortcuts } from "@countersign/ui"
+import { useEffect, useRef, useState } from "react"
+import { plugins } from "../plugins.ts"
+import type { Me } from "../session.ts"
+
+export interface SidePanel {
+  panel: WebPanel
+  open: boolean
+  /** Opened just now, by hand. */
+  arrived: boolean
+  toggle(): void
+  close(): void
+}
+
+const KEY = "countersign.side-panel"
+const PANEL = plugins.find(({ panel }) => panel !== undefined)?.panel
+
+/** The panel beside the pages, open or closed as this browser was left. Null for those it is not open to. */
+export function useSidePanel(me: Me, pathname: string): SidePanel | null {
+  const [open, setOpen] = useState(() => localStorage.getItem(KEY) === "open")
+  const [arrived, setArrived] = useState(false)
+  const opener = useRef<Element | null>(null)
+  const panel = PANEL && mayOpen(me, PANEL.access) ? PANEL : null
+  const atFullSize = panel !== null && (pathname === panel.fullPage || pathname.startsWith(`${panel.fullPage}/`))
+  const shown = panel !== null && open && !atFullSize
+
+  function change(next: boolean): void {
+    localStorage.setItem(KEY, next ? "open" : "closed")
+    if (next) opener.current = document.activeElement
+    setOpen(next)
+    setArrived(next)
+  }
+  function close(): void {
+    change(false)
+    // Back to where one was, unless that is gone.
+    const from = opener.current
+    const back = from instanceof HTMLElement && from !== document.body && from.isConnected ? from : null
+    setTimeout(() => (back ?? document.getElementById("main"))?.focus({ preventScroll: true }))
+  }
+  function toggle(): void {
+    if (atFullSize) document.querySelector<HTMLElement>("#main form textarea")?.focus()
+    else if (shown) close()
+    else change(true)
+  }
+  useShortcuts(panel ? { [`Mod-${panel.shortcut}`]: toggle } : {})
+  useInertPage(shown)
+
+  return panel && { panel, open: shown, arrived, toggle, close }
+}
+
+/** Where the panel fills the screen, what it covers is out of reach for the keyboard too. */
+function useInertPage(shown: boolean): void {
+  const covers = useMediaQuery("(max-width: 63.99rem)") && shown
+  useEffect(() => {
+    if (!covers) return
+    const parts = [...document.querySelectorAll<HTMLElement>("[data-app-frame] > :not(aside)")]
+    for (const part of parts) part.inert = true
+    return () => {
+      for (const part of parts) part.inert = false
+    }
+  }, [covers])
+}

@@ -1,0 +1,81 @@
+import type { NewMessage } from "../../contract/chat/conversation.ts"
+import { followTurns } from "./follow-turns.ts"
+import { type LiveTurn, takeNews } from "./live-turn.ts"
+import type { TurnNews } from "./turn-numbers.ts"
+
+/** A message on its way: in the thread from the moment it was sent. */
+export interface OutgoingMessage extends NewMessage {
+  at: string
+  /** Known once the server has taken it. */
+  turnId: string | null
+}
+
+/** What this tab knows of a conversation beyond what is stored. */
+export interface ConversationNow {
+  turn: LiveTurn | null
+  outgoing: OutgoingMessage | null
+  /** The message that did not get through: sent again unchanged, it keeps its id. */
+  failed: NewMessage | null
+  stopping: boolean
+}
+
+export interface ConversationStore {
+  subscribe(listener: () => void): () => void
+  read(): ConversationNow
+  change(part: Partial<ConversationNow>): void
+}
+
+const stores = new Map<string, ConversationStore>()
+
+/** One for each conversation and tab: the page and the docked panel show the same. */
+export function conversationStore(conversationId: string): ConversationStore {
+  const known = stores.get(conversationId)
+  if (known) return known
+  const store = createStore(conversationId)
+  stores.set(conversationId, store)
+  return store
+}
+
+function createStore(conversationId: string): ConversationStore {
+  const listeners = new Set<() => void>()
+  let now: ConversationNow = { turn: null, outgoing: null, failed: null, stopping: false }
+  let waiting: TurnNews[] = []
+  let frame: number | null = null
+  let stop: (() => void) | null = null
+
+  function change(part: Partial<ConversationNow>): void {
+    now = { ...now, ...part }
+    for (const each of listeners) each()
+  }
+  // A frame shows what came since the last one; drawing each token would cost more than reading it.
+  function take(news: TurnNews): void {
+    waiting.push(news)
+    if (news.type === "ended") flush()
+    else frame ??= requestAnimationFrame(flush)
+  }
+  function flush(): void {
+    if (frame !== null) cancelAnimationFrame(frame)
+    frame = null
+    const turn = waiting.reduce((turn, news) => takeNews(turn, news, Date.now()), now.turn)
+    waiting = []
+    if (turn === now.turn) return
+    change({ turn, stopping: now.stopping && turn?.ended === null })
+  }
+
+  return {
+    read: () => now,
+    change,
+    subscribe(listener) {
+      listeners.add(listener)
+      stop ??= followTurns(conversationId, take)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        stop?.()
+        stop = null
+        // Whoever comes back is told the turn from its beginning.
+        now = { ...now, turn: null }
+      }
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { useState } from "react"
+import { Button, LinkButton } from "../Button.tsx"
+import { Dialog } from "../Dialog.tsx"
+import { Field } from "../Field.tsx"
+import { Notice } from "../Notice.tsx"
+import { Switch } from "../Switch.tsx"
+import { TextArea } from "../TextArea.tsx"
+import { TextInput } from "../TextInput.tsx"
+import { type Drafts, draftsOf, toArguments } from "./argument-drafts.ts"
+import { prettyJson } from "./tool-words.ts"
+
+export type ArgumentsDialogProps = {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  /** What is being changed: the proposal's summary. */
+  summary: string
+  /** JSON, as the model wrote it. */
+  initial: string
+  /** Proposes it anew; a rejection's message is shown and nothing is lost. */
+  onPropose: (input: Record<string, unknown>) => Promise<unknown>
+}
+
+/** The fields of a proposal, to be changed before anybody signs. The server checks them like any other. */
+export function ArgumentsDialog({ open, onOpenChange, summary, initial, onPropose }: ArgumentsDialogProps) {
+  const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(initial))
+  const [json, setJson] = useState<string | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  async function propose() {
+    if (busy) return
+    setBusy(true)
+    setFailure(null)
+    try {
+      await onPropose(json === null ? toArguments(drafts) : parseJson(json))
+      onOpenChange(false)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  function showJson() {
+    try {
+      setJson(prettyJson(JSON.stringify(toArguments(drafts))))
+      setFailure(null)
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Change the proposal"
+      description={summary}
+      onSubmit={propose}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy}>
+            Propose this instead
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {failure && <Notice tone="error">{failure}</Notice>}
+        {json === null ? (
+          drafts.map((draft, index) => (
+            <ArgumentField
+              key={draft.name}
+              draft={draft}
+              onChange={(text) => setDrafts(drafts.with(index, { ...draft, text }))}
+            />
+          ))
+        ) : (
+          <Field label="Arguments" hint="As JSON. Fields can be added here too.">
+            <TextArea mono rows={10} value={json} onChange={(event) => setJson(event.target.value)} />
+          </Field>
+        )}
+        <p className="text-muted text-table">
+          Nothing changes yet: a new card shows what would happen, and it waits for a signature.{" "}
+          {json === null && <LinkButton onClick={showJson}>Edit as JSON</LinkButton>}
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+function ArgumentField({ draft, onChange }: { draft: Drafts[number]; onChange: (text: string) => void }) {
+  if (draft.kind === "boolean")
+    return <Switch label={draft.name} checked={draft.text === "true"} onChange={(on) => onChange(String(on))} />
+  const long = draft.kind === "json" || draft.text.length > 60 || draft.text.includes("\n")
+  return (
+    <Field label={draft.name} hint={draft.kind === "json" ? "As JSON." : undefined}>
+      {long ? (
+        <TextArea mono={draft.kind === "json"} value={draft.text} onChange={(event) => onChange(event.target.value)} />
+      ) : (
+        <TextInput
+          value={draft.text}
+          inputMode={draft.kind === "number" ? "decimal" : undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  )
+}
+
+function parseJson(source: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(source)
+  } catch (error) {
+    throw new Error(`This is no JSON: ${error instanceof Error ? error.message : "look at brackets and quotes"}.`)
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error("The arguments are one JSON object: { … }.")
+  return value as Record<string, unknown>
+}

@@ -1,0 +1,151 @@
+import { Check, Copy } from "lucide-react"
+import type { ReactNode } from "react"
+import { memo } from "react"
+import { useCopy } from "../CopyField.tsx"
+import { cx } from "../class-names.ts"
+import { IconButton } from "../IconButton.tsx"
+import { Time } from "../Time.tsx"
+import {
+  type AppliedBlock,
+  type ChatBlock,
+  type ChatItem,
+  type ProposalBlock,
+  type Row,
+  rowsOf,
+  spokenText,
+} from "./blocks.ts"
+import { NoticeRow } from "./NoticeRow.tsx"
+import { QuestionCard } from "./QuestionCard.tsx"
+import { ReasoningRow } from "./ReasoningRow.tsx"
+import { StreamingMarkdown } from "./StreamingMarkdown.tsx"
+import { ToolRow } from "./ToolRow.tsx"
+
+/** What the thread cannot know by itself. Give the same object each time: finished messages are then not drawn again. */
+export type ThreadParts = {
+  imageHref: (imageId: string) => string
+  /** `arguments` are those of the call it came from. */
+  proposal: (block: ProposalBlock, args: string | undefined) => ReactNode
+  applied: (block: AppliedBlock) => ReactNode
+  onNavigate: (href: string) => void
+}
+
+export type MessageViewProps = {
+  message: ChatItem
+  parts: ThreadParts
+  /** Given for the latest message while nothing runs: answers its question. */
+  onAnswer?: (option: string) => void
+  /** What was said after it. */
+  answer?: string
+}
+
+export const MessageView = memo(function MessageView({ message, parts, onAnswer, answer }: MessageViewProps) {
+  const own = message.role === "user" && message.blocks.every(({ type }) => type !== "notice")
+  if (own) return <OwnMessage message={message} parts={parts} />
+  const rows = rowsOf(message)
+  const text = spokenText(message.blocks)
+  return (
+    <article aria-label="Assistant" className="flex min-w-0 flex-col gap-2">
+      <h3 className="sr-only">Assistant</h3>
+      {rows.map((row) => (
+        <RowView key={row.key} {...{ row, message, parts, onAnswer, answer }} />
+      ))}
+      {message.open === null && text && (
+        <footer className="flex min-h-6 items-center gap-2 text-faint text-table">
+          <CopyAnswer text={text} />
+          <Time instant={message.at} />
+          {message.model && <span className="min-w-0 truncate font-mono">{message.model}</span>}
+        </footer>
+      )}
+    </article>
+  )
+})
+
+function RowView({ row, message, parts, onAnswer, answer }: MessageViewProps & { row: Row }) {
+  if (row.type === "call") return <ToolRow {...row} live={message.open !== null} />
+  const { block, open } = row
+  switch (block.type) {
+    case "text":
+      return block.text ? <Text {...{ block, open, parts }} /> : null
+    case "reasoning":
+      return <ReasoningRow text={block.text} open={open} />
+    case "image":
+      return <Picture src={parts.imageHref(block.imageId)} />
+    case "proposal":
+      return parts.proposal(block, argumentsOf(message.blocks, block.callId))
+    case "applied":
+      return parts.applied(block)
+    case "question":
+      return <QuestionCard question={block} onAnswer={onAnswer} answer={answer} />
+    case "notice":
+      return <NoticeRow notice={block} />
+    case "tool-result":
+      return null
+  }
+}
+
+function Text(props: { block: Extract<ChatBlock, { type: "text" }>; open: boolean; parts: ThreadParts }) {
+  const { block, open, parts } = props
+  return (
+    <div className="min-w-0 px-1.5">
+      <StreamingMarkdown open={open} onNavigate={parts.onNavigate}>
+        {block.text}
+      </StreamingMarkdown>
+      {block.cut && <p className="mt-1 text-muted text-table">(cut off here)</p>}
+    </div>
+  )
+}
+
+function OwnMessage({ message, parts }: { message: ChatItem; parts: ThreadParts }) {
+  const pictures = [
+    ...message.previews,
+    ...message.blocks.flatMap((block) => (block.type === "image" ? [parts.imageHref(block.imageId)] : [])),
+  ]
+  const text = spokenText(message.blocks)
+  return (
+    <article aria-label="You" className="ml-auto flex min-w-0 max-w-[88%] flex-col items-end gap-1.5">
+      <h3 className="sr-only">You</h3>
+      {pictures.length > 0 && (
+        <div className="flex flex-wrap justify-end gap-1.5">
+          {pictures.map((src) => (
+            <Picture key={src} src={src} />
+          ))}
+        </div>
+      )}
+      {text && (
+        <p className="min-w-0 max-w-full whitespace-pre-wrap break-words rounded-lg bg-pressed px-3 py-2 text-prose">
+          {text}
+        </p>
+      )}
+    </article>
+  )
+}
+
+function Picture({ src }: { src: string }) {
+  return (
+    <a href={src} target="_blank" rel="noopener noreferrer" className="rounded-md">
+      <img
+        src={src}
+        alt="Attached to the message"
+        className="h-32 max-w-full rounded-md border border-hairline bg-sunken object-contain"
+      />
+    </a>
+  )
+}
+
+function CopyAnswer({ text }: { text: string }) {
+  const [copied, copy] = useCopy(text)
+  return (
+    <IconButton
+      size="sm"
+      label={copied ? "Copied" : "Copy the answer"}
+      icon={copied ? <Check /> : <Copy />}
+      onClick={copy}
+      className={cx(!copied && "text-faint!")}
+    />
+  )
+}
+
+function argumentsOf(blocks: readonly ChatBlock[], callId: string): string | undefined {
+  for (const block of blocks) if (block.type === "tool-call" && block.callId === callId) return block.arguments
+  return undefined
+}

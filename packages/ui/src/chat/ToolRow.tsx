@@ -1,0 +1,87 @@
+import { CircleAlert, CircleCheck, CircleSlash, Eye, LoaderCircle, PencilLine, Signature, Trash2 } from "lucide-react"
+import { CodeBlock } from "../CodeBlock.tsx"
+import { formatDuration } from "../format.ts"
+import type { Effect, ToolCallBlock, ToolResultBlock } from "./blocks.ts"
+import { Disclosure } from "./Disclosure.tsx"
+import { describeArguments, prettyJson } from "./tool-words.ts"
+
+export type ToolRowProps = {
+  call: ToolCallBlock
+  result: ToolResultBlock | undefined
+  /** What the tool does; a call whose outcome is not here yet counts as a look. */
+  effect: Effect
+  /** The turn it belongs to goes on. */
+  live: boolean
+}
+
+/** A call of a tool in one line, which opens to what it was asked and what it answered. */
+export function ToolRow({ call, result, effect, live }: ToolRowProps) {
+  const Icon = ICONS[effect]
+  const purpose = describeArguments(call.arguments)
+  return (
+    <Disclosure
+      className="-my-1"
+      line={
+        <>
+          <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+          <span className="sr-only">{EFFECT_WORDS[effect]}: </span>
+          <span className="shrink-0 font-mono text-ink">{call.name}</span>
+          {purpose && <span className="min-w-0 flex-1 truncate">{purpose}</span>}
+          <State {...{ result, live, cut: call.cut === true }} />
+        </>
+      }
+    >
+      {() => (
+        <>
+          <CodeBlock title="Asked with" code={prettyJson(call.arguments)} wrap maxLines={14} />
+          {result ? (
+            <CodeBlock
+              title={
+                result.isError ? "Refused or failed" : result.outside ? "Answer, with text from outside" : "Answer"
+              }
+              code={prettyJson(result.text)}
+              wrap
+              maxLines={18}
+            />
+          ) : (
+            <p className="text-muted text-table">
+              {live && !call.cut ? "It has not answered yet." : "There is no answer."}
+            </p>
+          )}
+        </>
+      )}
+    </Disclosure>
+  )
+}
+
+function State(props: { result: ToolResultBlock | undefined; live: boolean; cut: boolean }) {
+  const { result, live, cut } = props
+  const took = result?.durationMs === undefined ? null : formatDuration(result.durationMs)
+  if (!result && live && !cut)
+    return (
+      <span className="ml-auto flex shrink-0 items-center gap-1.5">
+        <LoaderCircle aria-hidden className="size-3.5 animate-spin motion-reduce:animate-none" />
+        running
+      </span>
+    )
+  const [Icon, word, ink] = !result
+    ? ([CircleSlash, "no answer", "text-faint"] as const)
+    : result.isError
+      ? ([CircleAlert, "failed", "text-danger-ink"] as const)
+      : result.text.startsWith(AWAITING)
+        ? ([Signature, "proposed", "text-seal-ink"] as const)
+        : ([CircleCheck, "done", "text-healthy-ink"] as const)
+  return (
+    <span className="ml-auto flex shrink-0 items-center gap-1.5">
+      <Icon aria-hidden className={`size-3.5 ${ink}`} />
+      {word}
+      {took && <span className="tabular-nums max-sm:hidden">{took}</span>}
+    </span>
+  )
+}
+
+/** How the gate answers a call that became a proposal. */
+const AWAITING = '{"status":"awaiting_signature"'
+
+const ICONS = { read: Eye, mutate: PencilLine, destructive: Trash2 }
+const EFFECT_WORDS: Record<Effect, string> = { read: "Looked", mutate: "Change", destructive: "Deletion" }

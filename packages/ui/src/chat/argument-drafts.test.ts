@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest"
+import { draftsOf, toArguments } from "./argument-drafts.ts"
+
+describe("the arguments of a proposal as fields", () => {
+  it("come out as they went in when nothing is changed", () => {
+    const input = {
+      title: "Checkout is down",
+      count: 3,
+      open: true,
+      systems: ["a", "b"],
+      note: null,
+      when: { from: 1 },
+    }
+
+    expect(toArguments(draftsOf(JSON.stringify(input)))).toEqual(input)
+  })
+
+  it("name the field whose text does not fit", () => {
+    const [count] = draftsOf('{"count":3}')
+    const [systems] = draftsOf('{"systems":[]}')
+
+    expect(() => toArguments([{ ...count!, text: "three" }])).toThrow("count takes a number.")
+    expect(() => toArguments([{ ...systems!, text: "[a" }])).toThrow("systems is no JSON.")
+  })
+
+  it("have no fields where the model wrote no object", () => {
+    expect(draftsOf("nonsense")).toEqual([])
+    expect(draftsOf("[1]")).toEqual([])
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest"
+import { type ChatBlock, rowsOf, spokenText } from "./blocks.ts"
+import { describeArguments } from "./tool-words.ts"
+
+const call = (callId: string): ChatBlock => ({ type: "tool-call", callId, name: "incident.list", arguments: "{}" })
+const result = (callId: string): ChatBlock => ({ type: "tool-result", callId, name: "incident.list", text: "[]" })
+
+describe("rowsOf", () => {
+  it("puts each result with its call, also when calls ran side by side", () => {
+    const rows = rowsOf({ blocks: [call("1"), call("2"), result("2"), result("1")], open: null })
+
+    expect(rows.map((row) => row.type === "call" && [row.call.callId, row.result?.callId])).toEqual([
+      ["1", "1"],
+      ["2", "2"],
+    ])
+  })
+
+  it("knows a call that became a proposal by what it would have changed", () => {
+    const proposal: ChatBlock = {
+      type: "proposal",
+      callId: "1",
+      proposalId: "p",
+      toolName: "incident.delete",
+      effect: "destructive",
+      summary: "Delete it",
+      expiresAt: "2026-11-16T08:00:00Z",
+    }
+
+    expect(rowsOf({ blocks: [call("1"), result("1"), proposal], open: null })[0]).toMatchObject({
+      effect: "destructive",
+    })
+  })
+
+  it("says which part is still being written", () => {
+    const rows = rowsOf({ blocks: [call("1"), { type: "text", text: "So" }], open: new Set([1]) })
+
+    expect(rows[1]).toMatchObject({ type: "block", open: true })
+  })
+})
+
+describe("spokenText", () => {
+  it("is the answer without the work behind it", () => {
+    expect(spokenText([{ type: "text", text: "One." }, call("1"), result("1"), { type: "text", text: "Two." }])).toBe(
+      "One.\n\nTwo.",
+    )
+  })
+})
+
+describe("describeArguments", () => {
+  it("tells what a call is about in a line", () => {
+    expect(describeArguments('{"open":true,"text":"checkout","page":{"a":1},"systems":["a","b"]}')).toBe(
+      "open true, text checkout, systems 2 entries",
+    )
+    expect(describeArguments("{}")).toBe("")
+    expect(describeArguments('{"op')).toBe("")
+  })
+})

@@ -1,0 +1,96 @@
+/** A message's parts as the server stores and streams them: plain data. */
+export type ChatBlock =
+  | { type: "text"; text: string; cut?: true }
+  | { type: "image"; mediaType: string; imageId: string }
+  | { type: "reasoning"; text: string; cut?: true }
+  | ToolCallBlock
+  | ToolResultBlock
+  | ProposalBlock
+  | AppliedBlock
+  | QuestionBlock
+  | NoticeBlock
+
+export type ToolCallBlock = { type: "tool-call"; callId: string; name: string; arguments: string; cut?: true }
+export type ToolResultBlock = {
+  type: "tool-result"
+  callId: string
+  name: string
+  text: string
+  isError?: true
+  durationMs?: number
+  /** It holds text that others wrote. */
+  outside?: { at: string }
+}
+export type ProposalBlock = {
+  type: "proposal"
+  callId: string
+  proposalId: string
+  toolName: string
+  effect: "read" | "mutate" | "destructive"
+  summary: string
+  expiresAt: string
+}
+export type AppliedBlock = {
+  type: "applied"
+  callId: string
+  proposalId: string
+  toolName: string
+  summary: string
+  undo?: { toolName: string; input: Record<string, unknown>; label: string }
+}
+export type QuestionBlock = { type: "question"; callId: string; question: string; options: readonly string[] }
+export type NoticeKind =
+  | "stopped"
+  | "interrupted"
+  | "failed"
+  | "cut"
+  | "refused"
+  | "length"
+  | "off-topic"
+  | "over-spend"
+  | "over-budget"
+  | "out-of-steps"
+  | "compacted"
+  | "decided"
+export type NoticeBlock = { type: "notice"; kind: NoticeKind; text: string; detail?: string }
+
+export type ChatItem = {
+  id: string
+  role: "user" | "assistant"
+  blocks: readonly ChatBlock[]
+  at: string
+  model: string | null
+  /** It is being written: these blocks, by their place, are not finished. Null: it is whole. */
+  open: ReadonlySet<number> | null
+  /** Addresses of images that are on their way with it. */
+  previews: readonly string[]
+}
+
+/** A block in its place, with what belongs to it: a call has its result, and what became of it says what it was. */
+export type Row =
+  | { type: "call"; key: string; call: ToolCallBlock; result: ToolResultBlock | undefined; effect: Effect }
+  | { type: "block"; key: string; block: Exclude<ChatBlock, ToolCallBlock>; open: boolean }
+export type Effect = "read" | "mutate" | "destructive"
+
+export function rowsOf({ blocks, open }: Pick<ChatItem, "blocks" | "open">): readonly Row[] {
+  const results = new Map(blocks.flatMap((block) => (block.type === "tool-result" ? [[block.callId, block]] : [])))
+  const called = new Set(blocks.flatMap((block) => (block.type === "tool-call" ? [block.callId] : [])))
+  const effects = new Map<string, Effect>()
+  for (const block of blocks) {
+    if (block.type === "proposal") effects.set(block.callId, block.effect)
+    if (block.type === "applied") effects.set(block.callId, "mutate")
+  }
+  return blocks.flatMap((block, index): Row[] => {
+    if (block.type === "tool-call") {
+      const effect = effects.get(block.callId) ?? "read"
+      return [{ type: "call", key: `call ${index}`, call: block, result: results.get(block.callId), effect }]
+    }
+    if (block.type === "tool-result" && called.has(block.callId)) return []
+    return [{ type: "block", key: `${block.type} ${index}`, block, open: open?.has(index) ?? false }]
+  })
+}
+
+/** What was said, without the work behind it: for copying and for reading aloud. */
+export function spokenText(blocks: readonly ChatBlock[]): string {
+  return blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n\n")
+}

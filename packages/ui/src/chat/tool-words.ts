@@ -1,0 +1,37 @@
+/** What a call is about, from its arguments: "open true, text checkout". Empty when they say nothing a line can hold. */
+export function describeArguments(source: string): string {
+  const value = parse(source)
+  if (!isRecord(value)) return ""
+  return Object.entries(value)
+    .flatMap(([key, each]) => {
+      const word = wordOf(each)
+      return word === null ? [] : [`${key} ${word}`]
+    })
+    .slice(0, 4)
+    .join(", ")
+}
+
+/** JSON over lines; anything else as it is. */
+export function prettyJson(source: string): string {
+  const value = parse(source)
+  return value === undefined ? source : JSON.stringify(value, null, 2)
+}
+
+function wordOf(value: unknown): string | null {
+  if (typeof value === "number" || typeof value === "boolean") return String(value)
+  if (typeof value === "string") return value.length > 60 ? `${value.slice(0, 59)}…` : value || null
+  if (Array.isArray(value)) return value.length === 1 ? wordOf(value[0]) : `${value.length} entries`
+  return null
+}
+
+function parse(source: string): unknown {
+  try {
+    return JSON.parse(source)
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}

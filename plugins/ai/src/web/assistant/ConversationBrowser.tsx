@@ -1,0 +1,167 @@
+import { CONVERSATIONS, useCall, useChange } from "@countersign/core/web"
+import {
+  Button,
+  ButtonLink,
+  ConfirmDialog,
+  type ConversationEntry,
+  ConversationList,
+  Dialog,
+  EmptyState,
+  Field,
+  LinkButton,
+  ListSearch,
+  Notice,
+  Skeleton,
+  TextInput,
+} from "@countersign/ui"
+import { SquarePen } from "lucide-react"
+import { useState } from "react"
+import { aiContract } from "../../contract.ts"
+import { updateConversation } from "./update-conversation.ts"
+
+/** A person's conversations: to find one, to begin one, to put one away. */
+export function ConversationBrowser(props: { activeId: string | undefined; onGone: (id: string) => void }) {
+  const { activeId, onGone } = props
+  const [query, setQuery] = useState("")
+  const [archived, setArchived] = useState(false)
+  const [limit, setLimit] = useState(PAGE)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const answer = useCall(
+    aiContract.listConversations,
+    { archived, limit, ...(query ? { query } : {}) },
+    { alsoShows: CONVERSATIONS, keepPrevious: true },
+  )
+  const { data, error } = answer
+  const entries = data?.items.map((each) => ({ ...each, archived: each.archivedAt !== null })) ?? []
+  const ask = (kind: Asked["kind"]) => (conversation: ConversationEntry) => setAsked({ kind, conversation })
+  return (
+    <div className="flex flex-col gap-3">
+      <ButtonLink href="/assistant/new" icon={<SquarePen />} block>
+        New conversation
+      </ButtonLink>
+      <ListSearch label="Search conversations" value={query} onChange={setQuery} />
+      {error && !data && <Notice tone="error">{error.message}</Notice>}
+      {!data && !error && <Skeleton lines={6} label="Reading your conversations" />}
+      {data && entries.length === 0 && <NoneFound query={query} archived={archived} />}
+      <ConversationList
+        label={archived ? "Archived conversations" : "Conversations"}
+        conversations={entries}
+        activeId={activeId}
+        href={(id) => `/assistant/${id}`}
+        onRename={ask("rename")}
+        onArchive={ask("archive")}
+        onDelete={ask("delete")}
+      />
+      {data?.nextCursor && limit < MOST && (
+        <Button size="sm" onClick={() => setLimit(Math.min(MOST, limit + PAGE))}>
+          Show more
+        </Button>
+      )}
+      <LinkButton className="self-start text-table" onClick={() => setArchived(!archived)}>
+        {archived ? "Back to the current ones" : "Show archived ones"}
+      </LinkButton>
+      {asked && <AskedDialog asked={asked} onClose={() => setAsked(null)} onGone={onGone} />}
+    </div>
+  )
+}
+
+const PAGE = 40
+const MOST = 200
+
+interface Asked {
+  kind: "rename" | "archive" | "delete"
+  conversation: ConversationEntry
+}
+
+function NoneFound({ query, archived }: { query: string; archived: boolean }) {
+  if (query)
+    return (
+      <EmptyState title="Nothing matches" className="py-4">
+        No conversation has these words in its title or in what was said.
+      </EmptyState>
+    )
+  return (
+    <p className="px-2 text-muted text-table">
+      {archived ? "Nothing was put away." : "Your conversations will be listed here. Only you see them."}
+    </p>
+  )
+}
+
+function AskedDialog(props: { asked: Asked; onClose: () => void; onGone: (id: string) => void }) {
+  const { asked, onClose, onGone } = props
+  const { conversation } = asked
+  const archive = useChange(aiContract.archiveConversation, { alsoChanges: CONVERSATIONS })
+  const remove = useChange(aiContract.deleteConversation, { alsoChanges: CONVERSATIONS })
+  const name = conversation.title ?? "New conversation"
+  if (asked.kind === "rename") return <RenameDialog conversation={conversation} onClose={onClose} />
+  if (asked.kind === "archive")
+    return (
+      <ConfirmDialog
+        open
+        onOpenChange={onClose}
+        danger={false}
+        title={conversation.archived ? `Take “${name}” back?` : `Archive “${name}”?`}
+        description={
+          conversation.archived
+            ? "It stands among your current conversations again."
+            : "It leaves the list and can be taken back at any time. An answer that is being written is finished."
+        }
+        confirmLabel={conversation.archived ? "Take back" : "Archive"}
+        onConfirm={async () => {
+          await archive.mutateAsync({ id: conversation.id, archived: !conversation.archived })
+          if (!conversation.archived) onGone(conversation.id)
+        }}
+      />
+    )
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete “${name}”?`}
+      description="Everything that was said in it is gone for good. The audit log keeps what its tools did."
+      confirmLabel="Delete conversation"
+      onConfirm={async () => {
+        onGone(conversation.id)
+        await remove.mutateAsync({ id: conversation.id })
+      }}
+    />
+  )
+}
+
+function RenameDialog({ conversation, onClose }: { conversation: ConversationEntry; onClose: () => void }) {
+  const [title, setTitle] = useState(conversation.title ?? "")
+  const [failure, setFailure] = useState<string | null>(null)
+  const read = useCall(aiContract.getConversation, { id: conversation.id }, { alsoShows: CONVERSATIONS })
+
+  async function rename() {
+    const current = read.data?.conversation
+    if (!current || title.trim() === "") return
+    try {
+      await updateConversation(current, { title: title.trim() })
+      onClose()
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error))
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="sm"
+      title="Rename the conversation"
+      onSubmit={rename}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={title.trim() === ""}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <Field label="Title" error={failure}>
+        <TextInput value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
+      </Field>
+    </Dialog>
+  )
+}

@@ -1,0 +1,148 @@
+import type { ChatScope, PageSnapshot } from "@countersign/core/contract"
+import { CONVERSATIONS, type ConversationState, refresh, useConversation } from "@countersign/core/web"
+import { Composer, ContextMeter, Notice, Skeleton, Suggestions, TextLink, Thread, useToast } from "@countersign/ui"
+import { useQueryClient } from "@tanstack/react-query"
+import { aiContract } from "../../contract.ts"
+import { ChooseModelLock, SetupLock } from "./locks.tsx"
+import { PaneFrame } from "./PaneFrame.tsx"
+import { Pickers } from "./Pickers.tsx"
+import { useThreadParts } from "./thread-parts.tsx"
+import { useUpdateConversation } from "./update-conversation.ts"
+import { type ChatModels, useChatModels } from "./use-chat-models.ts"
+import { useSuggestions } from "./use-suggestions.ts"
+
+export interface PaneProps {
+  scope: ChatScope
+  /** What the person is looking at beside it, asked for when a message is sent. */
+  snapshot?: () => PageSnapshot
+  autoFocus: boolean
+}
+
+/** One conversation: what was said, and where the next message is written. */
+export function ConversationPane({ conversationId, ...pane }: PaneProps & { conversationId: string }) {
+  const chat = useConversation(aiContract.getConversation, conversationId)
+  const parts = useThreadParts()
+  const models = useChatModels(pane.scope)
+  const { conversation, error } = chat
+  const say = useSay(chat, pane)
+  const toast = useToast()
+  const answer = (text: string) => void say({ text }).catch((error) => toast.error(error, "It was not sent."))
+
+  if (!conversation)
+    return (
+      <PaneFrame>
+        {error ? (
+          <Notice
+            tone="error"
+            title="This conversation cannot be shown"
+            className="m-4"
+            action={<TextLink href="/assistant">See your conversations</TextLink>}
+          >
+            {error.message}
+          </Notice>
+        ) : (
+          <Skeleton lines={6} label="Reading the conversation" className="m-6" />
+        )}
+      </PaneFrame>
+    )
+  return (
+    <PaneFrame
+      composer={<PaneComposer {...pane} chat={chat} models={models} conversationId={conversationId} onSend={say} />}
+    >
+      <Thread
+        label={conversation.title ?? "New conversation"}
+        messages={chat.messages}
+        parts={parts}
+        running={chat.running}
+        waiting={chat.waiting}
+        sentId={chat.outgoingId}
+        earlier={chat.earlier}
+        onAnswer={answer}
+        empty={<Beginning scope={pane.scope} onChoose={answer} ready={models.state === "ready"} />}
+      />
+    </PaneFrame>
+  )
+}
+
+/** An empty thread. */
+export function Beginning(props: { scope: ChatScope; onChoose: (text: string) => void; ready: boolean }) {
+  const { scope, onChoose, ready } = props
+  const suggestions = useSuggestions(scope)
+  return (
+    <Suggestions
+      title="What shall we look at?"
+      suggestions={ready ? suggestions : []}
+      onChoose={onChoose}
+      disabled={!ready}
+    >
+      The assistant looks things up with the permissions you have. What it wants to change waits for a signature.
+    </Suggestions>
+  )
+}
+
+type Say = (draft: { text: string; images?: { mediaType: string; data: string }[] }) => Promise<void>
+
+/** Sends, with what the person looks at; what went wrong is told by whoever asked, and the thread is read again. */
+function useSay(chat: ConversationState, { snapshot }: PaneProps): Say {
+  const client = useQueryClient()
+  return async (draft) => {
+    try {
+      await chat.send(draft, snapshot ? { snapshot: snapshot() } : {})
+    } catch (error) {
+      // Perhaps because a turn runs that this tab has not heard of.
+      void refresh(client, CONVERSATIONS)
+      throw error
+    }
+  }
+}
+
+function PaneComposer(
+  props: PaneProps & { chat: ConversationState; models: ChatModels; conversationId: string; onSend: Say },
+) {
+  const { chat, models, scope, conversationId, onSend, autoFocus } = props
+  const update = useUpdateConversation()
+  const toast = useToast()
+  const { conversation, context } = chat
+  if (models.state === "loading" || !conversation) return null
+  if (models.state === "failed") return <Notice tone="error">{models.problem}</Notice>
+  if (models.state === "setup") return <SetupLock />
+
+  const model = models.find(conversation)
+  if (!model)
+    return (
+      <ChooseModelLock models={models} onChoose={(choice) => update(conversation, { choices: { model: choice } })} />
+    )
+  const { connectionId, model: modelId, permissionMode, skillId } = conversation
+  return (
+    <Composer
+      key={conversationId}
+      draftKey={conversationId}
+      running={chat.running}
+      stopping={chat.stopping}
+      onSend={onSend}
+      onStop={() => chat.stop().catch((error) => toast.error(error, "It could not be stopped."))}
+      seesImages={model.vision}
+      autoFocus={autoFocus}
+      pickers={
+        <Pickers
+          models={models}
+          scope={scope}
+          choices={{
+            model: connectionId && modelId ? { connectionId, model: modelId } : null,
+            permissionMode,
+            skillId,
+          }}
+          onChange={(choices) => update(conversation, { choices })}
+        />
+      }
+      meter={
+        context && (
+          <ContextMeter
+            usedTokens={context.usedTokens}
+            windowTokens={context.windowTokens ?? model.contextWindowTokens}
+          />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { call, refresh, useCall } from "@countersign/core/web"
+import { type AppliedBlock, AppliedCard, ArgumentsDialog, Notice, TextLink } from "@countersign/ui"
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+import { aiContract } from "../../contract.ts"
+import { PROPOSALS, ProposalItem, signaturePath } from "../signatures/ProposalItem.tsx"
+
+/** A proposal where it was made: as it stands now, and the one that took its place if there is one. */
+export function ThreadProposal(props: {
+  proposalId: string
+  summary: string
+  /** What it was asked with, as JSON: where to start from when it is changed. */
+  args?: string | undefined
+}) {
+  const { proposalId, summary, args } = props
+  const client = useQueryClient()
+  const answer = useCall(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS })
+  const [editing, setEditing] = useState(false)
+  const [edited, setEdited] = useState<string | undefined>()
+  const { data: proposal, error } = answer
+
+  if (!proposal)
+    return error ? (
+      <Notice tone="warning" title={summary}>
+        {error.message}
+      </Notice>
+    ) : (
+      <p className="rounded-lg border border-hairline border-l-3 border-l-seal bg-surface px-4 py-3 font-semibold text-prose">
+        {summary}
+      </p>
+    )
+  if (proposal.status === "superseded" && proposal.replacedBy)
+    return <ThreadProposal proposalId={proposal.replacedBy} summary={summary} args={edited ?? args} />
+
+  const { toolName } = proposal
+  return (
+    <>
+      <ProposalItem
+        linked
+        headingLevel={4}
+        proposal={proposal}
+        onDecided={() => void answer.refetch()}
+        onEdit={args === undefined ? undefined : () => setEditing(true)}
+      />
+      {editing && args !== undefined && (
+        <ArgumentsDialog
+          open
+          onOpenChange={setEditing}
+          summary={proposal.summary}
+          initial={args}
+          onPropose={async (input) => {
+            await call(aiContract.proposeTool, { toolName, input, replaces: proposal.id })
+            setEdited(JSON.stringify(input))
+            await refresh(client, PROPOSALS)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** A change made in auto mode. Taking it back is a change like any other: it gets a card of its own. */
+export function ThreadApplied({ applied }: { applied: AppliedBlock }) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<{ proposalId: string; summary: string } | null>(null)
+  const { undo } = applied
+  return (
+    <AppliedCard
+      applied={applied}
+      href={signaturePath(applied.proposalId)}
+      onUndo={
+        undo && !asked
+          ? async () => {
+              const { toolName, input } = undo
+              setAsked(await call(aiContract.proposeTool, { toolName, input }))
+              await refresh(client, PROPOSALS)
+            }
+          : undefined
+      }
+    >
+      {asked && (
+        <>
+          <ThreadProposal proposalId={asked.proposalId} summary={asked.summary} />
+          <p className="text-muted text-table">
+            It also waits under <TextLink href="/signatures">Signatures</TextLink>.
+          </p>
+        </>
+      )}
+    </AppliedCard>
+  )
+}

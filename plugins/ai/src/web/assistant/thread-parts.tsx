@@ -1,0 +1,19 @@
+import type { ThreadParts } from "@countersign/ui"
+import { useRouter } from "@tanstack/react-router"
+import { useMemo } from "react"
+import { ThreadApplied, ThreadProposal } from "./ThreadProposal.tsx"
+
+export function useThreadParts(): ThreadParts {
+  const router = useRouter()
+  return useMemo(
+    () => ({
+      imageHref: (imageId) => `/api/ai/chat/images/${imageId}`,
+      proposal: ({ proposalId, summary }, args) => (
+        <ThreadProposal proposalId={proposalId} summary={summary} args={args} />
+      ),
+      applied: (applied) => <ThreadApplied applied={applied} />,
+      onNavigate: (href) => router.history.push(href),
+    }),
+    [router],
+  )
+}

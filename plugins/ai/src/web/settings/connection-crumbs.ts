@@ -1,0 +1,4 @@
+export const CONNECTION_CRUMBS = [
+  { label: "Settings", href: "/settings" },
+  { label: "AI connections", href: "/settings/ai/connections" },
+]

@@ -1,0 +1,24 @@
+import type { ChatScope, SpendPurpose } from "@countersign/core/contract"
+
+/** In the order they are shown. */
+export const SCOPE_WORDS: Record<ChatScope, { label: string; sentence: string }> = {
+  operate: {
+    label: "Operate",
+    sentence: "Conversations in the assistant about systems, incidents and everything else that is run here.",
+  },
+  site: { label: "Site", sentence: "Conversations while somebody builds or changes the pages of a site." },
+  content: { label: "Content", sentence: "Conversations while somebody writes and edits texts." },
+  automation: {
+    label: "Automation",
+    sentence: "Steps of automations that ask a model, with nobody watching. A small, cheap model is often enough.",
+  },
+}
+
+export const PURPOSE_WORDS: Record<SpendPurpose, string> = {
+  turn: "Answers",
+  title: "Titles of conversations",
+  classifier: "Topical checks",
+  summary: "Summaries of long conversations",
+  headless: "Automations and evaluations",
+  test: "Tests of connections",
+}

@@ -1,0 +1,31 @@
+import { formatNumber } from "@countersign/ui"
+import type { UsageSum } from "../../contract.ts"
+
+/** "12 345 678", with thin spaces that do not break: columns of long numbers stay readable. */
+export function formatTokens(value: number): string {
+  return formatNumber(value).replaceAll(",", "\u202f")
+}
+
+/** What the provider read afresh. What it found in its cache is counted apart. */
+export function inputOf({ inputTokens, cacheWriteTokens }: UsageSum): number {
+  return inputTokens + cacheWriteTokens
+}
+
+/** Never zero for what nobody knows: no price is not no cost. */
+export function costWords({ calls, unpricedCalls, costUsd }: Pick<UsageSum, "calls" | "unpricedCalls" | "costUsd">) {
+  if (calls > 0 && unpricedCalls >= calls) return "unknown"
+  return unpricedCalls > 0 ? `at least ${formatCost(costUsd)}` : formatCost(costUsd)
+}
+
+/** Cents matter in sums, and fractions of them in single calls. */
+export function formatCost(usd: number): string {
+  if (usd > 0 && usd < 0.0001) return "under $0.0001"
+  const digits = usd > 0 && usd < 0.1 ? 4 : 2
+  const text = usd.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return `$${text.replaceAll(",", "\u202f")}`
+}
+
+/** What was set aside for calls whose server stopped in the middle: caps count it, no provider told it. */
+export function lostTokens(sum: UsageSum): number {
+  return Math.max(0, sum.tokens - inputOf(sum) - sum.cacheReadTokens - sum.outputTokens)
+}

@@ -6,7 +6,7 @@ import { AGENT, type TelemetryOptions, type Wiring } from "./span.ts"
 import { startToolCall, type ToolCallFacts, type ToolCallSpan } from "./tool-call-span.ts"
 import { startTurn, type TurnFacts, type TurnSpan } from "./turn-span.ts"
 
-export type { ModelCallEnding, ModelCallFacts, ModelCallSpan } from "./model-call-span.ts"
+export type { ModelCallFacts, ModelCallSpan } from "./model-call-span.ts"
 export type { TelemetryOptions } from "./span.ts"
 export type { ToolCallFacts, ToolCallSpan } from "./tool-call-span.ts"
 export type { TurnFacts, TurnSpan } from "./turn-span.ts"

@@ -22,7 +22,7 @@ export function DefaultsSection(props: {
   const clear = useChange(aiContract.clearDefault, options)
   const choice: Choice = typed ?? stored ?? { connectionId: "", model: "" }
   const chosen = connections.find(({ id }) => id === choice.connectionId)
-  const models = useAllowedModels(chosen)
+  const { models, known } = useAllowedModels(chosen)
   const dirty =
     typed !== null && (typed.connectionId !== (stored?.connectionId ?? "") || typed.model !== (stored?.model ?? ""))
   const change = (next: Choice) => {
@@ -56,7 +56,14 @@ export function DefaultsSection(props: {
           />
         </Field>
         {chosen && (
-          <Field label="Model">
+          <Field
+            label="Model"
+            hint={
+              !known || models.some(({ id }) => id === choice.model)
+                ? undefined
+                : `The connection does not allow it any more, so ${chosen.defaultModel || "nothing"} is used instead.`
+            }
+          >
             <ModelField
               label="Model"
               models={models}
@@ -91,18 +98,19 @@ function Reach({ connection }: { connection: Connection | undefined }) {
 }
 
 /** What the connection lets people choose: its own list, else whatever the provider lists. */
-function useAllowedModels(connection: Connection | undefined): readonly ModelEntry[] {
+function useAllowedModels(connection: Connection | undefined): { models: readonly ModelEntry[]; known: boolean } {
   const { data } = useCall(
     aiContract.listModels,
     { connectionId: connection?.id ?? "" },
     { enabled: connection !== undefined },
   )
-  if (!connection) return []
+  if (!connection) return { models: [], known: false }
   const listed = data?.models ?? []
   const ids = connection.availableModels.length > 0 ? connection.availableModels : listed.map((model) => model.id)
-  return [...new Set([connection.defaultModel, ...ids])]
+  const models = [...new Set([connection.defaultModel, ...ids])]
     .filter((id) => id !== "")
     .map((id) => listed.find((model) => model.id === id) ?? unlisted(id))
+  return { models, known: data !== undefined }
 }
 
 function unlisted(id: string): ModelEntry {

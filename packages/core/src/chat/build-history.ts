@@ -106,8 +106,8 @@ function answerMessages(
       answered = called.length > 0
       continue
     }
-    if (block.type === "notice") {
-      const line = CUT_SHORT[block.kind]
+    if (block.type === "notice" || block.type === "applied") {
+      const line = block.type === "notice" ? TOLD[block.kind] : decidedLine(block)
       if (!line) continue
       endStep()
       messages.push(userLine(line))
@@ -124,12 +124,20 @@ function answerMessages(
 }
 
 /** Said in the user's place: in its own, a model learns to write such lines itself. */
-const CUT_SHORT: Partial<Record<BlockOf<"notice">["kind"], string>> = {
+const TOLD: Partial<Record<BlockOf<"notice">["kind"], string>> = {
   stopped: "[The operator stopped your answer here.]",
   interrupted: "[Your answer was interrupted here.]",
   failed: "[Your answer failed here.]",
   cut: "[Your answer was cut off here.]",
   length: "[Your answer was cut off here: it had reached its longest length.]",
+  // Without the words of whoever decided: those were quoted, once, in the turn that told of it.
+  decided:
+    "[A proposal of yours was decided. It was not applied, or its outcome is unknown: read before you rely on it.]",
+}
+
+/** What was signed after its turn: the turn that told of it may have failed. Within a turn the call's result says so. */
+function decidedLine({ callId, proposalId, toolName }: BlockOf<"applied">): string | null {
+  return callId === proposalId ? `[A proposal of yours, ${toolName}, was signed and applied.]` : null
 }
 
 /** Images are the user's; proposals, applied changes, questions and notices are for people. */

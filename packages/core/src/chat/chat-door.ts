@@ -7,7 +7,7 @@ import { guardOrigin } from "../http/guard-origin.ts"
 import { parseJson, readText } from "../http/read-body.ts"
 import type { Signals } from "../signals/signals.ts"
 import { type Chat, demandChatter, type SentMessage } from "./chat.ts"
-import { noSuchConversation, readImage } from "./conversation-store.ts"
+import { readImage } from "./conversation-store.ts"
 import { followMany, type Watched } from "./follow-many.ts"
 import type { OpenStreams } from "./open-streams.ts"
 import { openOutlet } from "./outlet.ts"
@@ -54,7 +54,7 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     if (asked.length > MOST_FOLLOWED)
       throw new InvalidInputError(`One connection follows at most ${MOST_FOLLOWED} conversations.`)
     streams.demandRoom(caller.principal)
-    const watched = await Promise.all(asked.map((one) => demandOwn(caller, one)))
+    const watched = (await Promise.all(asked.map((one) => findOwn(caller, one)))).filter((one) => one !== null)
     const outlet = openOutlet(c.env.outgoing, { ...options.headers, ...sse.headers })
     outlet.write("retry: 1000\n\n: connected\n\n")
     const stop = followMany({ database: runtime.database, signals, hub }, watched, outlet.write)
@@ -81,8 +81,11 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
 
   app.get("/api/ai/chat/:conversationId/stream", async (c) => {
     const caller = await enter(c)
-    const conversation = await find(caller, c.req.param("conversationId"))
-    const [turn] = await findRunningTurns(runtime.database, [conversation.id])
+    // The AI SDK's clients ask before they have ever sent anything, and take any error for a failed chat.
+    const { principal } = caller
+    const id = c.req.param("conversationId")
+    const found = await findTurnConversation(runtime.database, principal.id, id, { withMessages: false })
+    const [turn] = found ? await findRunningTurns(runtime.database, [found.conversation.id]) : []
     if (!turn) return new Response(null, { status: 204 })
     streams.demandRoom(caller.principal)
     const after = readSeq(c.req.header("last-event-id"))
@@ -106,14 +109,12 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     return caller
   }
 
-  async function find({ principal }: Caller, id: string) {
-    const found = await findTurnConversation(runtime.database, principal.id, id, { withMessages: false })
-    if (!found) throw noSuchConversation()
-    return found.conversation
-  }
-
-  async function demandOwn(caller: Caller, one: Watched): Promise<Watched> {
-    return { ...one, conversationId: (await find(caller, one.conversationId)).id }
+  /** One that was deleted meanwhile must not keep a browser from hearing of the others. */
+  async function findOwn({ principal }: Caller, one: Watched): Promise<Watched | null> {
+    const found = await findTurnConversation(runtime.database, principal.id, one.conversationId, {
+      withMessages: false,
+    })
+    return found && { ...one, conversationId: found.conversation.id }
   }
 
   function streamTurn(

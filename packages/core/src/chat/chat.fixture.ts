@@ -7,7 +7,7 @@ import {
 } from "@countersign/llm/rehearsal-server"
 import { openSession, type Session, type TestPlatform, testPlatform } from "@countersign/testing"
 import { afterAll } from "vitest"
-import { addConnection, type ConnectionDraft, type StoredConnection } from "../connections/connection-store.ts"
+import { addConnection, type StoredConnection } from "../connections/connection-store.ts"
 import type { ChatMessage, Conversation, Turn } from "../contract/chat/conversation.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
@@ -19,6 +19,8 @@ import { findLatestTurn, getConversation, insertConversation, listMessages } fro
 
 const EMAIL = "ana@example.test"
 const PASSWORD = "a quiet harbour in november"
+
+type NewConnection = Parameters<typeof addConnection>[1]
 
 export interface TestChat {
   testing: TestPlatform
@@ -37,7 +39,7 @@ export interface TestChat {
   /** Waits until nothing runs in it any more, decision turns included. */
   idle(conversationId: string): Promise<void>
   serve(platform: Platform): Promise<string>
-  connect(draft: Partial<ConnectionDraft>): Promise<StoredConnection>
+  connect(draft: Partial<NewConnection>): Promise<StoredConnection>
 }
 
 export interface Told {
@@ -52,7 +54,7 @@ export async function testChat(options: {
   scripts: readonly RehearsalScript[]
   plugins?: readonly Plugin[]
   provider?: Partial<RehearsalServerOptions>
-  connection?: Partial<ConnectionDraft>
+  connection?: Partial<NewConnection>
   platform?: Partial<Pick<PlatformOptions, "chat" | "egress" | "log" | "now">>
 }): Promise<TestChat> {
   const provider = await startRehearsalServer({ scripts: options.scripts, ...options.provider })
@@ -127,7 +129,7 @@ export async function testChat(options: {
     return served.url
   }
 
-  function connect(draft: Partial<ConnectionDraft>): Promise<StoredConnection> {
+  function connect(draft: Partial<NewConnection>): Promise<StoredConnection> {
     return addConnection(database.direct, {
       driver: "openai-compatible",
       label: "Scripted",

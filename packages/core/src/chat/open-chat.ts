@@ -7,6 +7,7 @@ import { type Chat, createChat } from "./chat.ts"
 import { mountChat } from "./chat-door.ts"
 import { CONVERSATION_CHANNEL } from "./follow-many.ts"
 import { createOpenStreams } from "./open-streams.ts"
+import type { ModelPatience } from "./play-turn.ts"
 import { createTurnHub } from "./turn-hub.ts"
 import { type PodTimes, watchPods } from "./watch-pods.ts"
 
@@ -15,6 +16,8 @@ export interface ChatOptions {
   flushMs?: number
   /** How pods tell that one of them died. */
   pods?: PodTimes
+  /** How long a silent model is waited for, and how often one that could not answer is asked again. */
+  patience?: ModelPatience
 }
 
 export interface OpenChat {
@@ -44,14 +47,17 @@ export function openChat(options: {
   const { database, log } = runtime
   const pod = randomUUID()
   const hub = createTurnHub({ database, signals, log, pod, flushMs: settings.flushMs })
-  const chat = createChat({ runtime, signals, hub, pod })
+  const chat = createChat({ runtime, signals, hub, pod, patience: settings.patience })
   const streams = createOpenStreams({ signals, authenticate: (request) => runtime.identity.authenticate(request) })
   const watch = watchPods({
     database,
     log,
     pod,
     times: settings.pods,
-    onClosed({ conversationId }) {
+    mask: runtime.secrets.mask,
+    own: hub,
+    onClosed({ turnId, conversationId }) {
+      hub.tellClosed(turnId)
       signals.publish(CONVERSATION_CHANNEL, [conversationId])
       runtime.publishSignals(["ai.conversation"])
     },

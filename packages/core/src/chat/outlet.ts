@@ -3,15 +3,21 @@ import type { ServerResponse } from "node:http"
 /** Where a stream goes: the socket itself where there is one, a web stream elsewhere. */
 export interface Outlet {
   readonly response: Response
-  /** Once per batch. A reader too far behind is cut off: it comes back and resumes. */
+  /** What is written within one tick goes out together. A reader too far behind is cut off: it comes back and resumes. */
   write(text: string): void
   end(): void
   /** The reader went away, or was cut off. */
   onGone(listener: () => void): void
 }
 
-/** A browser that reads nothing for this long would otherwise fill the server's memory with what it missed. */
-const MOST_UNREAD_BYTES = 1024 * 1024
+/**
+ * A browser that reads nothing would otherwise fill the server's memory with what it missed. Much at once is no sign of
+ * that: a reload in the middle of a long turn is told all of it so far.
+ */
+const MOST_UNREAD = 1024 * 1024
+const STALLED_MS = 5_000
+/** Written at once: what is taken of it shows that the reader reads. */
+const PIECE = 64 * 1024
 
 /** Handed to the HTTP adapter: the answer has been written past it. */
 const ALREADY_SENT = { "x-hono-already-sent": "true" }
@@ -26,22 +32,60 @@ function openSocket(outgoing: ServerResponse, headers: Readonly<Record<string, s
   outgoing.flushHeaders()
   outgoing.socket?.setNoDelay(true)
   let gone = outgoing.destroyed
+  let said = ""
+  let waiting = ""
+  let full = false
+  let ending = false
+  let stalled: NodeJS.Timeout | undefined
   const listeners: (() => void)[] = []
   outgoing.on("close", () => {
     gone = true
+    said = ""
+    waiting = ""
+    clearTimeout(stalled)
     for (const listener of listeners.splice(0)) listener()
   })
   // A reset by the peer is a way of leaving.
   outgoing.on("error", () => {})
+  outgoing.on("drain", () => {
+    full = false
+    clearTimeout(stalled)
+    stalled = undefined
+    pump()
+  })
+
+  function pump(): void {
+    while (waiting && !full && !gone) {
+      const piece = waiting.slice(0, PIECE)
+      waiting = waiting.slice(PIECE)
+      full = !outgoing.write(piece)
+    }
+    if (waiting.length > MOST_UNREAD) stalled ??= setTimeout(() => outgoing.destroy(), STALLED_MS).unref()
+    else if (ending && !waiting && !gone) outgoing.end()
+  }
+
+  function send(): void {
+    const text = said
+    said = ""
+    if (gone || text === "") return
+    if (!full && text.length <= PIECE) full = !outgoing.write(text)
+    else {
+      waiting += text
+      pump()
+    }
+  }
+
   return {
     response: new Response(null, { headers: ALREADY_SENT }),
     write(text) {
       if (gone) return
-      outgoing.write(text)
-      if (outgoing.writableLength > MOST_UNREAD_BYTES) outgoing.destroy()
+      if (said === "") sendSoon(send)
+      said += text
     },
     end() {
-      if (!gone) outgoing.end()
+      send()
+      ending = true
+      pump()
     },
     onGone(listener) {
       if (gone) listener()
@@ -50,10 +94,25 @@ function openSocket(outgoing: ServerResponse, headers: Readonly<Record<string, s
   }
 }
 
+const due: (() => void)[] = []
+
+/**
+ * After everything that the event at hand sets off: a step of a turn tells what happens in five places, and a write each
+ * cost as much as the step itself (bench/chat). Microtasks come before the next tick, however many follow each other.
+ */
+function sendSoon(send: () => void): void {
+  if (due.push(send) === 1) queueMicrotask(() => process.nextTick(sendDue))
+}
+
+function sendDue(): void {
+  for (const send of due.splice(0)) send()
+}
+
 function openWebStream(headers: Readonly<Record<string, string>>): Outlet {
   const encoder = new TextEncoder()
   const listeners: (() => void)[] = []
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null
+  let takenAt = performance.now()
   const leave = () => {
     controller = null
     for (const listener of listeners.splice(0)) listener()
@@ -63,21 +122,24 @@ function openWebStream(headers: Readonly<Record<string, string>>): Outlet {
       start(opened) {
         controller = opened
       },
+      pull() {
+        takenAt = performance.now()
+      },
       cancel: leave,
     },
-    { highWaterMark: MOST_UNREAD_BYTES, size: (chunk) => chunk.byteLength },
+    { highWaterMark: MOST_UNREAD, size: (chunk) => chunk.byteLength },
   )
   return {
     response: new Response(body, { headers }),
     write(text) {
       controller?.enqueue(encoder.encode(text))
-      if ((controller?.desiredSize ?? 0) >= 0) return
+      if ((controller?.desiredSize ?? 0) >= 0 || performance.now() - takenAt < STALLED_MS) return
       controller?.error(new Error("The reader is too far behind."))
       leave()
     },
     end() {
       controller?.close()
-      controller = null
+      leave()
     },
     onGone(listener) {
       listeners.push(listener)

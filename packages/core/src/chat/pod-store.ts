@@ -1,16 +1,42 @@
+import type pg from "pg"
 import type { ContentBlock } from "../contract/chat/content-block.ts"
+import type { TurnKind } from "../contract/chat/turn-event.ts"
 import type { Database } from "../db/database.ts"
 
-/** By the database's clock: those of pods may be hours apart. */
-export async function beat(database: Database, pod: string): Promise<void> {
-  await database.pool.query(
-    "INSERT INTO platform.pod (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()",
+/** By the database's clock: those of pods may be hours apart. Answers with the turns this pod is said to run. */
+export async function beat(database: Database, pod: string): Promise<{ id: string; stopAsked: boolean }[]> {
+  const { rows } = await database.pool.query(
+    `WITH seen AS (INSERT INTO platform.pod (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp())
+     SELECT id, stop_asked_at IS NOT NULL AS "stopAsked" FROM platform.turn WHERE pod = $1 AND state = 'running'`,
     [pod],
   )
+  return rows
+}
+
+export interface OrphanSearch {
+  pod: string
+  /** The turns that the searching pod does run. Others that are stored as its own were lost on the way. */
+  own: readonly string[]
+  deadAfterMs: number
+}
+
+/** Running turns that nobody runs: their pod has not been seen for a while, or does not know of them. */
+const ORPHANED = `t.state = 'running' AND t.started_at < clock_timestamp() - $1 * interval '1 millisecond'
+  AND CASE WHEN t.pod = $2 THEN NOT t.id = ANY ($3::uuid[]) ELSE NOT EXISTS (SELECT FROM platform.pod p
+    WHERE p.id = t.pod AND p.seen_at >= clock_timestamp() - $1 * interval '1 millisecond') END`
+
+export async function findOrphans(database: Database, { deadAfterMs, pod, own }: OrphanSearch): Promise<string[]> {
+  const { rows } = await database.pool.query(`SELECT t.id FROM platform.turn t WHERE ${ORPHANED}`, [
+    deadAfterMs,
+    pod,
+    own,
+  ])
+  return rows.map(({ id }) => id)
 }
 
 export interface OrphanedTurn {
   id: string
+  kind: TurnKind
   conversationId: string
   answerId: string
   /** What was stored of the answer. */
@@ -20,29 +46,44 @@ export interface OrphanedTurn {
   owner: { id: string; name: string }
 }
 
-/** Running turns whose pod has not been seen for a while. */
-export async function findOrphans(database: Database, deadAfterMs: number): Promise<OrphanedTurn[]> {
-  const { rows } = await database.pool.query(
-    `SELECT t.id, t.conversation_id, t.answer_id, m.blocks, c.owner_id, p.name AS owner_name,
+/** Held until the transaction's end: its pod, should it live after all, writes before this or never again. */
+export async function lockOrphan(
+  client: pg.PoolClient,
+  turnId: string,
+  { deadAfterMs, pod, own }: OrphanSearch,
+): Promise<OrphanedTurn | null> {
+  const locked = await client.query(
+    `SELECT t.id FROM platform.turn t WHERE t.id = $4 AND ${ORPHANED} FOR NO KEY UPDATE SKIP LOCKED`,
+    [deadAfterMs, pod, own, turnId],
+  )
+  if (locked.rows.length === 0) return null
+  const { rows } = await client.query(
+    `SELECT t.id, t.kind, t.conversation_id, t.answer_id, m.blocks, c.owner_id, p.name AS owner_name,
        coalesce((SELECT string_agg(l.lines, E'\\n' ORDER BY l.first_seq) FROM platform.turn_log l WHERE l.turn_id = t.id), '')
          AS lines,
        coalesce((SELECT max(l.last_seq) FROM platform.turn_log l WHERE l.turn_id = t.id), 0) AS last_seq
      FROM platform.turn t JOIN platform.conversation c ON c.id = t.conversation_id
        JOIN platform.person p ON p.id = c.owner_id JOIN platform.message m ON m.id = t.answer_id
-       LEFT JOIN platform.pod ON pod.id = t.pod
-     WHERE t.state = 'running' AND (pod.id IS NULL OR pod.seen_at < clock_timestamp() - $1 * interval '1 millisecond')
-       AND t.started_at < clock_timestamp() - $1 * interval '1 millisecond'`,
-    [deadAfterMs],
+     WHERE t.id = $1`,
+    [turnId],
   )
-  return rows.map((row) => ({
+  const row = rows[0]
+  if (!row) return null
+  return {
     id: row.id,
+    kind: row.kind,
     conversationId: row.conversation_id,
     answerId: row.answer_id,
     blocks: row.blocks,
     lines: row.lines ? row.lines.split("\n") : [],
     lastSeq: row.last_seq,
     owner: { id: row.owner_id, name: row.owner_name },
-  }))
+  }
+}
+
+/** What a decision turn was to tell is told by another one. */
+export async function releaseDecisions(client: pg.PoolClient, turnId: string): Promise<void> {
+  await client.query("UPDATE platform.tool_call SET acknowledged_turn = NULL WHERE acknowledged_turn = $1", [turnId])
 }
 
 /** Whoever followed a turn has long heard its end; what it said stands in its message. */
@@ -65,4 +106,15 @@ export async function findUnacknowledged(database: Database): Promise<{ conversa
        AND p.ended_at > clock_timestamp() - interval '10 minutes' LIMIT 100`,
   )
   return rows
+}
+
+/** Whether a conversation's model is yet to be told of a decision. */
+export async function awaitsDecision(database: Database, conversationId: string): Promise<boolean> {
+  const { rows } = await database.pool.query<{ waits: boolean }>({
+    name: "awaits-decision",
+    text: `SELECT EXISTS (SELECT FROM platform.tool_call p WHERE p.conversation_id = $1 AND p.acknowledged_turn IS NULL
+        AND p.expires_at IS NOT NULL AND p.status IN ('applied', 'failed', 'declined', 'unknown')) AS waits`,
+    values: [conversationId],
+  })
+  return rows[0]!.waits
 }

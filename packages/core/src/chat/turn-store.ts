@@ -1,3 +1,4 @@
+import type pg from "pg"
 import type { SpendAnswer } from "../connections/spend.ts"
 import type { ContentBlock } from "../contract/chat/content-block.ts"
 import type { TurnKind, TurnState } from "../contract/chat/turn-event.ts"
@@ -87,30 +88,42 @@ export interface LogBatch {
   answerId: string
   firstSeq: number
   lines: string[]
-  /** Parts that were completed meanwhile. */
+  /** Parts that were completed meanwhile, and how many there were before them. */
   blocks: ContentBlock[]
+  firstBlock: number
 }
 
 /**
  * All turns of a pod in one statement. Answers with those that are still this pod's to write: another may have
- * closed a turn whose pod was thought dead. Asynchronous commit: losing the database itself may cost the last
- * fraction of a second of a running answer, and nothing that was acknowledged.
+ * closed a turn whose pod was thought dead, and whoever closes it waits for this lock. The same batch again, with or
+ * without more behind it, adds what is missing: a connection may break between a commit and its answer. Asynchronous
+ * commit: losing the database itself may cost the last fraction of a second of a running answer, and nothing that was
+ * acknowledged.
  */
-export async function appendLog(database: Database, pod: string, batches: readonly LogBatch[]): Promise<Set<string>> {
+export async function appendLog(
+  database: Database,
+  pod: string,
+  batches: readonly LogBatch[],
+): Promise<Map<string, { stopAsked: boolean }>> {
   const kept = batches.filter(({ blocks }) => blocks.length > 0)
-  const { rows } = await database.pool.query<{ id: string }>({
+  const { rows } = await database.pool.query<{ id: string; stopAsked: boolean }>({
     name: "append-turn-log",
     text: `WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
-      live AS MATERIALIZED (SELECT t.id FROM quick, platform.turn t
-        WHERE t.id = ANY ($1::uuid[]) AND t.pod = $5 AND t.state = 'running'),
-      logged AS (INSERT INTO platform.turn_log (turn_id, first_seq, last_seq, lines)
+      live AS MATERIALIZED (SELECT t.id, t.stop_asked_at IS NOT NULL AS "stopAsked" FROM quick, platform.turn t
+        WHERE t.id = ANY ($1::uuid[]) AND t.pod = $5 AND t.state = 'running' FOR SHARE OF t),
+      logged AS (INSERT INTO platform.turn_log AS l (turn_id, first_seq, last_seq, lines)
         SELECT u.turn_id, u.first_seq, u.last_seq, u.lines
         FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[]) u (turn_id, first_seq, last_seq, lines)
-        JOIN live ON live.id = u.turn_id WHERE u.last_seq >= u.first_seq ON CONFLICT DO NOTHING),
-      kept AS (UPDATE platform.message m SET blocks = m.blocks || u.blocks
-        FROM unnest($6::uuid[], $7::uuid[], $8::jsonb[]) u (turn_id, answer_id, blocks) JOIN live ON live.id = u.turn_id
-        WHERE m.id = u.answer_id)
-      SELECT id FROM live`,
+        JOIN live ON live.id = u.turn_id WHERE u.last_seq >= u.first_seq
+        ON CONFLICT (turn_id, first_seq) DO UPDATE SET last_seq = excluded.last_seq, lines = excluded.lines
+          WHERE l.last_seq < excluded.last_seq),
+      kept AS (UPDATE platform.message m SET blocks = m.blocks || (
+          SELECT coalesce(jsonb_agg(b.block ORDER BY b.number), '[]')
+          FROM jsonb_array_elements(u.blocks) WITH ORDINALITY b (block, number)
+          WHERE b.number > jsonb_array_length(m.blocks) - u.first_block)
+        FROM unnest($6::uuid[], $7::uuid[], $8::jsonb[], $9::integer[]) u (turn_id, answer_id, blocks, first_block)
+        JOIN live ON live.id = u.turn_id WHERE m.id = u.answer_id)
+      SELECT id, "stopAsked" FROM live`,
     values: [
       batches.map(({ turnId }) => turnId),
       batches.map(({ firstSeq }) => firstSeq),
@@ -120,9 +133,10 @@ export async function appendLog(database: Database, pod: string, batches: readon
       kept.map(({ turnId }) => turnId),
       kept.map(({ answerId }) => answerId),
       kept.map(({ blocks }) => JSON.stringify(blocks)),
+      kept.map(({ firstBlock }) => firstBlock),
     ],
   })
-  return new Set(rows.map(({ id }) => id))
+  return new Map(rows.map(({ id, stopAsked }) => [id, { stopAsked }]))
 }
 
 export interface TurnEnding {
@@ -142,15 +156,17 @@ export interface TurnEnding {
 }
 
 /** The turn's state, its whole answer, the last of its log and the audit row: one statement. False: it was closed already. */
-export async function endTurn(database: Database, end: TurnEnding): Promise<boolean> {
-  const { rows } = await database.pool.query({
+export async function endTurn(database: pg.Pool | pg.PoolClient, end: TurnEnding): Promise<boolean> {
+  const { rows } = await database.query({
     name: "end-turn",
     text: `WITH ended AS (
         UPDATE platform.turn SET state = $2, ended_at = clock_timestamp(), problem = $3
         WHERE id = $1 AND state = 'running' RETURNING id, conversation_id, answer_id, correlation_id, kind, model),
       answer AS (UPDATE platform.message m SET blocks = $4 FROM ended WHERE m.id = ended.answer_id),
       logged AS (INSERT INTO platform.turn_log (turn_id, first_seq, last_seq, lines)
-        SELECT id, $5, $6, $7 FROM ended WHERE $6::integer >= $5::integer ON CONFLICT DO NOTHING),
+        SELECT id, $5, $6, $7 FROM ended WHERE $6::integer >= $5::integer
+        -- A batch whose answer was lost may be there already, as the beginning of this one.
+        ON CONFLICT (turn_id, first_seq) DO UPDATE SET last_seq = excluded.last_seq, lines = excluded.lines),
       conversation AS (UPDATE platform.conversation c SET updated_at = now(),
           context_tokens = coalesce($8, c.context_tokens), token_correction = coalesce($9, c.token_correction)
         FROM ended WHERE c.id = ended.conversation_id RETURNING c.id, c.title),
@@ -221,6 +237,49 @@ export async function findRunningTurns(database: Database, conversationIds: read
     values: [conversationIds],
   })
   return rows
+}
+
+/** Those of the turns that exist and belong to one of the conversations. */
+export async function findTurns(
+  database: Database,
+  turnIds: readonly string[],
+  conversationIds: readonly string[],
+): Promise<{ id: string; conversationId: string }[]> {
+  const { rows } = await database.pool.query({
+    name: "find-turns",
+    text: `SELECT id, conversation_id AS "conversationId" FROM platform.turn
+      WHERE id = ANY ($1::uuid[]) AND conversation_id = ANY ($2::uuid[])`,
+    values: [turnIds, conversationIds],
+  })
+  return rows
+}
+
+/**
+ * Of each conversation the turn that followed the given one, or without one the first that runs or began since. Ended
+ * ones too: a turn may be over before its beginning was heard of.
+ */
+export async function findNextTurns(
+  database: Database,
+  after: readonly { conversationId: string; turnId: string | null }[],
+  since: string | null,
+): Promise<{ id: string; conversationId: string }[]> {
+  const { rows } = await database.pool.query({
+    name: "next-turns",
+    text: `SELECT n.id, w.conversation_id AS "conversationId"
+      FROM unnest($1::uuid[], $2::uuid[]) w (conversation_id, turn_id)
+      CROSS JOIN LATERAL (SELECT t.id FROM platform.turn t WHERE t.conversation_id = w.conversation_id
+        AND t.id IS DISTINCT FROM w.turn_id AND (t.state = 'running' OR t.started_at >
+          coalesce((SELECT l.started_at FROM platform.turn l WHERE l.id = w.turn_id), $3::timestamptz))
+        ORDER BY t.started_at LIMIT 1) n`,
+    values: [after.map(({ conversationId }) => conversationId), after.map(({ turnId }) => turnId), since],
+  })
+  return rows
+}
+
+/** The database's: pods may be hours apart. */
+export async function readClock(database: Database): Promise<string> {
+  const { rows } = await database.pool.query("SELECT clock_timestamp()::text AS now")
+  return rows[0].now
 }
 
 /** Null when nothing runs, or it is not theirs to stop. */

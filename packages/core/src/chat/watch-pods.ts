@@ -3,8 +3,18 @@ import { cutOpenParts, emptyTurn, type FoldedTurn, foldTurn } from "../contract/
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import type { Database } from "../db/database.ts"
 import type { Log } from "../log.ts"
+import { cleanJson } from "./clean-text.ts"
 import { encodeEvent } from "./encode-event.ts"
-import { beat, findOrphans, forgetOldLogs, type OrphanedTurn } from "./pod-store.ts"
+import {
+  beat,
+  findOrphans,
+  forgetOldLogs,
+  lockOrphan,
+  type OrphanedTurn,
+  type OrphanSearch,
+  releaseDecisions,
+} from "./pod-store.ts"
+import { scrubBlocks } from "./scrub.ts"
 import { endTurn } from "./turn-store.ts"
 
 export interface PodWatch {
@@ -27,23 +37,35 @@ export function watchPods(options: {
   log: Log
   pod: string
   times?: PodTimes
+  mask(text: string): string
+  /** The turns this pod runs. */
+  own: {
+    ids(): string[]
+    compare(asked: readonly string[], stored: readonly { id: string; stopAsked: boolean }[]): void
+  }
   onClosed(turn: { turnId: string; conversationId: string }): void
 }): PodWatch {
-  const { database, log, pod } = options
+  const { database, log, pod, own } = options
   const { beatMs, deadAfterMs } = options.times ?? TIMES
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   let aliveSince: number | null = null
+  let beatAt = 0
   let forgotAt = performance.now()
 
   async function tick(): Promise<void> {
     try {
-      await beat(database, pod)
-      aliveSince ??= performance.now()
-      // Right after the database was away, everybody looks dead: they get the time to be seen again.
-      if (performance.now() - aliveSince >= deadAfterMs) await closeOrphans()
-      if (performance.now() - forgotAt > FORGET_LOGS_MS) {
-        forgotAt = performance.now()
+      const ids = own.ids()
+      own.compare(ids, await beat(database, pod))
+      const now = performance.now()
+      // After the database was away, or this whole machine stood still, everybody looks dead: they get the time to be
+      // seen again.
+      if (now - beatAt >= deadAfterMs) aliveSince = null
+      beatAt = now
+      aliveSince ??= now
+      if (now - aliveSince >= deadAfterMs) await closeOrphans()
+      if (now - forgotAt > FORGET_LOGS_MS) {
+        forgotAt = now
         await forgetOldLogs(database)
       }
     } catch (error) {
@@ -54,17 +76,44 @@ export function watchPods(options: {
   }
 
   async function closeOrphans(): Promise<void> {
-    for (const orphan of await findOrphans(database, deadAfterMs)) {
-      if (!(await closeOrphan(database, orphan))) continue
-      log.warn("A server died in the middle of a turn; the turn was closed as interrupted.", { turnId: orphan.id })
-      options.onClosed({ turnId: orphan.id, conversationId: orphan.conversationId })
+    const search = { pod, own: own.ids(), deadAfterMs }
+    for (const turnId of await findOrphans(database, search)) {
+      try {
+        const closed = await closeOrphan(turnId, search)
+        if (!closed) continue
+        log.warn("A server died in the middle of a turn; the turn was closed as interrupted.", { turnId })
+        options.onClosed({ turnId, conversationId: closed.conversationId })
+      } catch (error) {
+        // The others are closed all the same.
+        log.error("A turn that nobody runs could not be closed.", { turnId, error })
+      }
+    }
+  }
+
+  async function closeOrphan(turnId: string, search: OrphanSearch): Promise<OrphanedTurn | null> {
+    const client = await database.pool.connect()
+    try {
+      await client.query("BEGIN")
+      const orphan = await lockOrphan(client, turnId, search)
+      if (orphan) {
+        const said = scrubBlocks(cleanJson(rescue(orphan)), options.mask)
+        if (orphan.kind === "decision" && said.length === 0) await releaseDecisions(client, turnId)
+        await endTurn(client, endingOf(orphan, said))
+      }
+      await client.query("COMMIT")
+      client.release()
+      return orphan
+    } catch (error) {
+      client.release(true)
+      throw error
     }
   }
 
   return {
     async start() {
       await beat(database, pod)
-      aliveSince = performance.now()
+      beatAt = performance.now()
+      aliveSince = beatAt
       timer = setTimeout(tick, beatMs).unref()
     },
     stop() {
@@ -82,16 +131,16 @@ const NOTICE: BlockOf<"notice"> = {
 /** After whatever the dead pod may still have sent. */
 const SEQ_GAP = 1_000
 
-async function closeOrphan(database: Database, orphan: OrphanedTurn): Promise<boolean> {
+function endingOf(orphan: OrphanedTurn, said: readonly ContentBlock[]): Parameters<typeof endTurn>[1] {
   const events: TurnEvent[] = [
     { type: "data-notice", id: "notice-interrupted", data: NOTICE },
     { type: "abort", reason: "interrupted" },
   ]
-  return endTurn(database, {
+  return {
     turnId: orphan.id,
     state: "interrupted",
     problem: NOTICE.text,
-    blocks: [...rescue(orphan), NOTICE],
+    blocks: [...said, NOTICE],
     firstSeq: orphan.lastSeq + SEQ_GAP,
     lines: events.map(encodeEvent),
     contextTokens: null,
@@ -99,7 +148,7 @@ async function closeOrphan(database: Database, orphan: OrphanedTurn): Promise<bo
     applied: [],
     by: { kind: "user", ...orphan.owner },
     note: null,
-  })
+  }
 }
 
 /** What was stored as complete, and of the log the part that was being written. */

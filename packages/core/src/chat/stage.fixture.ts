@@ -1,0 +1,60 @@
+import { z } from "zod"
+import { implement } from "../access/implement.ts"
+import { defineAccess } from "../contract/access.ts"
+import { defineContract, procedure } from "../contract/procedure.ts"
+import { definePlugin } from "../plugin.ts"
+import { defineTool } from "../tools/tool.ts"
+
+/** Tools with which a test holds a turn at a point of its choice, and has the operator asked something. */
+const stageAccess = defineAccess("stage.cue", { read: "See cues" })
+
+const stageContract = defineContract("stage", {
+  wait: procedure({
+    summary: "Wait for the cue.",
+    effect: "read",
+    access: stageAccess.read,
+    input: z.object({ cue: z.string() }),
+    output: z.object({ cue: z.string() }),
+  }),
+  ask: procedure({
+    summary: "Ask the operator.",
+    effect: "read",
+    access: stageAccess.read,
+    input: z.object({ question: z.string(), options: z.array(z.string()) }),
+    output: z.object({ question: z.string(), options: z.array(z.string()) }),
+  }),
+})
+
+interface Cue {
+  reached: PromiseWithResolvers<void>
+  given: PromiseWithResolvers<void>
+}
+const cues = new Map<string, Cue>()
+
+function cueOf(name: string): Cue {
+  const cue = cues.get(name) ?? { reached: Promise.withResolvers<void>(), given: Promise.withResolvers<void>() }
+  cues.set(name, cue)
+  return cue
+}
+
+/** Resolves once a turn waits for the cue. */
+export const reached = (cue: string): Promise<void> => cueOf(cue).reached.promise
+export const giveCue = (cue: string): void => cueOf(cue).given.resolve()
+
+const wait = implement(stageContract.wait, async (_ctx, { cue }) => {
+  cueOf(cue).reached.resolve()
+  await cueOf(cue).given.promise
+  return { cue }
+})
+const ask = implement(stageContract.ask, async (_ctx, input) => input)
+
+export const stagePlugin = definePlugin({
+  id: "stage",
+  contract: stageContract,
+  access: [stageAccess],
+  verbs: { wait, ask },
+  tools: [
+    defineTool({ name: "wait", verb: wait, description: "For tests: waits for the cue." }),
+    defineTool({ name: "ask", verb: ask, description: "For tests: asks the operator.", asks: true }),
+  ],
+})

@@ -115,6 +115,16 @@ export default {
         AND coalesce(usd < (cap->>'usdBudget')::numeric AND usd + need_usd <= (cap->>'usdBudget')::numeric, true)
     $$;
 
+    -- Who reserves under a cap waits for the others under it.
+    CREATE FUNCTION platform.lock_spend(entry jsonb, cap jsonb) RETURNS void LANGUAGE plpgsql AS $$
+    BEGIN
+      IF jsonb_typeof(cap) = 'object' THEN
+        PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(':', 'spend', entry->>'connection_id',
+          CASE WHEN cap->>'per' = 'principal' THEN entry->>'principal_kind' END,
+          CASE WHEN cap->>'per' = 'principal' THEN entry->>'principal_id' END), 0));
+      END IF;
+    END $$;
+
     -- Sets aside what a call may come to, or answers without spend_id when the cap leaves no room for it: how much is
     -- used, and when enough of that is out of the window (null: never, the call is larger than the cap). Callers take
     -- turns for each holder of a cap, and what is read after the lock is as new as the lock; so it must not run in a
@@ -139,7 +149,7 @@ export default {
       piece record;
     BEGIN
       IF cap IS NOT NULL AND jsonb_typeof(cap) = 'object' THEN
-        PERFORM pg_advisory_xact_lock(hashtextextended(concat_ws(':', 'spend', holder, kind, person), 0));
+        PERFORM platform.lock_spend(entry, cap);
         instant := clock_timestamp();
         since := instant - frame;
         whole := date_trunc('hour', since, 'UTC') + interval '1 hour';
@@ -205,6 +215,20 @@ export default {
       FROM jsonb_populate_record(NULL::platform.spend, entry) r
       RETURNING platform.spend.id INTO spend_id;
       RETURN NEXT;
+    END $$;
+
+    -- The end of one call and the reservation of the next, in the order that lets an end stop the next. The cap's lock comes
+    -- first, as for those who only reserve: behind the rows of an end it would wait for those who wait for these rows.
+    CREATE FUNCTION platform.settle_and_reserve(ended jsonb, entry jsonb, cap jsonb)
+    RETURNS TABLE (spend_id uuid, used_tokens bigint, used_usd numeric, wait_seconds integer)
+    LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM platform.lock_spend(entry, cap);
+      UPDATE platform.spend s SET state = 'settled', settled_at = clock_timestamp(), input_tokens = e.input_tokens,
+        cache_read_tokens = e.cache_read_tokens, cache_write_tokens = e.cache_write_tokens,
+        output_tokens = e.output_tokens, reasoning_tokens = e.reasoning_tokens, cost_usd = e.cost_usd
+      FROM jsonb_populate_record(NULL::platform.spend, ended) e WHERE s.id = e.id AND s.state <> 'settled';
+      RETURN QUERY SELECT * FROM platform.reserve_spend(entry, cap);
     END $$;
   `,
 }

@@ -154,8 +154,34 @@ export async function moveToolCall(on: Database | LazyTransaction, step: Step): 
   ]
   const columns = Object.entries(set).map(([column, value]) => `, ${column} = $${values.push(value)}`)
   columns.push(...Object.entries(setIn).map(([name, term]) => `, ${name} = now() + $${values.push(term)}::interval`))
-  const [row] = await runner.query<ToolCallRow>(
-    `WITH moved AS (
+  const [row] = await runner.query<ToolCallRow>(`${moving(columns)} SELECT * FROM moved`, values)
+  return row ?? null
+}
+
+/** The end of a call that ran at once, which is most of them: prepared, and without the row nobody reads. */
+export async function endToolCall(database: Database, callId: string, actor: Actor): Promise<void> {
+  const { principal, transport, correlationId } = actor
+  await database.pool.query({
+    name: "end-tool-call",
+    text: `${moving([])} SELECT FROM moved`,
+    values: [
+      callId,
+      "running",
+      "executed",
+      principal.kind,
+      principal.id,
+      principal.name,
+      transport,
+      correlationId,
+      null,
+      null,
+    ],
+  })
+}
+
+/** Up to the rows that moved. The first ten parameters are always the same. */
+function moving(columns: readonly string[]): string {
+  return `WITH moved AS (
        UPDATE platform.tool_call SET status = $3, ended_at = CASE WHEN $3 IN ('proposed', 'applying') THEN NULL
          ELSE clock_timestamp() END${columns.join("")}
        WHERE id = $1 AND status = $2 AND ($10::uuid IS NULL OR lease = $10) RETURNING *),
@@ -165,11 +191,7 @@ export async function moveToolCall(on: Database | LazyTransaction, step: Step): 
        SELECT $4, $5, $6, $7, $8, tool, effect, status, CASE WHEN expires_at IS NULL THEN 'ai.toolCall' ELSE 'ai.proposal' END,
          id::text, coalesce(summary, tool), jsonb_strip_nulls(jsonb_build_object('argsMac', args_mac, 'argsKey', args_key,
            'askedBy', principal_name, 'signedBy', signer_name, 'transport', transport)), coalesce($9, problem, decision_note)
-       FROM moved WHERE status <> 'applying')
-     SELECT * FROM moved`,
-    values,
-  )
-  return row ?? null
+       FROM moved WHERE status <> 'applying')`
 }
 
 /** As the table holds it. */

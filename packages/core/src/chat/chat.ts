@@ -1,23 +1,29 @@
 import { randomUUID } from "node:crypto"
 import type { Caller } from "../access/ctx.ts"
 import type { Runtime } from "../access/runtime.ts"
-import { spendEntry } from "../connections/call-model.ts"
+import { type Reservation, spendEntry } from "../connections/call-model.ts"
 import { chooseModel, type ModelChoice } from "../connections/choose-model.ts"
 import { planCall, promptCharacters } from "../connections/plan-call.ts"
 import { demandRoom } from "../connections/spend.ts"
 import type { ContentBlock } from "../contract/chat/content-block.ts"
 import type { ChatRequest } from "../contract/chat/conversation.ts"
 import type { TurnState } from "../contract/chat/turn-event.ts"
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError, UnauthenticatedError } from "../errors.ts"
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  NotFoundError,
+  UnauthenticatedError,
+  UnavailableError,
+} from "../errors.ts"
 import { holds, type UserPrincipal } from "../identity/principal.ts"
 import type { Signals } from "../signals/signals.ts"
 import { cleanText } from "./clean-text.ts"
 import { insertConversation, noSuchConversation } from "./conversation-store.ts"
 import { CONVERSATION_CHANNEL } from "./follow-many.ts"
-import { playTurn } from "./play-turn.ts"
-import { findUnacknowledged } from "./pod-store.ts"
+import { type ModelPatience, playTurn } from "./play-turn.ts"
+import { awaitsDecision, findUnacknowledged } from "./pod-store.ts"
 import { readImages } from "./read-image.ts"
-import { scrubBlocks } from "./scrub.ts"
 import { believedTimeZone } from "./time-zone.ts"
 import { deriveHeuristicTitle } from "./title.ts"
 import { type GatheredNotes, gatherNotes, offeredTools } from "./turn-context.ts"
@@ -68,16 +74,24 @@ export interface TurnStart {
   decided: readonly DecidedProposal[]
   turnId: string
   answerId: string
-  reservation: { spendId: string; maxOutputTokens: number }
+  reservation: Reservation
 }
 
-export function createChat(options: { runtime: Runtime; signals: Signals; hub: TurnHub; pod: string }): Chat {
-  const { runtime, signals, hub, pod } = options
+export function createChat(options: {
+  runtime: Runtime
+  signals: Signals
+  hub: TurnHub
+  pod: string
+  patience?: ModelPatience
+}): Chat {
+  const { runtime, signals, hub, pod, patience } = options
   const { database, log } = runtime
 
   return {
-    async send(caller, request, { create } = { create: false }) {
+    async send(caller, asked, { create } = { create: false }) {
       const principal = demandChatter(caller)
+      if (hub.closing) throw new UnavailableError("This server is being stopped. Send the message again.")
+      const request = scrubbed(asked)
       const found = await find(principal, request, create)
       const { conversation } = found
       const { blocks, images, stored } = readMessage(request)
@@ -145,7 +159,7 @@ export function createChat(options: { runtime: Runtime; signals: Signals; hub: T
         decided: [],
         turnId: turn.turn_id,
         answerId: turn.answer_id,
-        reservation: { spendId: begun.spendId, maxOutputTokens: plan.maxOutputTokens },
+        reservation: { ...plan, spendId: begun.spendId },
       })
       return {
         conversationId: conversation.id,
@@ -174,8 +188,15 @@ export function createChat(options: { runtime: Runtime; signals: Signals; hub: T
     },
   }
 
+  /** After every turn, so it is asked first: beginning one to find that nothing waits takes five statements. */
+  async function decideIfDue(conversationId: string, ownerId: string): Promise<void> {
+    if (await awaitsDecision(database, conversationId)) await decide(conversationId, ownerId)
+  }
+
   /** As the conversation's owner, with what they hold now. Behind a running turn it waits for that one's end. */
   async function decide(conversationId: string, ownerId: string): Promise<void> {
+    // A pod that stops begins nothing: another tells it.
+    if (hub.closing) return
     const principal = await runtime.identity.load({ kind: "user", id: ownerId, grantId: null })
     if (principal?.kind !== "user" || !holds(principal, CHAT_RULE)) return
     const caller: Caller = { principal, transport: "chat", correlationId: randomUUID(), runtime }
@@ -201,7 +222,7 @@ export function createChat(options: { runtime: Runtime; signals: Signals; hub: T
       decided: begun.decided,
       turnId: turn.turn_id,
       answerId: turn.answer_id,
-      reservation: { spendId: begun.spendId, maxOutputTokens: plan.maxOutputTokens },
+      reservation: { ...plan, spendId: begun.spendId },
     })
   }
 
@@ -288,8 +309,14 @@ export function createChat(options: { runtime: Runtime; signals: Signals; hub: T
     return { call, plan }
   }
 
+  /** Before anybody else gets to see it: plugins, the model that names the conversation, the title itself. */
+  function scrubbed(request: ChatRequest): ChatRequest {
+    const { message } = request
+    return { ...request, message: { ...message, text: runtime.secrets.mask(cleanText(message.text)) } }
+  }
+
   function readMessage({ message }: ChatRequest) {
-    const text = cleanText(message.text)
+    const { text } = message
     const pictures = readImages(message.images ?? [])
     if (!text.trim() && pictures.length === 0)
       throw new InvalidInputError("The message is empty. Write something, or add an image.", [
@@ -303,7 +330,7 @@ export function createChat(options: { runtime: Runtime; signals: Signals; hub: T
     const said: ContentBlock[] = text.trim() ? [{ type: "text", text }] : []
     const shown = stored.map(({ id, mediaType }): ContentBlock => ({ type: "image", mediaType, imageId: id }))
     return {
-      blocks: scrubBlocks([...said, ...shown], runtime.secrets.mask),
+      blocks: [...said, ...shown],
       images: new Map(stored.map(({ id, mediaType, data }) => [id, { mediaType, data }])),
       stored,
     }
@@ -316,12 +343,12 @@ export function createChat(options: { runtime: Runtime; signals: Signals; hub: T
 
   function play(start: TurnStart): void {
     const { id } = start.conversation
-    void playTurn({ runtime, hub }, start)
+    void playTurn({ runtime, hub, patience }, start)
       .catch((error) => log.error("A turn failed in a way nobody foresaw.", { turnId: start.turnId, error }))
       .finally(() => {
         announce(id)
         // What was decided while it ran waits for its end.
-        void decide(id, start.conversation.ownerId).catch(() => {})
+        void decideIfDue(id, start.conversation.ownerId).catch(() => {})
       })
   }
 }

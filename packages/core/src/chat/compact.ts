@@ -5,6 +5,7 @@ import type { TaintSource } from "../contract/proposal.ts"
 import type { Principal } from "../identity/principal.ts"
 import { askOnce } from "./ask-once.ts"
 import { buildHistory } from "./build-history.ts"
+import { cleanText } from "./clean-text.ts"
 import { estimateBlocks, estimateText } from "./estimate-tokens.ts"
 import { planCompaction } from "./plan-compaction.ts"
 import { readSummary, summaryRequest } from "./summary-prompt.ts"
@@ -41,6 +42,9 @@ export async function compact(
     reservedOutputTokens: choice.maxOutputTokens ?? RESERVED_OUTPUT_TOKENS,
   })
   if (!plan) return { conversation, messages, folded: 0 }
+  const taint = mergeTaint(conversation.summaryTaint, taintOf(plan.fold))
+  // What the model wrote from rows that are left out is still there.
+  const leftOut = { conversation: { ...conversation, summaryTaint: taint }, messages: plan.keep, folded: 0 }
   try {
     const request = summaryRequest({ previous: summary, rows: plan.fold, nonce: randomUUID() })
     const call = {
@@ -53,10 +57,9 @@ export async function compact(
       turnId,
     }
     const answer = await askOnce(call, { ...request, maxOutputTokens: SUMMARY_TOKENS }, asked.signal)
-    const written = answer === null ? null : readSummary(answer)
-    if (written === null) return { conversation, messages: plan.keep, folded: 0 }
+    const written = answer === null ? null : readSummary(cleanText(runtime.secrets.mask(answer)))
+    if (written === null) return leftOut
     const through = plan.fold.at(-1)!.position
-    const taint = mergeTaint(conversation.summaryTaint, taintOf(plan.fold))
     await writeSummary(runtime.database, conversation.id, { summary: written, through, taint })
     return {
       conversation: { ...conversation, summary: written, summaryThrough: through, summaryTaint: taint },
@@ -68,7 +71,7 @@ export async function compact(
       conversationId: conversation.id,
       error: String(error),
     })
-    return { conversation, messages: plan.keep, folded: 0 }
+    return leftOut
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Caller } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/tool.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { ForbiddenError } from "../errors.ts"
 import { invokeTool, type ToolOutcome } from "../gate/invoke-tool.ts"
@@ -33,7 +34,7 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
         mode: conversation.permissionMode,
         scope: conversation.scope,
         resultChars,
-        conversation: { id: conversation.id, taint, named: namedFor(toolName, input) },
+        conversation: { id: conversation.id, taint, named: namedFor(tools.find(toolName), input, { ...read, taint }) },
       },
       { toolName, input },
     )
@@ -46,17 +47,20 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
       images: images.map(({ mediaType, data }) => ({ type: "image" as const, mediaType, data })),
     }
   }
+}
 
-  /**
-   * A page that the operator had read may ask to be visited again with what the model knows in the address. Once
-   * others have spoken, only addresses go out by themselves that stand in the operator's own words as they are.
-   */
-  function namedFor(toolName: string, input: unknown): readonly string[] {
-    const argument = tools.find(toolName)?.egress
-    if (taint.length === 0 || !argument) return read.named
-    const address = (input as Record<string, unknown> | null)?.[argument]
-    return typeof address === "string" && isWritten(address, read.words) ? read.named : []
-  }
+/**
+ * A page that somebody had read may ask to be visited again with what the model knows in the address. Once others have
+ * spoken, only addresses go out by themselves that stand in the person's own words as they are.
+ */
+export function namedFor(
+  tool: Pick<RegisteredTool, "egress"> | undefined,
+  input: unknown,
+  { taint, named, words }: ReadSoFar,
+): readonly string[] {
+  if (taint.length === 0 || !tool?.egress) return named
+  const address = (input as Record<string, unknown> | null)?.[tool.egress]
+  return typeof address === "string" && isWritten(address, words) ? named : []
 }
 
 /** The model never sees a token, nor anything else that would let it sign. */

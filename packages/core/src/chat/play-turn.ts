@@ -1,32 +1,39 @@
 import { randomBytes, randomUUID } from "node:crypto"
-import type { Caller } from "../access/ctx.ts"
+import type { StreamOptions } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import { callModel, type ModelCall } from "../connections/call-model.ts"
 import { SpendExceededError, settleSpend } from "../connections/spend.ts"
+import { createSpendLedger } from "../connections/spend-ledger.ts"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TaintSource } from "../contract/proposal.ts"
-import { ForbiddenError, PlatformError, RateLimitedError } from "../errors.ts"
-import { invokeTool, type ToolOutcome } from "../gate/invoke-tool.ts"
+import { PlatformError, RateLimitedError } from "../errors.ts"
 import { toPlatformError } from "../http/respond.ts"
-import { resultBudget } from "../tools/clamp-result.ts"
-import { askOnce } from "./ask-once.ts"
+import { isOffTopic, nameLater } from "./beside-calls.ts"
 import type { TurnStart } from "./chat.ts"
-import { buildClassifierPrompt, OFF_TOPIC_REPLY, parseClassifierVerdict } from "./classifier.ts"
-import { cleanJson } from "./clean-text.ts"
-import { compact } from "./compact.ts"
+import { OFF_TOPIC_REPLY } from "./classifier.ts"
+import { cleanJson, cleanText } from "./clean-text.ts"
+import { compact, mergeTaint } from "./compact.ts"
 import { buildDecisionNote } from "./decision-note.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
 import { correctionOf, estimateTokens } from "./estimate-tokens.ts"
 import { fitMessages } from "./fit-messages.ts"
+import { gateDoor } from "./gate-door.ts"
+import { hideKey } from "./hide-key.ts"
+import { readBlocks } from "./read-blocks.ts"
 import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
-import { sanitizeGeneratedTitle, titleRequest } from "./title.ts"
 import { buildHead, buildMessages, offeredTools, userText } from "./turn-context.ts"
-import { writeTitle } from "./turn-context-store.ts"
+import { findForeignReasons, writeTaint } from "./turn-context-store.ts"
 import type { LiveTurn, TurnHub } from "./turn-hub.ts"
 
+/** How patiently models are listened to; what packages/llm sets unless told. */
+export type ModelPatience = Pick<StreamOptions, "idleTimeoutMs" | "retry">
+
 /** Plays a turn that was begun, from its first event to its stored end. */
-export async function playTurn({ runtime, hub }: { runtime: Runtime; hub: TurnHub }, start: TurnStart): Promise<void> {
+export async function playTurn(
+  { runtime, hub, patience = {} }: { runtime: Runtime; hub: TurnHub; patience?: ModelPatience },
+  start: TurnStart,
+): Promise<void> {
   const { conversation, turnId, answerId, choice } = start
   const live = hub.open({ turnId, conversationId: conversation.id, answerId })
   const span = runtime.telemetry.turn(turnFacts(start))
@@ -45,14 +52,15 @@ export async function playTurn({ runtime, hub }: { runtime: Runtime; hub: TurnHu
   const tell = tellDecisions(live, start)
   let end: Played
   try {
-    end = await play(runtime, live, start)
+    end = await play(runtime, live, start, patience)
   } catch (error) {
     end = unforeseen(runtime, live, error)
+    await letGo(runtime, start)
   }
   span.end(end.state)
   await live.end({
     state: end.state,
-    problem: end.problem,
+    problem: end.problem && cleanText(runtime.secrets.mask(end.problem)),
     blocks: storable(runtime, [...tell, ...end.blocks]),
     contextTokens: end.context?.usedTokens ?? null,
     tokenCorrection: end.tokenCorrection,
@@ -64,7 +72,7 @@ export async function playTurn({ runtime, hub }: { runtime: Runtime; hub: TurnHu
 
 type Played = TurnEnd & { tokenCorrection: number | null }
 
-async function play(runtime: Runtime, live: LiveTurn, start: TurnStart): Promise<Played> {
+async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience: ModelPatience): Promise<Played> {
   const { caller, choice, turnId } = start
   const { signal } = live.abort
   const base = modelCall(runtime, start)
@@ -78,19 +86,25 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart): Promise
   const idleMinutes = start.messages.length > 1 ? start.conversation.idleMinutes : null
   const headOf = (conversation: TurnStart["conversation"]) =>
     buildHead(caller, { ...parts, conversation, snapshot, idleMinutes })
+  const whole = headOf(start.conversation)
   const { conversation, messages } = await compact(runtime, {
     ...start,
     principal: caller.principal,
-    overheadTokens: headOf(start.conversation).overheadTokens,
+    overheadTokens: whole.overheadTokens,
     turnId,
     signal,
   })
-  const head = headOf(conversation)
+  const head = conversation === start.conversation ? whole : headOf(conversation)
   const history = await buildMessages(caller, { ...start, conversation, messages })
   const note = start.decided.length > 0 ? [userText(decisionText(start))] : []
-  const door = gateDoor(start, { taint: [...head.taint, ...history.taint], named: history.named }, signal)
+  const told = mergeTaint(head.taint, await taintOfReasons(runtime, start))
+  // What the model writes from it stays in the conversation when its source has left.
+  await writeTaint(runtime.database, conversation, told)
+  const read = { taint: [...told, ...history.taint], named: history.named, words: ownWords(messages) }
+  const door = gateDoor(start, read, signal)
   const correction = conversation.tokenCorrection
   let reservation: ModelCall["reservation"] = start.reservation
+  const ledger = createSpendLedger(runtime)
   let tokenCorrection: number | null = null
 
   const ports: TurnPorts = {
@@ -103,12 +117,12 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart): Promise
     invoke: door,
     explain: (error) => explain(runtime, error),
     async ask(request, onEvents) {
-      const call = { ...base, reservation, correction }
+      const call = { ...base, reservation, ledger, correction }
       reservation = undefined
       const result = await callModel(
         call,
         { ...request, cacheKey: conversation.id, stableMessages: request.messages.length },
-        { onEvents, signal },
+        { ...patience, onEvents: hideKey(choice.llm.apiKey, runtime.secrets.mask, onEvents), signal },
       )
       if (result.reported) {
         const { inputTokens, cacheReadTokens, cacheWriteTokens } = result.usage
@@ -118,15 +132,19 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart): Promise
       return result
     },
   }
-  const end = await runTurn(ports, {
-    messages: [...head.head, ...history.messages, ...note],
-    tools,
-    lastStepNote: head.lastStepNote,
-    windowTokens: choice.contextWindowTokens,
-    vision: choice.capabilities.vision,
-    fit: (asked) => fitMessages(asked, specs, { windowTokens: choice.contextWindowTokens, correction }),
-  })
-  return { ...end, tokenCorrection }
+  try {
+    const end = await runTurn(ports, {
+      messages: [...head.head, ...history.messages, ...note],
+      tools,
+      lastStepNote: head.lastStepNote,
+      windowTokens: choice.contextWindowTokens,
+      vision: choice.capabilities.vision,
+      fit: (asked) => fitMessages(asked, specs, { windowTokens: choice.contextWindowTokens, correction }),
+    })
+    return { ...end, tokenCorrection }
+  } finally {
+    await ledger.close()
+  }
 }
 
 /** What others decided is on the record before the model says a word about it. */
@@ -137,9 +155,9 @@ function tellDecisions(live: LiveTurn, { decided }: TurnStart): ContentBlock[] {
       return { type: "applied", callId: proposalId, proposalId, toolName, summary, ...(undo ? { undo } : {}) }
     const by = signer ? ` by ${signer}` : ""
     const text = {
-      declined: `"${summary}" was declined${by}${reason ? `: ${reason}` : "."}`,
-      failed: `"${summary}" was signed${by} but failed: ${problem ?? "the log has the reason."}`,
-      unknown: `"${summary}" was signed${by}; whether it took effect is not known. Settle it on the Signatures page.`,
+      declined: `“${summary}” was declined${by}${reason ? `: ${reason}` : "."}`,
+      failed: `“${summary}” was signed${by} but failed: ${problem ?? "the log has the reason."}`,
+      unknown: `“${summary}” was signed${by}; whether it took effect is not known. Settle it on the Signatures page.`,
     }[status]
     return { type: "notice", kind: "decided", text }
   })
@@ -154,66 +172,22 @@ function tellDecisions(live: LiveTurn, { decided }: TurnStart): ContentBlock[] {
   return blocks
 }
 
+/** A colleague's reason is theirs, not the operator's: it may ask for things. */
+async function taintOfReasons({ database }: Runtime, { decided, conversation }: TurnStart): Promise<TaintSource[]> {
+  const reasoned = decided.filter(({ reason }) => reason?.trim()).map(({ proposalId }) => proposalId)
+  if (reasoned.length === 0) return []
+  return findForeignReasons(database, conversation.ownerId, reasoned)
+}
+
+function ownWords(messages: TurnStart["messages"]): string[] {
+  return messages
+    .filter(({ role }) => role === "user")
+    .flatMap(({ blocks }) => readBlocks(blocks).flatMap((block) => (block.type === "text" ? [block.text] : [])))
+}
+
 function decisionText({ decided, conversation }: TurnStart): string {
   const heads = decided.map(({ status, toolName }) => `${status}: ${toolName}`).join("\n")
   return `[Decision]\n${heads}\n\n${buildDecisionNote(decided, conversation.id)}`
-}
-
-/** The gate, as this turn's principal, with what the model has read so far. */
-function gateDoor(
-  start: TurnStart,
-  read: { taint: readonly TaintSource[]; named: readonly string[] },
-  signal: AbortSignal,
-): TurnPorts["invoke"] {
-  const { conversation, choice } = start
-  const taint = [...read.taint]
-  const resultChars = resultBudget(choice.contextWindowTokens)
-  const current = freshPrincipal(start.caller)
-  const { mask } = start.caller.runtime.secrets
-  return async (toolName, input) => {
-    const caller: Caller = { ...start.caller, principal: await current(), abort: signal }
-    const outcome = await invokeTool(
-      {
-        caller,
-        mode: conversation.permissionMode,
-        scope: conversation.scope,
-        resultChars,
-        conversation: { id: conversation.id, taint, named: read.named },
-      },
-      { toolName, input },
-    )
-    if (outcome.status === "executed" && outcome.outside)
-      taint.push({ toolName, toolCallId: outcome.toolCallId, at: new Date().toISOString() })
-    const images = outcome.status === "executed" && choice.capabilities.vision ? outcome.images : []
-    return {
-      outcome,
-      text: mask(readable(outcome)),
-      images: images.map(({ mediaType, data }) => ({ type: "image" as const, mediaType, data })),
-    }
-  }
-}
-
-/** The model never sees a token, nor anything else that would let it sign. */
-function readable(outcome: ToolOutcome): string {
-  if (outcome.status === "executed") return JSON.stringify(outcome.forModel ?? null)
-  const { status, proposalId, summary } = outcome
-  return JSON.stringify(
-    outcome.status === "applied" ? { status, summary, result: outcome.forModel } : { status, proposalId, summary },
-  )
-}
-
-/** A turn may run for minutes: what its person may do is asked again, at most every five seconds. */
-function freshPrincipal({ principal, runtime }: Caller): () => Promise<Caller["principal"]> {
-  let known = principal
-  let askedAt = performance.now()
-  return async () => {
-    if (performance.now() - askedAt < 5_000) return known
-    const loaded = await runtime.identity.load({ kind: "user", id: principal.id, grantId: null })
-    if (!loaded) throw new ForbiddenError(`${principal.name} is no longer active here.`)
-    known = loaded
-    askedAt = performance.now()
-    return known
-  }
 }
 
 function modelCall(
@@ -231,30 +205,9 @@ function modelCall(
   }
 }
 
-/** The first message of a conversation only, and in doubt it is on topic. */
-async function isOffTopic(
-  start: TurnStart,
-  base: Omit<ModelCall, "reservation">,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const { request, conversation, choice, messages } = start
-  const { disableTopicalClassifier, rehearsal } = choice.connection
-  if (!request || disableTopicalClassifier || rehearsal) return false
-  if (conversation.scope !== "operate" || messages.length > 1 || conversation.summary !== null) return false
-  if (!request.message.text.trim()) return false
-  try {
-    const prompt = buildClassifierPrompt(request.message.text, randomUUID())
-    const answer = await askOnce({ ...base, purpose: "classifier" }, { ...prompt, maxOutputTokens: 256 }, signal)
-    return answer !== null && parseClassifierVerdict(answer) === "OFF_TOPIC"
-  } catch {
-    return false
-  }
-}
-
 async function refuseOffTopic(runtime: Runtime, live: LiveTurn, start: TurnStart): Promise<Played> {
   runtime.telemetry.refusal("off-topic")
-  // Nothing will be asked of the model, so nothing stays reserved.
-  await settleSpend(runtime.database, start.reservation.spendId, NOTHING, 0).catch(() => {})
+  await letGo(runtime, start)
   const blocks: ContentBlock[] = [{ type: "text", text: OFF_TOPIC_REPLY }]
   live.keep(blocks)
   live.emit([
@@ -268,24 +221,9 @@ async function refuseOffTopic(runtime: Runtime, live: LiveTurn, start: TurnStart
   return { ...EMPTY_END, blocks, state: "completed" }
 }
 
-/** Detached: a title must neither delay nor break an answer. The first words stand in for it until then. */
-function nameLater(
-  runtime: Runtime,
-  { request, conversation, messages, choice }: TurnStart,
-  base: Omit<ModelCall, "reservation">,
-): void {
-  const first = messages.length === 1 && conversation.summary === null
-  if (!request || !first || conversation.titledBy === "person" || choice.connection.rehearsal) return
-  if (!request.message.text.trim()) return
-  void (async () => {
-    const asked = titleRequest(request.message.text, randomUUID())
-    const answer = await askOnce({ ...base, purpose: "title" }, { ...asked, maxOutputTokens: 256 })
-    const title = answer === null ? null : sanitizeGeneratedTitle(runtime.secrets.mask(answer))
-    if (title && (await writeTitle(runtime.database, conversation.id, title)))
-      runtime.publishSignals(["ai.conversation"])
-  })().catch((error) =>
-    runtime.log.debug("A conversation keeps its first words as its title.", { error: String(error) }),
-  )
+/** Nothing will be asked of the model any more, so nothing stays reserved. A call that was made has been settled. */
+async function letGo({ database }: Runtime, { reservation }: TurnStart): Promise<void> {
+  await settleSpend(database, reservation.spendId, NOTHING, 0).catch(() => {})
 }
 
 function explain(runtime: Runtime, error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string } {

@@ -53,13 +53,15 @@ function readSdk(body: Record<string, unknown>): ChatRequest {
     const file = FilePart.safeParse(part)
     if (file.success) images.push(readFile(file.data))
   }
-  return ChatRequest.parse({
+  const request = ChatRequest.safeParse({
     conversationId: id,
     message: { id: last.data.id, text: texts.join("\n"), images },
     ...(connectionId ? { connectionId } : {}),
     ...(model ? { model } : {}),
     ...(timeZone ? { timeZone } : {}),
   })
+  if (!request.success) throw invalidInput("the chat", request.error)
+  return request.data
 }
 
 function readFile({ mediaType, url }: z.infer<typeof FilePart>): { mediaType: string; data: string } {

@@ -4,6 +4,7 @@ import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import type { Effect } from "../contract/effect.ts"
 import { RateLimitedError } from "../errors.ts"
 import type { ToolOutcome } from "../gate/invoke-tool.ts"
+import { breadcrumb } from "./build-history.ts"
 import type { DuplicateGuard } from "./duplicate-guard.ts"
 import { planCalls } from "./plan-calls.ts"
 import type { WrittenCall } from "./step-reader.ts"
@@ -15,6 +16,8 @@ export interface CalledTool {
   effect: Effect
   /** Its result is a question to the operator. */
   asks: boolean
+  /** Its result is shown to the model once and not kept. */
+  heavy: boolean
   spec: ToolSpec
 }
 
@@ -35,6 +38,8 @@ export interface RanCalls {
   /** The turn ends here: the operator is asked. */
   asked: boolean
   applied: string[]
+  /** Why calls were refused for their number. */
+  overBudget: string | null
 }
 
 interface Told {
@@ -51,23 +56,21 @@ export async function runCalls(
   ports: CallPorts,
   tools: readonly CalledTool[],
   calls: readonly WrittenCall[],
-  { keep, notice }: { keep(blocks: ContentBlock[]): void; notice(kind: "over-budget", text: string): void },
+  keep: (blocks: ContentBlock[]) => void,
 ): Promise<RanCalls> {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const ran: RanCalls = { results: [], asked: false, applied: [] }
-  let overBudget: string | null = null
+  const ran: RanCalls = { results: [], asked: false, applied: [], overBudget: null }
 
   for (const group of planCalls(calls, ({ block }) => (byName.get(block.name)?.effect ?? "read") === "read")) {
     const told = await Promise.all(group.map((call) => runOne(call)))
     for (const { result, blocks, events, asked, applied } of told) {
       ran.results.push(result)
       keep(blocks)
-      ports.emit(events)
+      if (events.length > 0) ports.emit(events)
       ran.asked ||= asked === true
       if (applied) ran.applied.push(applied)
     }
   }
-  if (overBudget) notice("over-budget", overBudget)
   return ran
 
   async function runOne({ block, input }: WrittenCall): Promise<Told> {
@@ -87,20 +90,26 @@ export async function runCalls(
     } catch (error) {
       ports.guard.failed(name, input.value, error)
       const { sentence } = ports.explain(error)
-      if (error instanceof RateLimitedError) overBudget = sentence
+      if (error instanceof RateLimitedError) ran.overBudget = sentence
       return failed(block, sentence)
     }
   }
 }
 
+/** A call that was written and will not be made. */
+export function unmade({ block, input }: WrittenCall, sentence: string): Pick<Told, "blocks" | "events"> {
+  return input.ok ? failed(block, sentence) : failed(block, input.problem, true)
+}
+
 function tell(
   { callId, name }: BlockOf<"tool-call">,
-  { asks, effect }: CalledTool,
+  { asks, effect, heavy }: CalledTool,
   outcome: ToolOutcome,
   { text, images, durationMs }: { text: string; images?: ImagePart[]; durationMs: number },
 ): Told {
   const { toolCallId } = outcome
-  const base = { type: "tool-result", callId, name, text, toolCallId, durationMs } as const
+  const kept = heavy ? breadcrumb(name) : text
+  const base = { type: "tool-result", callId, name, text: kept, toolCallId, durationMs } as const
   const result: ToolResultPart = {
     type: "tool-result",
     callId,
@@ -108,7 +117,7 @@ function tell(
     text,
     ...(images?.length ? { images } : {}),
   }
-  const output: TurnEvent = { type: "tool-output-available", toolCallId: callId, output: toJson(text), dynamic: true }
+  const output: TurnEvent = { type: "tool-output-available", toolCallId: callId, output: toJson(kept), dynamic: true }
 
   if (outcome.status === "awaiting_signature") {
     const { proposalId, summary, expiresAt } = outcome

@@ -8,9 +8,10 @@ import { ForbiddenError } from "../errors.ts"
 import { invokeTool } from "../gate/invoke-tool.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { resultBudget } from "../tools/clamp-result.ts"
+import { cleanJson } from "./clean-text.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
 import { fitMessages } from "./fit-messages.ts"
-import { readable } from "./gate-door.ts"
+import { namedFor, readable } from "./gate-door.ts"
 import { namedDestinations } from "./named-destinations.ts"
 import { runTurn, type TurnEnd } from "./run-turn.ts"
 import { believedTimeZone } from "./time-zone.ts"
@@ -81,14 +82,16 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       guard: createDuplicateGuard(),
       newCallId: () => `call_${randomBytes(9).toString("hex")}`,
       explain: (error) => ({ kind: "failed", sentence: runtime.secrets.mask(toPlatformError(error).message) }),
-      async invoke(toolName, input) {
+      async invoke(toolName, given) {
+        const input = cleanJson(given)
+        const read = { taint, named, words: [run.prompt] }
         const outcome = await invokeTool(
           {
             caller: { ...caller, abort: signal },
             mode: run.applies?.includes(toolName) ? "auto" : "approve",
             scope: SCOPE,
             resultChars: resultBudget(choice.contextWindowTokens),
-            conversation: { id: runId, taint, named },
+            conversation: { id: runId, taint, named: namedFor(runtime.tools.find(toolName), input, read) },
           },
           { toolName, input },
         )

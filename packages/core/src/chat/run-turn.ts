@@ -11,8 +11,8 @@ import type {
 } from "@countersign/llm"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { ContextUse, TurnEvent, TurnUsage } from "../contract/chat/turn-event.ts"
-import { type CalledTool, type CallPorts, runCalls, wireName } from "./run-calls.ts"
-import { createStepReader, type ReadStep } from "./step-reader.ts"
+import { type CalledTool, type CallPorts, runCalls, unmade, wireName } from "./run-calls.ts"
+import { createStepReader, type ReadStep, type WrittenCall } from "./step-reader.ts"
 
 /** What a turn works with. No HTTP, no SQL and no provider: whoever starts it decides where its words go. */
 export interface TurnPorts extends CallPorts {
@@ -73,6 +73,7 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
   const specs = plan.tools.map(({ spec }) => spec)
   const dotted = new Map(plan.tools.map(({ name, spec }) => [spec.name, name]))
   let messages = plan.messages
+  let toldOverBudget = false
 
   const keep = (blocks: ContentBlock[]) => {
     if (blocks.length === 0) return
@@ -90,59 +91,77 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
     notice(kind, sentence, detail)
   }
 
-  for (let step = 1; step <= maxSteps; step += 1) {
-    const last = step === maxSteps
+  for (let step = 1; ; step += 1) {
+    ports.emit([{ type: "start-step" }])
+    const goesOn = await takeStep(step, step === maxSteps)
+    ports.emit([{ type: "finish-step" }])
+    if (!goesOn) return finish()
+  }
+
+  async function takeStep(step: number, last: boolean): Promise<boolean> {
     // Tools are left out instead of forbidden: told to call none, some models write the call's markup as their answer.
     const tools = last ? [] : specs
     const asked = last ? [...messages, note(plan.lastStepNote)] : messages
-    ports.emit([{ type: "start-step" }])
     const read = await listen(step, { messages: plan.fit?.(asked) ?? asked, tools })
-    if (!read) break
+    if (!read) return false
     count(read.usage)
-    const { failure, reason, calls } = read
+    const { calls } = read
     if (ports.signal.aborted) {
+      leaveUnmade(calls, "The turn was stopped before this call was made.")
       giveUp()
-      break
+      return false
     }
-    if (failure) {
-      fail(failure.sentence, failure.detail, kindOf(failure))
-      break
-    }
-    if (reason === "cut") {
-      notice("cut", "The provider stopped in the middle of this answer. Ask it to go on, or send the message again.")
-      break
-    }
-    if (reason === "length") {
-      notice("length", "The answer reached the longest length the model may write. Ask it to go on.")
-      break
-    }
-    if (reason === "refusal") {
-      notice("refused", "The model's provider refused to answer this. Put the question in other words.")
-      break
-    }
+    if (endsHere(read)) return false
+    if (last) leaveUnmade(calls, "This was the last step of the turn, so the call was not made.")
     if (calls.length === 0 || last) {
-      if (!read.blocks.some((block) => block.type === "text"))
+      if (!saidSomething(read))
         notice(
           last ? "out-of-steps" : "cut",
           last
             ? `The assistant used all ${maxSteps} steps of this turn without coming to an answer. Ask for a smaller part of it.`
             : "The model ended without an answer. Send the message again, or choose another model.",
         )
-      break
+      return false
     }
 
-    const ran = await runCalls(ports, plan.tools, calls, { keep, notice })
+    const ran = await runCalls(ports, plan.tools, calls, keep)
     end.applied.push(...ran.applied)
-    ports.emit([{ type: "finish-step" }])
+    if (ran.overBudget && !toldOverBudget) notice("over-budget", ran.overBudget)
+    toldOverBudget ||= ran.overBudget !== null
     if (ports.signal.aborted) {
       giveUp()
-      break
+      return false
     }
-    if (ran.asked) return finish()
+    if (ran.asked) return false
     messages = [...messages, ...toMessages(read, ran.results)]
+    return true
   }
-  ports.emit([{ type: "finish-step" }])
-  return finish()
+
+  /** Whatever the reason, calls that were written before it are never made: the model did not mean to end there. */
+  function endsHere({ failure, reason, calls, blocks }: ReadStep): boolean {
+    if (!failure && reason !== "cut" && reason !== "length" && reason !== "refusal") return false
+    leaveUnmade(calls, "The answer broke off before this call was made.")
+    if (failure) fail(failure.sentence, failure.detail, kindOf(failure))
+    else if (reason === "cut")
+      notice(
+        "cut",
+        blocks.length > 0
+          ? "The provider stopped in the middle of this answer. Ask it to go on, or send the message again."
+          : "The provider went silent before it had said anything. Send the message again, or choose another model.",
+      )
+    else if (reason === "length")
+      notice("length", "The answer reached the longest length the model may write. Ask it to go on.")
+    else notice("refused", "The model's provider refused to answer this. Put the question in other words.")
+    return true
+  }
+
+  /** Without a result, a call would look as if it still ran. */
+  function leaveUnmade(calls: readonly WrittenCall[], sentence: string): void {
+    for (const { blocks, events } of calls.map((call) => unmade(call, sentence))) {
+      keep(blocks)
+      if (events.length > 0) ports.emit(events)
+    }
+  }
 
   async function listen(step: number, request: StepRequest): Promise<ReadStep | null> {
     const reader = createStepReader({
@@ -166,13 +185,18 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
     } catch (error) {
       // The spend cap, a connection that is gone: nothing was asked.
       const { kind, sentence } = ports.explain(error)
+      close()
       fail(sentence, undefined, kind)
       return null
     }
-    const told = reader.finish()
-    keepNew()
-    if (told.length > 0) ports.emit(told)
+    close()
     return reader.step
+
+    function close(): void {
+      const told = reader.finish()
+      keepNew()
+      if (told.length > 0) ports.emit(told)
+    }
   }
 
   function count(usage: Usage | null): void {
@@ -214,6 +238,10 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
 
 function kindOf(failure: Failure): BlockOf<"notice">["kind"] {
   return failure.kind === "content-refused" ? "refused" : "failed"
+}
+
+function saidSomething({ blocks }: ReadStep): boolean {
+  return blocks.some((block) => block.type === "text" && block.text.trim() !== "")
 }
 
 function note(text: string): Message {

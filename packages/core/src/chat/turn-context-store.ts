@@ -37,8 +37,8 @@ export async function findTurnConversation(
   { withMessages = true } = {},
 ): Promise<{ conversation: TurnConversation; messages: StoredMessage[] } | null> {
   const row =
-    (UUID.test(id) ? await findRow(database, ownerId, "id", id) : null) ??
-    (await findRow(database, ownerId, "client_id", id))
+    (UUID.test(id) ? await findRow(database, ownerId, "id", id, withMessages) : null) ??
+    (await findRow(database, ownerId, "client_id", id, withMessages))
   if (!row) return null
   const conversation: TurnConversation = {
     id: row.id,
@@ -56,20 +56,25 @@ export async function findTurnConversation(
     tokenCorrection: row.token_correction,
     idleMinutes: Number(row.idle_minutes),
   }
-  return { conversation, messages: withMessages ? await readMessages(database, conversation) : [] }
+  return { conversation, messages: row.messages ?? [] }
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-async function findRow(database: Database, ownerId: string, by: "id" | "client_id", id: string) {
+/** With its messages in the same statement: a round trip less before the first token, and both as of one moment. */
+async function findRow(database: Database, ownerId: string, by: "id" | "client_id", id: string, withMessages: boolean) {
   const { rows } = await database.pool.query({
-    name: `turn-conversation-by-${by}`,
-    text: `SELECT c.*, extract(epoch FROM clock_timestamp() - c.updated_at) / 60 AS idle_minutes
+    name: `turn-conversation-by-${by}${withMessages ? "-with-messages" : ""}`,
+    text: `SELECT c.*, extract(epoch FROM clock_timestamp() - c.updated_at) / 60 AS idle_minutes${withMessages ? MESSAGES : ""}
       FROM platform.conversation c WHERE c.owner_id = $1 AND c.${by} = $2`,
     values: [ownerId, id],
   })
   return rows[0] ?? null
 }
+
+const MESSAGES = `, (SELECT json_agg(json_build_object('id', m.id, 'position', m.position, 'role', m.role, 'blocks', m.blocks)
+    ORDER BY m.position) FROM platform.message m WHERE m.conversation_id = c.id AND m.position > c.summary_through)
+  AS messages`
 
 /** What the summary does not cover. */
 export async function readMessages(
@@ -117,6 +122,34 @@ export async function writeSummary(
      WHERE id = $1 AND summary_through < $3`,
     [conversationId, summary, through, JSON.stringify(taint)],
   )
+}
+
+/** Also without a summary: whose words the model has read, though they stand in no row of the conversation. */
+export async function writeTaint(
+  database: Database,
+  { id, summaryTaint }: Pick<TurnConversation, "id" | "summaryTaint">,
+  taint: readonly TaintSource[],
+): Promise<void> {
+  const known = new Set(summaryTaint.map(({ toolName }) => toolName))
+  if (taint.every(({ toolName }) => known.has(toolName))) return
+  await database.pool.query("UPDATE platform.conversation SET summary_taint = $2 WHERE id = $1", [
+    id,
+    JSON.stringify(taint),
+  ])
+}
+
+/** Of these proposals, those that somebody other than the owner gave a reason about. */
+export async function findForeignReasons(
+  database: Database,
+  ownerId: string,
+  proposalIds: readonly string[],
+): Promise<TaintSource[]> {
+  const { rows } = await database.pool.query<{ id: string; tool: string; at: Date }>(
+    `SELECT id, tool, coalesce(decided_at, ended_at, at) AS at FROM platform.tool_call
+     WHERE id = ANY ($1::uuid[]) AND NOT (coalesce(signer_kind, '') = 'user' AND coalesce(signer_id, '') = $2)`,
+    [proposalIds, ownerId],
+  )
+  return rows.map(({ id, tool, at }) => ({ toolName: tool, toolCallId: id, at: at.toISOString() }))
 }
 
 /** What a person chose as the title is never overwritten. */

@@ -109,7 +109,7 @@ describe("callModel", () => {
     const call = callOf(choice)
     const plan = planCall(choice, { characters: promptCharacters(request), maxOutputTokens: 1_000 })
     const spendId = await reserveSpend(database, spendEntry(call, plan), null)
-    await callModel({ ...call, reservation: { spendId, maxOutputTokens: plan.maxOutputTokens } }, request, {
+    await callModel({ ...call, reservation: { ...plan, spendId } }, request, {
       onEvents: () => {},
     })
     expect(await ledger(choice)).toMatchObject([{ id: spendId, state: "settled" }])
@@ -159,7 +159,7 @@ describe("callModel", () => {
     const result = await callModel(
       callOf(choice, {
         runtime: { database: deaf, log, telemetry },
-        reservation: { spendId: randomUUID(), maxOutputTokens: 10 },
+        reservation: { spendId: randomUUID(), maxOutputTokens: 10, reservedTokens: 10, reservedUsd: null },
       }),
       say("Hello"),
       { onEvents: () => {} },

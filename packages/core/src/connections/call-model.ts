@@ -15,7 +15,8 @@ import type { Principal } from "../identity/principal.ts"
 import type { ModelChoice } from "./choose-model.ts"
 import { type CallPlan, planCall, promptCharacters } from "./plan-call.ts"
 import { costOf } from "./pricing.ts"
-import { reserveSpend, type SpendEntry, settleSpend } from "./spend.ts"
+import { reserveSpend, type SpendEntry } from "./spend.ts"
+import { type SpendLedger, settleQuietly } from "./spend-ledger.ts"
 
 export interface ModelCall {
   runtime: Pick<Runtime, "database" | "log" | "telemetry">
@@ -26,9 +27,15 @@ export interface ModelCall {
   conversationId: string | null
   turnId: string | null
   /** Made before, in a statement of the caller's own, after the same plan. */
-  reservation?: { spendId: string; maxOutputTokens: number }
+  reservation?: Reservation
+  /** Of a turn: then whoever made it closes it. Without one, a call is settled before its end is told. */
+  ledger?: SpendLedger
   /** The provider's count over our estimate, from an earlier answer. */
   correction?: number
+}
+
+export interface Reservation extends Pick<CallPlan, "maxOutputTokens" | "reservedTokens" | "reservedUsd"> {
+  spendId: string
 }
 
 export interface ModelCallResult {
@@ -53,7 +60,7 @@ export async function callModel(
   const { choice, runtime } = call
   const characters = promptCharacters(request)
   const plan = planCall(choice, { characters, correction: call.correction, maxOutputTokens: request.maxOutputTokens })
-  const { spendId, maxOutputTokens } = call.reservation ?? (await reserve(call, plan))
+  const { spendId, maxOutputTokens, ...reserved } = call.reservation ?? (await reserve(call, plan))
   const heard = new Heard(runtime.telemetry.capturesContent)
   const { onEvents } = options
   const span = runtime.telemetry.modelCall({
@@ -92,14 +99,15 @@ export async function callModel(
       finishReason: heard.end,
       content: () => ({ messages: request.messages, answer: heard.said }),
     })
-    await settle(runtime, spendId, heard.settled)
+    const ended = { spendId, ...heard.settled, reserved }
+    await (call.ledger ? call.ledger.settle(ended) : settleQuietly(runtime, ended))
   }
   const { usage, costUsd } = heard.settled
   return { usage, costUsd, reported: heard.usage !== undefined, end: heard.end, failure: heard.failure }
 }
 
 /** What the ledger wants to know of a call, for whoever reserves it. */
-export function spendEntry(call: Omit<ModelCall, "runtime" | "reservation">, plan: CallPlan): SpendEntry {
+export function spendEntry(call: Omit<ModelCall, "runtime" | "reservation" | "ledger">, plan: CallPlan): SpendEntry {
   const { choice, principal, purpose, scope, conversationId, turnId } = call
   return {
     connection_id: choice.connection.id,
@@ -118,25 +126,12 @@ export function spendEntry(call: Omit<ModelCall, "runtime" | "reservation">, pla
   }
 }
 
-async function reserve(call: ModelCall, plan: CallPlan): Promise<{ spendId: string; maxOutputTokens: number }> {
-  const spendId = await reserveSpend(call.runtime.database, spendEntry(call, plan), call.choice.connection.spendCap)
-  return { spendId, maxOutputTokens: plan.maxOutputTokens }
-}
-
-/** A ledger that cannot be written must not lose the answer; the sweep counts what was set aside instead. */
-async function settle(
-  { database, log }: ModelCall["runtime"],
-  spendId: string,
-  { usage, costUsd }: { usage: Usage; costUsd: number | null },
-): Promise<void> {
-  try {
-    await settleSpend(database, spendId, usage, costUsd)
-  } catch (error) {
-    log.error("What a call of a model used could not be written down; it counts with what was reserved for it.", {
-      spendId,
-      error,
-    })
-  }
+async function reserve(call: ModelCall, plan: CallPlan): Promise<Reservation> {
+  const { ledger, runtime, choice } = call
+  const entry = spendEntry(call, plan)
+  const { spendCap } = choice.connection
+  const spendId = await (ledger ? ledger.reserve(entry, spendCap) : reserveSpend(runtime.database, entry, spendCap))
+  return { ...plan, spendId }
 }
 
 /** What a call needs to know of its stream: a look at the end of each batch, nothing per token. */

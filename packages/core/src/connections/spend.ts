@@ -53,6 +53,31 @@ export async function reserveSpend(database: Database, entry: SpendEntry, cap: S
   return demandRoom(rows[0]!, entry, cap)
 }
 
+/** The end of one call and the reservation of the next, in one commit. The end is kept when there is no room. */
+export async function settleAndReserve(
+  database: Database,
+  ended: { spendId: string; usage: Usage; costUsd: number | null },
+  entry: SpendEntry,
+  cap: SpendCap | null,
+): Promise<string> {
+  const { usage } = ended
+  const row = {
+    id: ended.spendId,
+    input_tokens: count(usage.inputTokens),
+    cache_read_tokens: count(usage.cacheReadTokens),
+    cache_write_tokens: count(usage.cacheWriteTokens),
+    output_tokens: count(usage.outputTokens),
+    reasoning_tokens: count(usage.reasoningTokens),
+    cost_usd: ended.costUsd,
+  }
+  const { rows } = await database.pool.query<SpendAnswer>({
+    name: "settle-and-reserve",
+    text: "SELECT * FROM platform.settle_and_reserve($1, $2, $3)",
+    values: [JSON.stringify(row), JSON.stringify(entry), cap && JSON.stringify(cap)],
+  })
+  return demandRoom(rows[0]!, entry, cap)
+}
+
 /** The reservation's id, or what to tell whoever has none: for those who reserve within a statement of their own. */
 export function demandRoom(answer: SpendAnswer, entry: SpendEntry, cap: SpendCap | null): string {
   if (answer.spend_id) return answer.spend_id

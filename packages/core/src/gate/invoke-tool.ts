@@ -1,7 +1,7 @@
 import { authorizeEntry } from "../access/authorize.ts"
 import type { Caller } from "../access/ctx.ts"
 import { type RegisteredTool, type Undo, undoOf } from "../access/tool.ts"
-import { moveToolCall, rememberTaint, reserveToolCall, taintHolder } from "../audit/tool-call-store.ts"
+import { endToolCall, moveToolCall, rememberTaint, reserveToolCall, taintHolder } from "../audit/tool-call-store.ts"
 import { rulesOf } from "../contract/access.ts"
 import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
 import type { PermissionMode, ToolScope } from "../contract/tool.ts"
@@ -156,7 +156,7 @@ async function run(
     call({ principal, transport, correlationId, runtime, http, abort }, input),
   )
   demandJson(tool, result)
-  await moveToolCall(runtime.database, { callId, from: "running", to: "executed", actor: door.caller })
+  await endToolCall(runtime.database, callId, door.caller)
   if (tool.outside && !door.conversation)
     await rememberTaint(runtime.database, taintHolder(principal), tool.name, callId)
   await announceToolCall(door.caller, tool, "executed")

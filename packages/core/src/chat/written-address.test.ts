@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest"
+import { isWritten } from "./written-address.ts"
+
+describe("isWritten", () => {
+  const words = ["Look at https://status.example.com/health?full=1 and at Shop.example.com:8443/Ready, please."]
+
+  it.each([
+    "https://status.example.com/health?full=1",
+    "http://status.example.com/health?full=1#part",
+    "https://status.example.com/health",
+    "https://status.example.com/",
+    "https://shop.example.com:8443/Ready",
+  ])("knows %s, all of which the person wrote", (address) => {
+    expect(isWritten(address, words)).toBe(true)
+  })
+
+  it.each([
+    "https://status.example.com/health?full=1&d=secret",
+    "https://status.example.com/secret",
+    "https://status.example.com/Health",
+    "https://secret@status.example.com/health",
+    "https://example.com/",
+    "https://tus.example.com/",
+    "https://status.example.co/",
+    "https://shop.example.com/Ready",
+    "https://shop.example.com:8443/ready",
+    "no address",
+  ])("does not know %s", (address) => {
+    expect(isWritten(address, words)).toBe(false)
+  })
+})

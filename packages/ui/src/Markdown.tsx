@@ -11,14 +11,22 @@ export type MarkdownProps = {
   children: string
   /** Follows a link inside the application; without it such links load the page. */
   onNavigate?: (href: string) => void
+  /**
+   * `text`: addresses elsewhere are written out and lead nowhere. For words of a model, which others may have told to
+   * put what it knows into an address: a click would send it there.
+   */
+  foreignLinks?: "open" | "text"
   /** Level of the first heading, so that the text fits below the page's own headings. */
   headingLevel?: 2 | 3 | 4
   className?: string
 }
 
 /** Prose written by people or models: nothing in it loads, runs or hides where it leads. */
-export function Markdown({ children, onNavigate, headingLevel = 3, className }: MarkdownProps) {
-  const components = useMemo(() => parts(headingLevel, onNavigate), [headingLevel, onNavigate])
+export function Markdown({ children, onNavigate, foreignLinks = "open", headingLevel = 3, className }: MarkdownProps) {
+  const components = useMemo(
+    () => parts(headingLevel, onNavigate, foreignLinks),
+    [headingLevel, onNavigate, foreignLinks],
+  )
   return (
     <div className={cx("min-w-0 text-ink text-prose [&>:first-child]:mt-0 [&>:last-child]:mb-0", className)}>
       <ReactMarkdown skipHtml remarkPlugins={PLUGINS} components={components}>
@@ -30,7 +38,11 @@ export function Markdown({ children, onNavigate, headingLevel = 3, className }: 
 
 const PLUGINS = [remarkGfm]
 
-function parts(headingLevel: number, onNavigate: MarkdownProps["onNavigate"]): Components {
+function parts(
+  headingLevel: number,
+  onNavigate: MarkdownProps["onNavigate"],
+  foreignLinks: MarkdownProps["foreignLinks"],
+): Components {
   const heading = (depth: number) => {
     const Tag = `h${Math.min(6, headingLevel + depth - 1)}` as "h2"
     return ({ children }: { children?: ReactNode }) => (
@@ -99,7 +111,7 @@ function parts(headingLevel: number, onNavigate: MarkdownProps["onNavigate"]): C
     // A foreign image tells its server who reads this page.
     img: ({ alt }) => <span className="text-muted">[image: {alt || "without description"}]</span>,
     a: ({ href, children }) => (
-      <MarkdownLink href={href} onNavigate={onNavigate}>
+      <MarkdownLink href={href} onNavigate={onNavigate} opens={foreignLinks === "open"}>
         {children}
       </MarkdownLink>
     ),
@@ -109,10 +121,13 @@ function parts(headingLevel: number, onNavigate: MarkdownProps["onNavigate"]): C
 function MarkdownLink({
   href = "",
   onNavigate,
+  opens,
   children,
 }: {
   href?: string
   onNavigate: MarkdownProps["onNavigate"]
+  /** Whether addresses elsewhere are links. */
+  opens: boolean
   children?: ReactNode
 }) {
   const target = resolve(href)
@@ -143,6 +158,15 @@ function MarkdownLink({
   }
   // The words of a link are the author's; where it leads is said by us.
   const saysItself = children === target.url.href || children === href || children === target.url.host
+  if (!opens)
+    return (
+      <span>
+        {children}
+        {children !== href && children !== target.url.href && (
+          <span className="break-all text-muted"> ({target.url.href})</span>
+        )}
+      </span>
+    )
   return (
     <a
       href={target.url.href}

@@ -30,9 +30,9 @@ export const catalogAssistant: Assistant = {
       scopes: ["operate"],
       text: `You help an operator to bring the catalog in order. Work in small steps that they can sign.
 
-1. List the systems, all pages. Count those without an owner team, without a description, without a contact, without an
+1. List the systems, all pages. Count those without an owner team, without a contact, without an
    environment. Tell the counts first, then begin with the gap that concerns most systems.
-2. Take one system at a time: read it, say in one line what is missing, and ask for it. Never invent an owner, a contact or
+2. Take one system at a time: read it (lists leave descriptions out), say in one line what is missing, and ask for it. Never invent an owner, a contact or
    a description; a description may be drafted from what the operator says.
 3. Two systems that look like one service: ask whether they are, and propose nothing before they answer. Stages such as
    staging belong into environments, not into systems of their own.
@@ -45,10 +45,10 @@ export const catalogAssistant: Assistant = {
       title: "List the systems",
       match: `${ASKS}(?:list|show)(?: me)?(?: all)?(?: the| our)? systems`,
       steps: [
-        { say: "I look into the catalog.", calls: [{ name: "catalog_listSystems", arguments: { limit: 20 } }] },
+        { say: "Let me look into the catalog.", calls: [{ name: "catalog_listSystems", arguments: { limit: 20 } }] },
         [
           { when: EMPTY, say: 'The catalog is empty. Try "Add a system called Web shop".' },
-          { when: FOUND, say: "These are the first systems by name: {{result.items.*.name}}." },
+          { when: FOUND, say: "These are the first systems by name: **{{result.items.*.name}}**." },
           REFUSED,
         ],
       ],
@@ -60,7 +60,7 @@ export const catalogAssistant: Assistant = {
         { calls: [{ name: "catalog_listSystems", arguments: { status: ["unhealthy", "degraded"], limit: 20 } }] },
         [
           { when: EMPTY, say: "None: no system is reported degraded or unhealthy." },
-          { when: FOUND, say: "Not healthy: {{result.items.*.name}}." },
+          { when: FOUND, say: "Not healthy: **{{result.items.*.name}}**." },
           REFUSED,
         ],
       ],
@@ -87,7 +87,7 @@ export const catalogAssistant: Assistant = {
       match: `${ASKS}(?:add|create) an? (?:new )?system (?:called |named )?["“]?(.{1,120}?)["”]?[.!]*\\s*(?=\\n|$)`,
       steps: [
         {
-          say: "I look first whether it is there already.",
+          say: "Let me check first whether it is there already.",
           calls: [{ name: "catalog_listSystems", arguments: { text: "{{match.1}}", limit: 5 } }],
         },
         [
@@ -96,7 +96,10 @@ export const catalogAssistant: Assistant = {
           REFUSED,
         ],
         [
-          { when: "awaiting_signature", say: 'Sign the card above to add "{{match.1}}". Nothing has changed yet.' },
+          {
+            when: "awaiting_signature",
+            say: '"{{match.1}}" is added once the card above is signed. Nothing has changed yet.',
+          },
           { when: '"name"', say: '"{{match.1}}" is in the catalog now.' },
           REFUSED,
         ],

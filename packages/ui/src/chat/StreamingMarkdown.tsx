@@ -26,7 +26,12 @@ export function StreamingMarkdown({ children, open = false, onNavigate }: Stream
 
 const Piece = memo(function Piece({ children, onNavigate }: Pick<StreamingMarkdownProps, "children" | "onNavigate">) {
   return (
-    <LazyMarkdown headingLevel={4} onNavigate={onNavigate} className={children.startsWith("#") ? "pt-2" : undefined}>
+    <LazyMarkdown
+      headingLevel={4}
+      foreignLinks="text"
+      onNavigate={onNavigate}
+      className={children.startsWith("#") ? "pt-2" : undefined}
+    >
       {children}
     </LazyMarkdown>
   )

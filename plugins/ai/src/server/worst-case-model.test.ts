@@ -16,7 +16,7 @@ import {
   startScriptedProvider,
 } from "../../../../packages/core/src/chat/scripted-provider.fixture.ts"
 import { secretsContract } from "../../../../packages/core/src/contract/platform/secrets.ts"
-import { Markdown } from "../../../../packages/ui/src/Markdown.tsx"
+import { Markdown, type MarkdownProps } from "../../../../packages/ui/src/Markdown.tsx"
 import { aiContract } from "../contract.ts"
 import { aiPlugin } from "../server.ts"
 
@@ -237,7 +237,7 @@ async function changes(id: string): Promise<Record<string, number>> {
 }
 
 function rendered(text: string): string {
-  return renderToStaticMarkup(createElement(Markdown, null, text))
+  return renderToStaticMarkup(createElement(Markdown, { foreignLinks: "text" } as MarkdownProps, text))
 }
 
 describe("a model that obeys everything it reads, in auto mode", () => {
@@ -324,7 +324,7 @@ describe("a model that obeys everything it reads, in auto mode", () => {
     expect(provider.heard.some(({ text }) => text.includes(IN_TEXT))).toBe(true)
   })
 
-  it("writes nothing that a thread would load, and no link that hides where it leads", async () => {
+  it("writes nothing that a thread would load, and no link that leads out of it", async () => {
     const { rows } = await pool.query(
       `SELECT block->>'text' AS text FROM platform.message, jsonb_array_elements(blocks) block
        WHERE role = 'assistant' AND block->>'type' = 'text' AND block->>'text' LIKE '%evil.test%'`,
@@ -336,8 +336,7 @@ describe("a model that obeys everything it reads, in auto mode", () => {
       expect(tags).not.toMatch(/<(img|iframe|script|link|style|object|embed|video|audio|source|svg|form)\b/i)
       expect(tags).not.toMatch(/\s(src|srcset|background|poster|data|action|ping|style)=/i)
       expect(tags).not.toMatch(/url\(|javascript:/i)
-      for (const [, href, inner] of html.matchAll(/<a href="(http[^"]*)"[^>]*>(.*?)<\/a>/g))
-        expect(inner, href).toContain(new URL(href!.replaceAll("&amp;", "&")).host)
+      expect(tags).not.toMatch(/href="(?:[a-z]+:|\/\/)/i)
       expect(html).not.toContain(IN_STORE)
       expect(html).not.toContain(IN_KEY)
     }

@@ -7,5 +7,7 @@ export const listEnvironmentsTool = defineTool({
   description:
     "List the environments such as production or staging, with their fields and how many systems run in each. Call it " +
     "to find an environment's id. Pass `text` to search names and descriptions.",
-  projectResult: (page) => leanResult(page, { drop: ["version", "createdAt", "updatedAt"], longest: 300 }),
+  // Descriptions are read one by one, where they count as what others wrote: a list must not take auto mode away.
+  projectResult: (page) =>
+    leanResult(page, { drop: ["version", "createdAt", "updatedAt", "description"], longest: 300 }),
 })

@@ -9,5 +9,7 @@ export const listSystemsTool = defineTool({
     "or to see which systems are unhealthy. Pass `text` to search names, descriptions and tags, and `status`, `tags`, " +
     "`groupId` (from catalog.listGroups) or `environmentId` (from catalog.listEnvironments) to narrow it. A system " +
     "without a status was never reported on. When nextCursor is there, pass it as `after` for the next page.",
-  projectResult: (page) => leanResult(page, { drop: ["version", "createdAt", "updatedAt"], longest: 300 }),
+  // Descriptions are read one by one, where they count as what others wrote: a list must not take auto mode away.
+  projectResult: (page) =>
+    leanResult(page, { drop: ["version", "createdAt", "updatedAt", "description"], longest: 300 }),
 })

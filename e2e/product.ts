@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { databaseFromTemplate, openSession, type Session, spawnServer } from "@countersign/testing"
+import { databaseFromTemplate, openSession, type Session, type SpawnedServer, spawnServer } from "@countersign/testing"
 import { afterAll, inject } from "vitest"
 import { plugins } from "../apps/server/src/plugins.ts"
 
@@ -15,6 +15,8 @@ export interface Product {
   /** The first-run link, while nobody exists. */
   setUpLink(): string
   output(): string
+  /** Another server on the same database, stopped with the file's tests at the latest. */
+  startPod(): Promise<SpawnedServer>
 }
 
 /** The product as people run it, on a free port and a database of its own. Stopped after the file's tests. */
@@ -23,17 +25,24 @@ export async function startProduct(): Promise<Product> {
     throw new Error("The web app is not built. Run npm test, or npm start once, and then this test again.")
   const cluster = inject("postgres")
   const { config, drop } = await databaseFromTemplate(cluster, plugins)
-  const server = await spawnServer({
+  const variables = {
     DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
     COUNTERSIGN_SECRET: "a secret for journeys in a browser only, long enough",
-  })
+  }
+  const server = await spawnServer(variables)
+  const pods = [server]
   afterAll(async () => {
-    await server.stop()
+    await Promise.all(pods.map((pod) => pod.stop()))
     await drop()
   })
   return {
     url: server.url,
     output: server.output,
+    async startPod() {
+      const pod = await spawnServer(variables)
+      pods.push(pod)
+      return pod
+    },
     setUpLink() {
       const link = /First run: \D*?(http\S+)/.exec(server.output())?.[1]
       if (!link) throw new Error(`The server printed no set-up link:\n${server.output()}`)

@@ -53,23 +53,41 @@ export const aiAssistant: Assistant = {
     },
   ],
   rehearsal: [
-    ...decided("applied", "Signed and done", "The audit log has who asked and who signed."),
-    ...decided("declined", "Understood. It was declined, and nothing was changed", "Tell me if you want it otherwise."),
-    ...decided("failed", "It was signed, but it failed, and nothing was changed", "The card above says why."),
+    {
+      match: `${DECISION}\\n[^\\n]+\\n\\w+: `,
+      steps: [
+        { say: "Several of my proposals were decided. What became of each stands above; ask me to go on from there." },
+      ],
+    },
+    ...decided("applied", {
+      words: "Signed and done",
+      named: "Signed by {{match.2}} and done",
+      more: "The audit log has who asked and who signed.",
+    }),
+    ...decided("declined", {
+      words: "Understood. It was declined, and nothing was changed",
+      named: "Understood. {{match.2}} declined it, and nothing was changed",
+      more: "Tell me if you want it otherwise.",
+    }),
+    ...decided("failed", {
+      words: "It was signed, but it failed, and nothing was changed",
+      named: "{{match.2}} signed it, but it failed, and nothing was changed",
+      more: "The card above says why.",
+    }),
     { match: DECISION, steps: [{ say: "I have seen what became of it; the card above says more." }] },
     {
       title: "How do I add a system?",
       match: `${ASKS}(?:how (?:do|can|does|should) (?:i|we|one|you)|how to|where (?:do|can) i) (.+?)${ENDS}`,
       steps: [
         {
-          say: "I look into the guide.",
+          say: "Let me look into the guide.",
           calls: [{ name: "ai_searchDocs", arguments: { query: "{{match.1}}", limit: 3 } }],
         },
         [
           { when: '"hits":\\s*\\[\\s*\\]', say: "The guide has nothing about that." },
           {
             when: '"slug"',
-            say: 'The best match is "{{result.hits.0.title}}". I read it.',
+            say: 'The best match is "{{result.hits.0.title}}". Let me read it.',
             calls: [{ name: "ai_getDoc", arguments: { slug: "{{result.hits.0.slug}}" } }],
           },
           REFUSED,
@@ -90,11 +108,14 @@ export const aiAssistant: Assistant = {
       title: "Remember that releases go out on Tuesdays",
       match: `${ASKS}(?:remember|note|keep in mind)(?: that|:)? (.{1,1900}?)\\s*(?=\\n|$)`,
       steps: [
-        { say: "I write that down for you.", calls: [{ name: "ai_saveMemory", arguments: { text: "{{match.1}}" } }] },
+        {
+          say: "I will write that down for you.",
+          calls: [{ name: "ai_saveMemory", arguments: { text: "{{match.1}}" } }],
+        },
         [
           {
             when: WAITS,
-            say: "Sign the card above, and later conversations find it. You see all notes under Settings > Memory.",
+            say: "Later conversations find it once the card above is signed. You see all notes under Settings > Memory.",
           },
           { when: '"alwaysInject"', say: "I keep that. You see all notes under Settings > Memory." },
           REFUSED,
@@ -158,13 +179,14 @@ export const aiAssistant: Assistant = {
   ],
 }
 
-/** The summary is quoted further down in that message; without one, the tool's name has to do. */
-function decided(status: string, words: string, more: string): RehearsalScripts {
+/** Who signed and the summary stand further down in that message; without them, the tool's name has to do. */
+function decided(status: string, { words, named, more }: Record<"words" | "named" | "more", string>): RehearsalScripts {
   const match = `${DECISION}\\s+${status}: ([^\\n]+)`
+  const signer = '\\n1\\. \\S+ was (?:signed|DECLINED) by "([^"\\n]+)"'
   return [
     {
-      match: `${match}[\\s\\S]*?title="Summary of 1">\\n([^\\n]+)`,
-      steps: [{ say: `${words}: {{match.2}}. ${more}` }],
+      match: `${match}[\\s\\S]*?${signer}[\\s\\S]*?title="Summary of 1">\\n([^\\n]+)`,
+      steps: [{ say: `${named}: {{match.3}}. ${more}` }],
     },
     { match, steps: [{ say: `${words}: {{match.1}}. ${more}` }] },
   ]

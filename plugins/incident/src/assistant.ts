@@ -20,7 +20,7 @@ const OPENING = {
   },
 }
 const OPENING_WAITS =
-  "The card above shows what would happen; nothing has changed yet. Sign it to open the incident, or decline it. This is a " +
+  "The card above shows what would happen; nothing has changed yet. The incident opens once it is signed. This is a " +
   "rehearsal, so the severity is always minor: change it on the card if it is worse."
 
 export const incidentAssistant: Assistant = {
@@ -88,7 +88,7 @@ Close every answer with the next step, one line.`,
       match: `${ASKS}(?:what(?:'s|’s| is) (?:wrong|going on|broken|down|happening)|is (?:anything|something) (?:wrong|broken|down))`,
       steps: [
         {
-          say: "I look at the open incidents and at the systems that are not healthy.",
+          say: "Let me look at the open incidents and at the systems that are not healthy.",
           calls: [
             { name: "incident_list", arguments: { state: "open", limit: 10 } },
             { name: "catalog_listSystems", arguments: { status: ["unhealthy", "degraded"], limit: 10 } },
@@ -101,16 +101,16 @@ Close every answer with the next step, one line.`,
           },
           {
             when: `^[^\\n]*${EMPTY}[^\\n]*\\n[^\\n]*${FOUND}`,
-            say: "No incident is open, but these systems are not healthy: {{results.1.items.*.name}}.",
+            say: "No incident is open, but these systems are not healthy: **{{results.1.items.*.name}}**.",
           },
           {
             when: `^[^\\n]*${FOUND}[^\\n]*\\n[^\\n]*${EMPTY}`,
-            say: "Open incidents: {{results.0.items.*.title}}. No system is reported degraded or unhealthy.",
+            say: "Open incidents: **{{results.0.items.*.title}}**. No system is reported degraded or unhealthy.",
           },
           {
             when: `^[^\\n]*${FOUND}[^\\n]*\\n[^\\n]*${FOUND}`,
             say:
-              "Open incidents: {{results.0.items.*.title}}.\n\nSystems that are not healthy: {{results.1.items.*.name}}.\n\n" +
+              "Open incidents: **{{results.0.items.*.title}}**\n\nSystems that are not healthy: **{{results.1.items.*.name}}**\n\n" +
               "Ask me to summarise the open incident, or to resolve it.",
           },
           { say: "I could not read all of it; the rows above say why." },
@@ -122,7 +122,7 @@ Close every answer with the next step, one line.`,
       match: `${ASKS}(?:summari[sz]e|tell me about|what is) (?:the |an |our )?(?:open |latest )?incident(?:s)?(?: (?:about|called) (.+?))?${ENDS}`,
       steps: [
         {
-          say: "I look for it.",
+          say: "Let me find it.",
           calls: [{ name: "incident_list", arguments: { state: "open", limit: 1, text: "{{match.1}}" } }],
         },
         [
@@ -179,7 +179,7 @@ function resolving(title: string, which: string, index: number) {
     match: `${ASKS}(?:resolve|close|end) ${which}${ENDS}`,
     steps: [
       {
-        say: "I look for it among the open incidents.",
+        say: "Let me find it among the open incidents.",
         calls: [
           {
             name: "incident_list",
@@ -202,7 +202,7 @@ function resolving(title: string, which: string, index: number) {
         REFUSED,
       ],
       [
-        { when: WAITS, say: "It stays open until you sign the card above." },
+        { when: WAITS, say: "It stays open until the card above is signed." },
         { when: '"resolvedAt"', say: '"{{result.title}}" is resolved.' },
         REFUSED,
       ],

@@ -142,7 +142,9 @@ describe("a rehearsal with the sample", () => {
     expect((await play("List the systems")).said).toMatch(/first systems by name: .*Web shop/)
     expect((await play("please list all systems")).said).toContain("Web shop")
     expect((await play("Unanswered before.\nList the systems")).said).toContain("Web shop")
-    expect((await play("What's wrong?")).said).toMatch(/Open incidents: Sample: answers are slow[\s\S]*Product search/)
+    expect((await play("What's wrong?")).said).toMatch(
+      /Open incidents: \*\*Sample: answers are slow\*\*[\s\S]*Product search/,
+    )
     expect((await play("Summarise the open incident")).said).toContain("Sample: answers are slow")
     expect((await play("Which systems are unhealthy?")).said).toContain("Product search")
 
@@ -166,10 +168,17 @@ describe("a rehearsal with the sample", () => {
       }
       return `[Decision]\n${status}: incident.create\n\n${buildDecisionNote([one], randomUUID())}`
     }
-    expect((await play(note("applied", proposal.summary))).said).toContain(`Signed and done: ${proposal.summary}.`)
-    expect((await play(note("declined", 'Resolve "Down"'))).said).toContain('nothing was changed: Resolve "Down".')
+    expect((await play(note("applied", proposal.summary))).said).toContain(
+      `Signed by Root and done: ${proposal.summary}.`,
+    )
+    expect((await play(note("declined", 'Resolve "Down"'))).said).toContain(
+      'Root declined it, and nothing was changed: Resolve "Down".',
+    )
     expect((await play("[Decision]\ndeclined: incident.resolve")).said).toContain(
       "nothing was changed: incident.resolve.",
+    )
+    expect((await play("[Decision]\napplied: incident.create\ndeclined: incident.resolve\n\nMore.")).said).toContain(
+      "What became of each stands above",
     )
     expect((await play("[Decision]\nexpired: Something")).said).toContain("the card above says more")
   })
@@ -206,7 +215,7 @@ describe("a rehearsal with the sample", () => {
   })
 
   it("remembers and finds again", async () => {
-    expect((await play("Remember that releases go out on Tuesdays")).said).toContain("Sign the card above")
+    expect((await play("Remember that releases go out on Tuesdays")).said).toContain("once the card above is signed")
     expect((await play("Remember that releases go out on Tuesdays", "auto")).said).toContain("I keep that")
     expect((await play("What do you remember about releases?")).said).toContain("releases go out on Tuesdays")
     expect((await play("What do you remember?")).said).toContain("releases go out on Tuesdays")

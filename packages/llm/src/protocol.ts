@@ -6,8 +6,8 @@ export interface Protocol {
   id: "anthropic-messages" | "openai-responses" | "openai-chat"
   /** Appended to the driver's endpoint. */
   path: string
-  /** The body of the request. */
-  request(request: ModelRequest, capabilities: Capabilities, dialect: Dialect): unknown
+  /** The body of the request. A tool that is the same object as in the last one is sent as it was then. */
+  request(request: ModelRequest, capabilities: Capabilities, dialect: Dialect): object
   /** One per stream. */
   reader(dialect: Dialect): FrameReader
 }

@@ -207,6 +207,19 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
       expect(await server.heard[0]?.closed).toBe(true)
     })
 
+    it("sends all of a large body, the same one again in another attempt and in another call", async () => {
+      const tools = request.tools!.map((tool) => ({ ...tool, description: "Störung über alles. ".repeat(2_000) }))
+      const large = () => hear(driver, connection(), { ...request, tools }, patient)
+      server.next({ status: 503 })
+      const [first, second] = [await large(), await large()]
+
+      expect([first.failure, second.failure]).toEqual([undefined, undefined])
+      const [failed, again, later] = server.heard.map(({ body }) => JSON.stringify(body))
+      expect(server.heard).toHaveLength(3)
+      expect(failed).toContain(tools[0]!.description)
+      expect([again, later]).toEqual([failed, failed])
+    })
+
     it("calls nobody when it is stopped before it begins", async () => {
       const { failure } = await ask({}, { signal: AbortSignal.abort() })
 

@@ -42,23 +42,53 @@ function prepareCall(driver: HttpDriver, connection: Connection, request: ModelR
   const address = addressOf(driver.endpoint(connection), protocol.path, connection.query)
   const headers = { ...HEADERS, ...driver.auth(connection) }
   const capabilities = { ...driver.capabilities(request.model), ...request.capabilities }
-  const body = writeBody(() => protocol.request(request, capabilities, dialect))
+  let body = writeBody(() => protocol.request(request, capabilities, dialect))
   return async (_: Connection, __: ModelRequest, options: RunOptions): Promise<Failure | undefined> => {
     const fail = (kind: FailureKind, sentence: string) =>
       options.onEvents([{ type: "error", failure: { kind, sentence } }])
     if (!address) fail("network", `The base URL of ${label} is not an http or https address. Correct it.`)
     else if (body === undefined) fail("rejected", `The messages or tools cannot be written as a request to ${label}.`)
-    else return postStream({ label, address, headers, body, reader: protocol.reader(dialect), ...options })
+    else {
+      const onEvents = (events: ModelEvent[]) => {
+        // Once something was handed over there is no other attempt: a long answer need not keep its question.
+        body = undefined
+        options.onEvents(events)
+      }
+      return postStream({ label, address, headers, reader: protocol.reader(dialect), ...options, onEvents }, body)
+    }
   }
 }
 
 /** Undefined when the caller's data is not what its type says: a stream ends in an error, it does not throw. */
-function writeBody(write: () => unknown): string | undefined {
+function writeBody(write: () => object): string | undefined {
   try {
-    return JSON.stringify(write())
+    return writeJson(write())
   } catch {
     return undefined
   }
+}
+
+/** A tool's wire form, written out once: tools are most of a body, and the same in every step of a turn. */
+const written = new WeakMap<object, string>()
+
+/** What JSON.stringify writes, byte for byte. */
+function writeJson(body: object): string {
+  const fields: string[] = []
+  for (const [name, value] of Object.entries(body)) {
+    const json =
+      name === "tools" && Array.isArray(value) ? `[${value.map(writeTool).join(",")}]` : JSON.stringify(value)
+    if (json !== undefined) fields.push(`${JSON.stringify(name)}:${json}`)
+  }
+  return `{${fields.join(",")}}`
+}
+
+function writeTool(tool: object): string {
+  let text = written.get(tool)
+  if (text === undefined) {
+    text = JSON.stringify(tool)
+    written.set(tool, text)
+  }
+  return text
 }
 
 /** Undefined when it is not worth waiting. Jitter keeps the turns of a pod from calling again in step. */

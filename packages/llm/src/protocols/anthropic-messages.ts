@@ -1,9 +1,9 @@
-import type { Capabilities, ModelRequest, ToolSpec } from "../driver.ts"
+import type { Capabilities, ModelRequest } from "../driver.ts"
 import type { ImagePart, Message } from "../message.ts"
 import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
-import { argumentsObject, resultText, textOf, userParts } from "./tool-content.ts"
+import { argumentsObject, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const anthropicMessages: Protocol = {
   id: "anthropic-messages",
@@ -14,7 +14,7 @@ export const anthropicMessages: Protocol = {
 
 // Request
 
-function request(asked: ModelRequest, capabilities: Capabilities, dialect: Dialect): unknown {
+function request(asked: ModelRequest, capabilities: Capabilities, dialect: Dialect): object {
   const maxTokens = asked.maxOutputTokens ?? MAX_TOKENS
   const thinking = capabilities.reasoning ? thinkingFor(asked, maxTokens) : undefined
   const system = asked.messages.flatMap(({ role, ...rest }) => (role === "system" ? [rest as { text: string }] : []))
@@ -126,15 +126,13 @@ function imageBlock({ mediaType, data }: ImagePart): Block[] {
 
 const CACHED = { type: "ephemeral" }
 
-function toTools(tools: readonly ToolSpec[]): Block[] {
-  return tools.map(({ name, description, inputSchema }) => ({ name, description, input_schema: inputSchema }))
-}
+const toTools = toolWriter<Block>(({ name, description, inputSchema }) => {
+  return { name, description, input_schema: inputSchema }
+})
 
 /** Everything up to and including the marked block is cached: tools first, then the system prompt, then messages. */
 function markLast(blocks: Block[]): Block[] {
-  const last = blocks.at(-1)
-  if (last) last.cache_control = CACHED
-  return blocks
+  return blocks.map((block, at) => (at === blocks.length - 1 ? { ...block, cache_control: CACHED } : block))
 }
 
 // Frames -> events

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
-import type { Capabilities, ModelRequest, ToolSpec } from "../driver.ts"
+import type { Capabilities, ModelRequest } from "../driver.ts"
 import type { ImagePart, Message } from "../message.ts"
 import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
-import { argumentsText, resultText, textOf, userParts } from "./tool-content.ts"
+import { argumentsText, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const openaiChat: Protocol = {
   id: "openai-chat",
@@ -15,7 +15,7 @@ export const openaiChat: Protocol = {
 
 // Request
 
-function request(asked: ModelRequest, capabilities: Capabilities, dialect: Dialect): unknown {
+function request(asked: ModelRequest, capabilities: Capabilities, dialect: Dialect): object {
   const tools = toTools(asked.tools ?? [])
   return {
     model: asked.model,
@@ -91,11 +91,9 @@ function toImage({ mediaType, data }: ImagePart): WireMessage {
 
 // Tools
 
-function toTools(tools: readonly ToolSpec[]): WireMessage[] {
-  return tools.map(({ name, description, inputSchema }) => {
-    return { type: "function", function: { name, description, parameters: inputSchema } }
-  })
-}
+const toTools = toolWriter(({ name, description, inputSchema }) => {
+  return { type: "function", function: { name, description, parameters: inputSchema } }
+})
 
 // Frames -> events
 

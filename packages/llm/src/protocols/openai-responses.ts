@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
-import type { Capabilities, ModelRequest, ToolSpec } from "../driver.ts"
+import type { Capabilities, ModelRequest } from "../driver.ts"
 import type { ImagePart, Message, TextPhase } from "../message.ts"
 import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
-import { argumentsText, resultText, textOf, userParts } from "./tool-content.ts"
+import { argumentsText, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const openaiResponses: Protocol = {
   id: "openai-responses",
@@ -15,7 +15,7 @@ export const openaiResponses: Protocol = {
 
 // Request
 
-function request(asked: ModelRequest, capabilities: Capabilities, dialect: Dialect): unknown {
+function request(asked: ModelRequest, capabilities: Capabilities, dialect: Dialect): object {
   const instructions = asked.messages.flatMap((message) => (message.role === "system" ? [message.text] : []))
   const tools = toTools(asked.tools ?? [])
   return {
@@ -83,12 +83,10 @@ function toImage({ mediaType, data }: ImagePart): Item {
 
 // Tools
 
-function toTools(tools: readonly ToolSpec[]): Item[] {
-  // Not strict: it refuses optional fields, which most of a schema's fields are.
-  return tools.map(({ name, description, inputSchema }) => {
-    return { type: "function", name, description, parameters: inputSchema, strict: false }
-  })
-}
+// Not strict: it refuses optional fields, which most of a schema's fields are.
+const toTools = toolWriter(({ name, description, inputSchema }) => {
+  return { type: "function", name, description, parameters: inputSchema, strict: false }
+})
 
 // Frames -> events
 

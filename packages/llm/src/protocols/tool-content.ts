@@ -1,3 +1,4 @@
+import type { ToolSpec } from "../driver.ts"
 import type { Message, TextPart, ToolResultPart } from "../message.ts"
 
 /** A tool's result as text, with a line in place of images the model cannot see. */
@@ -29,6 +30,22 @@ export function argumentsObject(text: string): Record<string, unknown> {
 export function argumentsText(text: string): string {
   const value = argumentsObject(text)
   return "unreadable" in value || text === "" ? JSON.stringify(value) : text
+}
+
+/** Wire forms of tools. The same tool has the same one in every request, which lets it be written out once. */
+export function toolWriter<Wire extends object>(
+  toWire: (tool: ToolSpec) => Wire,
+): (tools: readonly ToolSpec[]) => Wire[] {
+  const known = new WeakMap<ToolSpec, Wire>()
+  return (tools) =>
+    tools.map((tool) => {
+      let wire = known.get(tool)
+      if (wire === undefined) {
+        wire = toWire(tool)
+        known.set(tool, wire)
+      }
+      return wire
+    })
 }
 
 /** A payload's field that must be text; what else it is would break everyone downstream. */

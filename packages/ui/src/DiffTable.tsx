@@ -128,7 +128,7 @@ function TextCells({ row, sides, open, onToggle }: CellsProps) {
         <td className={cellClass(row)}>
           {sides === "both" && <Sign>+</Sign>}
           {after === null ? (
-            <Absent>removed</Absent>
+            <Absent>{before === null ? "not set" : "removed"}</Absent>
           ) : (
             <Words parts={parts} text={after} side="added" folded={folded} plain={sides === "after"} />
           )}

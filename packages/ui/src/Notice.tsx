@@ -27,12 +27,15 @@ export function Notice({ tone = "info", title, children, action, past, className
       )}
     >
       <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", INKS[tone])} />
-      <div className="min-w-0 flex-1">
-        <span className="sr-only">{WORDS[tone]}: </span>
-        {title && <p className="font-semibold">{title}</p>}
-        {children && <div className="text-ink">{children}</div>}
+      {/* Where the text would become a narrow column, the action stands under it. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5 gap-y-2">
+        <div className="min-w-0 flex-1 basis-72">
+          <span className="sr-only">{WORDS[tone]}: </span>
+          {title && <p className="font-semibold">{title}</p>}
+          {children && <div className="text-ink">{children}</div>}
+        </div>
+        {action && <div className="-my-0.5 shrink-0">{action}</div>}
       </div>
-      {action && <div className="-my-0.5 shrink-0">{action}</div>}
     </div>
   )
 }

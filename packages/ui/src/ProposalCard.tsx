@@ -52,7 +52,14 @@ export function ProposalCard(props: ProposalCardProps) {
   const titleId = useId()
   const waiting = proposal.status === "proposed"
   const card = useRef<HTMLElement>(null)
-  useKeptFocus(card, waiting)
+  const answered = useRef(false)
+  useKeptFocus(card, waiting, answered)
+  const decide: Decide | undefined =
+    onDecide &&
+    ((kind, reason) => {
+      answered.current = true
+      return onDecide(kind, reason)
+    })
   return (
     <article
       ref={card}
@@ -77,7 +84,7 @@ export function ProposalCard(props: ProposalCardProps) {
         <Changes proposal={proposal} />
         <Touched proposal={proposal} thingHref={thingHref} />
         {waiting ? (
-          <ProposalDecision key={proposal.id} proposal={proposal} onDecide={onDecide} onEdit={onEdit} />
+          <ProposalDecision key={proposal.id} proposal={proposal} onDecide={decide} onEdit={onEdit} />
         ) : (
           <ProposalOutcome proposal={proposal} proposalHref={proposalHref} />
         )}
@@ -87,13 +94,17 @@ export function ProposalCard(props: ProposalCardProps) {
   )
 }
 
-/** The button that was pressed is gone once it is decided: the keyboard stays on the card, which says how it went. */
-function useKeptFocus(card: RefObject<HTMLElement | null>, waiting: boolean): void {
+/**
+ * The button that was pressed is gone once it is decided: the keyboard stays on the card, which says how it went. Where
+ * somebody else decided, nobody is taken from what they are reading.
+ */
+function useKeptFocus(card: RefObject<HTMLElement | null>, waiting: boolean, answered: RefObject<boolean>): void {
   const waited = useRef(waiting)
   useEffect(() => {
-    if (waited.current && !waiting && document.activeElement === document.body) card.current?.focus()
+    const left = waited.current && !waiting && answered.current
+    if (left && document.activeElement === document.body) card.current?.focus()
     waited.current = waiting
-  }, [card, waiting])
+  }, [card, waiting, answered])
 }
 
 export type ProposalStatusBadgeProps = { status: ProposalStatus }

@@ -6,7 +6,7 @@ import { Notice } from "../Notice.tsx"
 import { Switch } from "../Switch.tsx"
 import { TextArea } from "../TextArea.tsx"
 import { TextInput } from "../TextInput.tsx"
-import { type Drafts, draftsOf, toArguments } from "./argument-drafts.ts"
+import { type Drafts, draftsOf, labelOf, toArguments } from "./argument-drafts.ts"
 import { prettyJson } from "./tool-words.ts"
 
 export type ArgumentsDialogProps = {
@@ -90,10 +90,12 @@ export function ArgumentsDialog({ open, onOpenChange, summary, initial, onPropos
 
 function ArgumentField({ draft, onChange }: { draft: Drafts[number]; onChange: (text: string) => void }) {
   if (draft.kind === "boolean")
-    return <Switch label={draft.name} checked={draft.text === "true"} onChange={(on) => onChange(String(on))} />
+    return (
+      <Switch label={labelOf(draft.name)} checked={draft.text === "true"} onChange={(on) => onChange(String(on))} />
+    )
   const long = draft.kind === "json" || draft.text.length > 60 || draft.text.includes("\n")
   return (
-    <Field label={draft.name} hint={draft.kind === "json" ? "As JSON." : undefined}>
+    <Field label={labelOf(draft.name)} hint={draft.kind === "json" ? "As JSON." : undefined}>
       {long ? (
         <TextArea mono={draft.kind === "json"} value={draft.text} onChange={(event) => onChange(event.target.value)} />
       ) : (

@@ -1,5 +1,6 @@
 import { Check, ChevronDown } from "lucide-react"
 import type { ReactNode } from "react"
+import { cx } from "../class-names.ts"
 import { Menu } from "../Menu.tsx"
 import { PICKER_CLASS } from "./ModelPicker.tsx"
 
@@ -11,11 +12,13 @@ export type ChoicePickerProps<Id extends string> = {
   choices: readonly { id: Id; label: string /** What it means, in a sentence. */; sentence: string }[]
   onChange: (id: Id) => void
   disabled?: boolean
+  /** Nothing worth its room is chosen: where there is little, the icon stands alone. */
+  quiet?: boolean
 }
 
 /** One of a few, each with a sentence that says what it means. */
 export function ChoicePicker<Id extends string>(props: ChoicePickerProps<Id>) {
-  const { label, icon, value, choices, onChange, disabled } = props
+  const { label, icon, value, choices, onChange, disabled, quiet } = props
   const chosen = choices.find(({ id }) => id === value)
   return (
     <Menu
@@ -33,8 +36,8 @@ export function ChoicePicker<Id extends string>(props: ChoicePickerProps<Id>) {
               {icon}
             </span>
           )}
-          <span className="truncate">{chosen?.label}</span>
-          <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+          <span className={cx("truncate", quiet && "@max-md:hidden")}>{chosen?.label}</span>
+          <ChevronDown aria-hidden className="size-3.5 shrink-0 @max-md:hidden" />
         </button>
       }
       entries={choices.map(({ id, label, sentence }) => ({

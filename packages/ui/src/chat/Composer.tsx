@@ -140,7 +140,7 @@ export function Composer(props: ComposerProps) {
       )}
       <div
         className={cx(
-          "min-w-0 rounded-lg border border-control bg-surface hover:border-muted",
+          "@container min-w-0 rounded-lg border border-control bg-surface hover:border-muted",
           "has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:outline-focus has-[textarea:focus-visible]:-outline-offset-1",
         )}
       >
@@ -163,7 +163,7 @@ export function Composer(props: ComposerProps) {
           Enter sends, Shift and Enter begin a new line.
         </span>
         <div className="flex min-w-0 items-end gap-1 p-1.5">
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-1">
+          <div className="flex min-w-0 flex-1 items-center gap-1">
             {seesImages && (
               <>
                 <IconButton

@@ -65,7 +65,7 @@ function RowView({ row, message, parts, onAnswer, answer }: MessageViewProps & {
   const { block, open } = row
   switch (block.type) {
     case "text":
-      return block.text ? <Text {...{ block, open, parts }} /> : null
+      return block.text ? <Text {...{ block, open, parts, told: message.blocks.some(isNotice) }} /> : null
     case "reasoning":
       return <ReasoningRow text={block.text} open={open} />
     case "image":
@@ -83,14 +83,20 @@ function RowView({ row, message, parts, onAnswer, answer }: MessageViewProps & {
   }
 }
 
-function Text(props: { block: Extract<ChatBlock, { type: "text" }>; open: boolean; parts: ThreadParts }) {
-  const { block, open, parts } = props
+function Text(props: {
+  block: Extract<ChatBlock, { type: "text" }>
+  open: boolean
+  parts: ThreadParts
+  /** A notice says how it ended. */
+  told: boolean
+}) {
+  const { block, open, parts, told } = props
   return (
     <div className="min-w-0 px-1.5">
       <StreamingMarkdown open={open} onNavigate={parts.onNavigate}>
         {block.text}
       </StreamingMarkdown>
-      {block.cut && <p className="mt-1 text-muted text-table">(cut off here)</p>}
+      {block.cut && !told && <p className="mt-1 text-muted text-table">(cut off here)</p>}
     </div>
   )
 }
@@ -143,6 +149,10 @@ function CopyAnswer({ text }: { text: string }) {
       className={cx(!copied && "text-faint!")}
     />
   )
+}
+
+function isNotice({ type }: ChatBlock): boolean {
+  return type === "notice"
 }
 
 function argumentsOf(blocks: readonly ChatBlock[], callId: string): string | undefined {

@@ -32,11 +32,11 @@ export function ModelPicker({ groups, value, onChange, disabled }: ModelPickerPr
         <button
           type="button"
           disabled={disabled}
-          className={cx(PICKER_CLASS, !model && "text-accent-ink")}
-          aria-label={`Model: ${model ? `${model.label}, ${chosen?.label}` : "none chosen"}`}
+          className={cx(PICKER_CLASS, !model && "h-8! border border-line bg-surface px-2.5! text-ink!")}
+          aria-label={model ? `Model: ${model.label}, ${chosen?.label}` : CHOOSE}
         >
-          <span className="truncate">{model?.label ?? "Choose a model"}</span>
-          <ChevronDown aria-hidden className="size-3.5 shrink-0" />
+          <span className="truncate">{model?.label ?? CHOOSE}</span>
+          <ChevronDown aria-hidden className="size-3.5 shrink-0 @max-md:hidden" />
         </button>
       </Popover.Trigger>
       <Popover.Portal>
@@ -61,6 +61,8 @@ export function ModelPicker({ groups, value, onChange, disabled }: ModelPickerPr
     </Popover.Root>
   )
 }
+
+const CHOOSE = "Choose a model"
 
 export const PICKER_CLASS =
   "inline-flex h-6 min-w-0 max-w-48 items-center gap-1 rounded-md px-1.5 text-muted text-table enabled:hover:bg-hover enabled:hover:text-ink aria-expanded:bg-pressed disabled:text-faint pointer-coarse:h-9"

@@ -49,7 +49,7 @@ export function Thread(props: ThreadProps) {
         aria-label={label}
         className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
-        <div ref={content} className="mx-auto flex min-h-full w-full max-w-3xl flex-col px-3 py-4 sm:px-5">
+        <div ref={content} className="@container mx-auto flex min-h-full w-full max-w-3xl flex-col px-3 py-4 sm:px-5">
           {earlier?.available && (
             <div className="mb-4 flex flex-col items-center gap-2">
               {earlier.error && <Notice tone="error">{earlier.error}</Notice>}

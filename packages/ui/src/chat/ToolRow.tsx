@@ -26,7 +26,7 @@ export function ToolRow({ call, result, effect, live }: ToolRowProps) {
           <Icon aria-hidden className="size-4 shrink-0 text-faint" />
           <span className="sr-only">{EFFECT_WORDS[effect]}: </span>
           <span className="shrink-0 font-mono text-ink">{call.name}</span>
-          {purpose && <span className="min-w-0 flex-1 truncate">{purpose}</span>}
+          <span className="min-w-0 flex-1 truncate">{purpose}</span>
           <State {...{ result, live, cut: call.cut === true }} />
         </>
       }
@@ -75,7 +75,7 @@ function State(props: { result: ToolResultBlock | undefined; live: boolean; cut:
     <span className="ml-auto flex shrink-0 items-center gap-1.5">
       <Icon aria-hidden className={`size-3.5 ${ink}`} />
       {word}
-      {took && <span className="tabular-nums max-sm:hidden">{took}</span>}
+      {took && <span className="tabular-nums @max-lg:hidden">{took}</span>}
     </span>
   )
 }

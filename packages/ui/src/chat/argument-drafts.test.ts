@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { draftsOf, toArguments } from "./argument-drafts.ts"
+import { draftsOf, labelOf, toArguments } from "./argument-drafts.ts"
 
 describe("the arguments of a proposal as fields", () => {
   it("come out as they went in when nothing is changed", () => {
@@ -19,8 +19,17 @@ describe("the arguments of a proposal as fields", () => {
     const [count] = draftsOf('{"count":3}')
     const [systems] = draftsOf('{"systems":[]}')
 
-    expect(() => toArguments([{ ...count!, text: "three" }])).toThrow("count takes a number.")
-    expect(() => toArguments([{ ...systems!, text: "[a" }])).toThrow("systems is no JSON.")
+    expect(() => toArguments([{ ...count!, text: "three" }])).toThrow("Count takes a number.")
+    expect(() => toArguments([{ ...systems!, text: "[a" }])).toThrow("Systems is no JSON.")
+  })
+
+  it("are called by their names, as words", () => {
+    expect(["systemIds", "title", "url2Check", "snake_case"].map(labelOf)).toEqual([
+      "System ids",
+      "Title",
+      "Url2 check",
+      "Snake case",
+    ])
   })
 
   it("have no fields where the model wrote no object", () => {

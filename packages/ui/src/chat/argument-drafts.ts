@@ -18,6 +18,15 @@ export function draftsOf(source: string): Drafts {
   })
 }
 
+/** `systemIds` to "System ids". */
+export function labelOf(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll("_", " ")
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** Fails with a sentence that names the field. */
 export function toArguments(drafts: Drafts): Record<string, unknown> {
   return Object.fromEntries(drafts.map((draft) => [draft.name, typedValue(draft)]))
@@ -28,12 +37,12 @@ function typedValue({ name, kind, text }: ArgumentDraft): unknown {
   if (kind === "boolean") return text === "true"
   if (kind === "number") {
     const number = Number(text)
-    if (text.trim() === "" || !Number.isFinite(number)) throw new Error(`${name} takes a number.`)
+    if (text.trim() === "" || !Number.isFinite(number)) throw new Error(`${labelOf(name)} takes a number.`)
     return number
   }
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${name} is no JSON. Look at brackets and quotes.`)
+    throw new Error(`${labelOf(name)} is no JSON. Look at brackets and quotes.`)
   }
 }

@@ -4,6 +4,15 @@ import { describeArguments } from "./tool-words.ts"
 
 const call = (callId: string): ChatBlock => ({ type: "tool-call", callId, name: "incident.list", arguments: "{}" })
 const result = (callId: string): ChatBlock => ({ type: "tool-result", callId, name: "incident.list", text: "[]" })
+const proposal: ChatBlock = {
+  type: "proposal",
+  callId: "1",
+  proposalId: "p",
+  toolName: "incident.delete",
+  effect: "destructive",
+  summary: "Delete it",
+  expiresAt: "2026-11-16T08:00:00Z",
+}
 
 describe("rowsOf", () => {
   it("puts each result with its call, also when calls ran side by side", () => {
@@ -16,19 +25,21 @@ describe("rowsOf", () => {
   })
 
   it("knows a call that became a proposal by what it would have changed", () => {
-    const proposal: ChatBlock = {
-      type: "proposal",
-      callId: "1",
-      proposalId: "p",
-      toolName: "incident.delete",
-      effect: "destructive",
-      summary: "Delete it",
-      expiresAt: "2026-11-16T08:00:00Z",
-    }
-
     expect(rowsOf({ blocks: [call("1"), result("1"), proposal], open: null })[0]).toMatchObject({
       effect: "destructive",
     })
+  })
+
+  it("gives a card the same key wherever it stands, so that what is typed on it stays", () => {
+    const keys = (blocks: ChatBlock[]) => new Set(rowsOf({ blocks, open: null }).map(({ key }) => key))
+
+    expect(keys([call("1"), proposal, result("1")])).toEqual(keys([call("1"), result("1"), proposal]))
+  })
+
+  it("shows a question by its card alone", () => {
+    const question: ChatBlock = { type: "question", callId: "1", question: "Which one?", options: ["Both"] }
+
+    expect(rowsOf({ blocks: [call("1"), result("1"), question], open: null })).toMatchObject([{ block: question }])
   })
 
   it("says which part is still being written", () => {
@@ -52,6 +63,10 @@ describe("describeArguments", () => {
       "open true, text checkout, systems 2 entries",
     )
     expect(describeArguments("{}")).toBe("")
+    const id = "93e6f4ac-e9bf-445d-9668-94fca65e46ca"
+    expect(describeArguments(JSON.stringify({ id, title: "Slow", systemIds: [id], tagIds: [id, id] }))).toBe(
+      "title Slow, tagIds 2 entries",
+    )
     expect(describeArguments('{"op')).toBe("")
   })
 })

@@ -75,6 +75,7 @@ export type Effect = "read" | "mutate" | "destructive"
 export function rowsOf({ blocks, open }: Pick<ChatItem, "blocks" | "open">): readonly Row[] {
   const results = new Map(blocks.flatMap((block) => (block.type === "tool-result" ? [[block.callId, block]] : [])))
   const called = new Set(blocks.flatMap((block) => (block.type === "tool-call" ? [block.callId] : [])))
+  const asked = new Set(blocks.flatMap((block) => (block.type === "question" ? [block.callId] : [])))
   const effects = new Map<string, Effect>()
   for (const block of blocks) {
     if (block.type === "proposal") effects.set(block.callId, block.effect)
@@ -82,12 +83,21 @@ export function rowsOf({ blocks, open }: Pick<ChatItem, "blocks" | "open">): rea
   }
   return blocks.flatMap((block, index): Row[] => {
     if (block.type === "tool-call") {
+      // The question's card says all that its row could.
+      if (asked.has(block.callId)) return []
       const effect = effects.get(block.callId) ?? "read"
-      return [{ type: "call", key: `call ${index}`, call: block, result: results.get(block.callId), effect }]
+      return [{ type: "call", key: `call ${block.callId}`, call: block, result: results.get(block.callId), effect }]
     }
     if (block.type === "tool-result" && called.has(block.callId)) return []
-    return [{ type: "block", key: `${block.type} ${index}`, block, open: open?.has(index) ?? false }]
+    return [{ type: "block", key: keyOf(block, index), block, open: open?.has(index) ?? false }]
   })
+}
+
+/** A card keeps what is being typed on it when what was watched makes way for what is stored, in whatever order. */
+function keyOf(block: Exclude<ChatBlock, ToolCallBlock>, index: number): string {
+  if (block.type === "proposal" || block.type === "applied") return `${block.type} ${block.proposalId}`
+  if (block.type === "question") return `question ${block.callId}`
+  return `${block.type} ${index}`
 }
 
 /** What was said, without the work behind it: for copying and for reading aloud. */

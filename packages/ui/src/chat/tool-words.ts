@@ -17,8 +17,12 @@ export function prettyJson(source: string): string {
   return value === undefined ? source : JSON.stringify(value, null, 2)
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function wordOf(value: unknown): string | null {
   if (typeof value === "number" || typeof value === "boolean") return String(value)
+  // An id says nothing in a line; it stands with the others behind it.
+  if (typeof value === "string" && UUID.test(value)) return null
   if (typeof value === "string") return value.length > 60 ? `${value.slice(0, 59)}…` : value || null
   if (Array.isArray(value)) return value.length === 1 ? wordOf(value[0]) : `${value.length} entries`
   return null

@@ -31,18 +31,19 @@ export function ConversationPane({ conversationId, ...pane }: PaneProps & { conv
   if (!conversation)
     return (
       <PaneFrame>
-        {error ? (
-          <Notice
-            tone="error"
-            title="This conversation cannot be shown"
-            className="m-4"
-            action={<TextLink href="/assistant">See your conversations</TextLink>}
-          >
-            {error.message}
-          </Notice>
-        ) : (
-          <Skeleton lines={6} label="Reading the conversation" className="m-6" />
-        )}
+        <div className="mx-auto w-full max-w-3xl px-3 py-4 sm:px-5">
+          {error ? (
+            <Notice
+              tone="error"
+              title="This conversation cannot be shown"
+              action={<TextLink href="/assistant">See your conversations</TextLink>}
+            >
+              {error.message}
+            </Notice>
+          ) : (
+            <Skeleton lines={6} label="Reading the conversation" />
+          )}
+        </div>
       </PaneFrame>
     )
   return (

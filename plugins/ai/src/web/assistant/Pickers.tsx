@@ -80,6 +80,7 @@ function SkillPicker(props: {
       value={skills.some(({ id }) => id === value) ? (value ?? NONE) : NONE}
       onChange={(id) => onChange(id === NONE ? null : id)}
       disabled={disabled}
+      quiet={!skills.some(({ id }) => id === value)}
       choices={[{ id: NONE, label: "No skill", sentence: "It works by its general instructions." }, ...skills]}
     />
   )

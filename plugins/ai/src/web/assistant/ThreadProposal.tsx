@@ -1,5 +1,5 @@
 import { call, refresh, useCall } from "@countersign/core/web"
-import { type AppliedBlock, AppliedCard, ArgumentsDialog, Notice, TextLink } from "@countersign/ui"
+import { type AppliedBlock, AppliedCard, ArgumentsDialog, Notice } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { aiContract } from "../../contract.ts"
@@ -78,14 +78,7 @@ export function ThreadApplied({ applied }: { applied: AppliedBlock }) {
           : undefined
       }
     >
-      {asked && (
-        <>
-          <ThreadProposal proposalId={asked.proposalId} summary={asked.summary} />
-          <p className="text-muted text-table">
-            It also waits under <TextLink href="/signatures">Signatures</TextLink>.
-          </p>
-        </>
-      )}
+      {asked && <ThreadProposal proposalId={asked.proposalId} summary={asked.summary} />}
     </AppliedCard>
   )
 }

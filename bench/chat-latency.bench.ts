@@ -1,0 +1,127 @@
+/**
+ * What the product adds to the first token over calling the provider directly, and how soon a stopped answer lets go of
+ * the provider, on the server that runs it and on another one. One request at a time.
+ */
+import { randomUUID } from "node:crypto"
+import { readFileSync } from "node:fs"
+import { setTimeout as pause } from "node:timers/promises"
+import { nowMicroseconds } from "./chat/clock.ts"
+import type { Heard, LoadOrder, StreamRequest } from "./chat/load-streams.ts"
+import { setStage } from "./chat/measure.ts"
+import { type ChatProduct, startChatProduct } from "./chat/ours-product.ts"
+import { writePlan } from "./chat/plan.ts"
+import { LOAD_CORE, pin, type Running, SERVER_CORE, startProduct } from "./product.ts"
+import { median, printAims } from "./table.ts"
+
+const TIMES = Number(process.env.BENCH_COUNT ?? 200)
+const STOPS = Number(process.env.BENCH_STOPS ?? 40)
+const WARMUP = 50
+
+const { provider, providerUrl, load } = await setStage()
+const ours = await startChatProduct(providerUrl)
+const otherPod = await startOtherPod(ours)
+pin(process.pid, LOAD_CORE)
+// Longer than what a server does once after its start.
+await pause(2_000)
+
+const first = await measureFirstToken()
+const stops = { here: await measureStops(ours.product), elsewhere: await measureStops(otherPod) }
+await otherPod.stop()
+await ours.stop()
+
+const added = median(first.ours) - median(first.direct)
+const allowed = 3 + median(first.commit)
+const quantile = (all: readonly number[], share: number) =>
+  [...all].sort((a, b) => a - b)[Math.floor(all.length * share)]!
+printAims("Time to the first token, and until a stopped answer has let go of the provider", [
+  {
+    what: `first token, p50 of ${TIMES}, above calling the provider directly`,
+    measured: `${added.toFixed(2)} ms (${median(first.ours).toFixed(2)} beside ${median(first.direct).toFixed(2)})`,
+    aim: `at most 3 ms and a commit (${allowed.toFixed(2)} ms)`,
+    met: added <= allowed,
+  },
+  ...(["here", "elsewhere"] as const).map((where) => ({
+    what: `stop, the turn runs ${where === "here" ? "on this server" : "on another server"}`,
+    measured: `${median(stops[where]).toFixed(1)} ms, p95 ${quantile(stops[where], 0.95).toFixed(1)} ms`,
+    aim: "at most 100 ms",
+    met: quantile(stops[where], 0.95) <= 100,
+  })),
+])
+process.exit()
+
+/** In turns, one at a time: directly, through the product, and a commit of one row in the same database. */
+async function measureFirstToken(): Promise<Record<"direct" | "ours" | "commit", number[]>> {
+  const found = { direct: [] as number[], ours: [] as number[], commit: [] as number[] }
+  await ours.database.query("CREATE TABLE public.bench_commit (id uuid PRIMARY KEY, words text)")
+  const messages = [{ role: "user", content: writePlan({ words: 2 }) }]
+  const direct = {
+    url: `${providerUrl}/chat/completions`,
+    body: JSON.stringify({ model: "scripted", stream: true, messages }),
+  }
+  const requests = await ours.requests({ words: 2 }, WARMUP + TIMES)
+  for (const [n, request] of requests.entries()) {
+    const measured = {
+      direct: await firstWord(direct),
+      ours: await firstWord(request),
+      commit: await time(() =>
+        ours.database.query("INSERT INTO public.bench_commit VALUES ($1, $2)", [randomUUID(), "x".repeat(200)]),
+      ),
+    }
+    // The end of a turn is written after its last word; it must not run into the next one's time.
+    await pause(20)
+    if (n < WARMUP) continue
+    for (const side of ["direct", "ours", "commit"] as const) found[side].push(measured[side])
+  }
+  return found
+}
+
+async function firstWord(request: StreamRequest): Promise<number> {
+  const { firstWordMs } = await load.ask<Heard>({ type: "run", requests: [request], atOnce: 1 } satisfies LoadOrder)
+  return firstWordMs[0]!
+}
+
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await work()
+  return performance.now() - started
+}
+
+/** The turns run on the first server; `asked` is the one that is told to stop them. */
+async function measureStops(asked: Running): Promise<number[]> {
+  const found: number[] = []
+  for (let n = 0; n < STOPS; n++) {
+    const id = randomUUID()
+    const requests = await ours.requests({ words: 10_000, everyMs: 20, id }, 1)
+    await load.ask({ type: "open", requests, overMs: 1 } satisfies LoadOrder)
+    const { conversationId } = JSON.parse(requests[0]!.body) as { conversationId: string }
+    const started = nowMicroseconds()
+    const response = await fetch(`${asked.url}/api/ai/chat/${conversationId}/stop`, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...requests[0]!.headers, origin: asked.url },
+      body: "{}",
+    })
+    if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`)
+    const closedAt = await closing(id)
+    found.push((closedAt - started) / 1_000)
+  }
+  return found
+}
+
+async function closing(id: string): Promise<number> {
+  for (let waited = 0; waited < 500; waited++) {
+    const at = await provider.ask<number | null>(id)
+    if (at !== null) return at
+    await pause(10)
+  }
+  throw new Error("The provider's socket stayed open for five seconds.")
+}
+
+async function startOtherPod({ folder, config }: ChatProduct): Promise<Running> {
+  const running = await startProduct(folder, {
+    DATABASE_URL: `postgres://${config.user}@localhost:${config.port}/${config.database}?host=${encodeURIComponent(config.host!)}`,
+    COUNTERSIGN_SECRET: readFileSync(`${folder}/secret.key`, "utf8").trim(),
+    SITE_PORT: "0",
+  })
+  pin(running.child.pid!, SERVER_CORE)
+  return running
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto"
+import { readdirSync, readFileSync, readlinkSync } from "node:fs"
+import pg from "pg"
+import { findRunningEmbedded } from "../../packages/core/src/db/embedded.ts"
+import { openSession, type Session, signIn } from "../../packages/testing/src/session.ts"
+import { ADMIN, LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, startProduct } from "../product.ts"
+import type { ChatServer } from "./peers.ts"
+import { type Plan, writePlan } from "./plan.ts"
+import { cpuTimeOf } from "./processes.ts"
+
+/** The built product on an embedded Postgres of its own, connected to the scripted provider, with people who chat. */
+export interface ChatProduct extends ChatServer {
+  product: Running
+  folder: string
+  database: pg.Pool
+  config: pg.ClientConfig
+  /** Cookies of people; conversations go round among them. */
+  people: readonly { id: string; cookie: string }[]
+}
+
+/** Budgets and limits are each person's own; nobody comes near theirs. */
+const PEOPLE = 5
+
+export async function startChatProduct(providerUrl: string): Promise<ChatProduct> {
+  const folder = scratchFolder()
+  const product = await startProduct(folder.path)
+  pin(product.child.pid!, SERVER_CORE)
+  const postgres = postgresProcesses(folder.path)
+  // Started by a process that is pinned itself: it may use both cores, as it would without us.
+  for (const pid of postgres) pin(pid, `${SERVER_CORE},${LOAD_CORE}`)
+  const config = (await findRunningEmbedded(folder.path))!
+  const database = new pg.Pool({ ...config, max: 2 })
+  await database.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
+  const admin = await signIn(product.url, ADMIN.email, ADMIN.password)
+  const connection = await demand<{ id: string }>(admin, "ai.createConnection", {
+    driver: "openai-compatible",
+    label: "Scripted",
+    baseUrl: providerUrl,
+    apiKey: "none-needed",
+    defaultModel: "scripted",
+    availableModels: ["scripted"],
+    contextWindowTokens: 200_000,
+    disableTopicalClassifier: true,
+  })
+  const people: ChatProduct["people"][number][] = []
+  while (people.length < PEOPLE) people.push(await join(product.url, admin, people.length))
+
+  return {
+    product,
+    folder: folder.path,
+    database,
+    config,
+    people,
+    pid: product.child.pid!,
+    databaseCpu: () => postgresProcesses(folder.path).reduce((sum, pid) => sum + cpuTimeOf(pid), 0),
+    requests: (plan, count) => conversations({ database, product, people, connectionId: connection.id }, plan, count),
+    async stop() {
+      await database.end()
+      await product.stop()
+      folder.remove()
+    },
+  }
+}
+
+/** A conversation each, named by its person, so that no title is asked for: a framework asks for none either. */
+async function conversations(
+  {
+    database,
+    product,
+    people,
+    connectionId,
+  }: Pick<ChatProduct, "database" | "product" | "people"> & { connectionId: string },
+  plan: Plan,
+  count: number,
+) {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  await database.query(
+    `INSERT INTO platform.conversation (id, owner_id, connection_id, model, title, titled_by)
+     SELECT c.id, c.owner, $3, 'scripted', 'Measured', 'person' FROM unnest($1::uuid[], $2::uuid[]) c (id, owner)`,
+    [ids, ids.map((_, at) => people[at % people.length]!.id), connectionId],
+  )
+  return ids.map((conversationId, at) => ({
+    url: `${product.url}/api/ai/chat`,
+    headers: { origin: product.url, cookie: people[at % people.length]!.cookie, accept: "text/event-stream" },
+    body: JSON.stringify({ conversationId, message: { id: randomUUID(), text: writePlan(plan) } }),
+  }))
+}
+
+async function join(url: string, admin: Session, n: number): Promise<{ id: string; cookie: string }> {
+  const email = `person-${n}@example.test`
+  const { link } = await demand<{ link: string }>(admin, "platform.invitePerson", { email, roles: ["administrator"] })
+  const session = openSession(url)
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token")
+  await demand(session, "platform.acceptInvitation", { token, name: `Person ${n}`, password: ADMIN.password })
+  const { id } = await demand<{ id: string }>(session, "platform.me", {})
+  return { id, cookie: session.cookie() }
+}
+
+export async function demand<T>(session: Session, verb: string, input: object): Promise<T> {
+  const { status, body } = await session.call<T>(verb, input)
+  if (status !== 200) throw new Error(`${verb}: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Postmaster and backends work in the data folder. */
+function postgresProcesses(folder: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) &&
+          readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("postgres")
+        )
+      } catch {
+        return false
+      }
+    })
+}

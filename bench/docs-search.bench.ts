@@ -1,0 +1,66 @@
+// Searching the guide, which a turn of the assistant may do many times, and loading its index, which a start does once.
+import { execFileSync } from "node:child_process"
+import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import type { DocsIndex } from "../plugins/ai/src/docs/docs-index.ts"
+import { createDocsRanker } from "../plugins/ai/src/docs/rank-docs.ts"
+import { snippetFor } from "../plugins/ai/src/docs/snippet.ts"
+import { pin, SERVER_CORE } from "./product.ts"
+import { median, printAims } from "./table.ts"
+
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
+const SEARCHES = 2_000
+const LIMIT = 5
+
+pin(process.pid, SERVER_CORE)
+const index = JSON.parse(
+  readFileSync(new URL("../plugins/ai/generated/docs-index.json", import.meta.url), "utf8"),
+) as DocsIndex
+const ranker = createDocsRanker(index)
+const queries = writeQueries(index)
+const p99: number[] = []
+const loads: number[] = []
+for (let round = 0; round <= ROUNDS; round++) {
+  const times = Array.from({ length: SEARCHES }, (_, n) => search(queries[n % queries.length]!))
+  const load = Number(
+    execFileSync(process.execPath, [fileURLToPath(new URL("./chat/load-docs.ts", import.meta.url))], {
+      encoding: "utf8",
+    }),
+  )
+  // The first round warms up.
+  if (round === 0) continue
+  p99.push(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]!)
+  loads.push(load)
+}
+printAims(`The guide, ${index.pages.length} pages and ${Object.keys(index.terms).length.toLocaleString("en")} words`, [
+  {
+    what: `a search with its snippets, p99 of ${SEARCHES.toLocaleString("en")} over ${queries.length} questions`,
+    measured: `${median(p99).toFixed(2)} ms`,
+    aim: "at most 1 ms",
+    met: median(p99) <= 1,
+  },
+  {
+    what: "loading the index, in a new process",
+    measured: `${median(loads).toFixed(1)} ms`,
+    aim: "at most 30 ms",
+    met: median(loads) <= 30,
+  },
+])
+
+/** As the tool does it: the best pages, and from each the paragraph that fits. */
+function search(query: string): number {
+  const started = performance.now()
+  for (const { page } of ranker.rank(query, LIMIT)) snippetFor(page.content, query)
+  return performance.now() - started
+}
+
+/** What people ask for, in the guide's own words: titles, descriptions, a word typed halfway, and what is in no page. */
+function writeQueries({ pages }: DocsIndex): string[] {
+  return pages.flatMap(({ title, description }) => [
+    title,
+    description,
+    `How do I ${description.slice(0, 40)}`,
+    title.slice(0, 3),
+    `${title} xylophone`,
+  ])
+}

@@ -124,7 +124,7 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/connections",
       icon: "network",
       sentence: "The providers whose models answer in the assistant, their keys, who may use them, and how much.",
-      order: 56,
+      order: 61,
       access: [connectionAccess.manage],
     },
     {
@@ -133,7 +133,7 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/defaults",
       icon: "sliders-horizontal",
       sentence: "Which connection and model a conversation begins with, in each workspace.",
-      order: 57,
+      order: 62,
       access: [connectionAccess.manage],
     },
     {
@@ -142,7 +142,7 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/usage",
       icon: "chart-line",
       sentence: "How many calls and tokens went to models, for whom and for what, and what it cost.",
-      order: 58,
+      order: 63,
       access: [auditAccess.read],
     },
     {
@@ -151,7 +151,7 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/tools",
       icon: "wrench",
       sentence: "Everything the assistant and connected apps can be asked to do, and who may use it.",
-      order: 61,
+      order: 64,
       access: [toolAccess.manage],
     },
     {
@@ -160,7 +160,7 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/policies",
       icon: "gauge",
       sentence: "What takes a second person's signature, where data may go, and how often tools may be called.",
-      order: 62,
+      order: 65,
       access: [policyAccess.manage],
     },
     {
@@ -169,7 +169,7 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/memory",
       icon: "file-text",
       sentence: "Notes that the assistant finds again in later conversations: your own, and those everyone shares.",
-      order: 64,
+      order: 67,
       access: [memoryAccess.read],
     },
     {
@@ -178,7 +178,7 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/skills",
       icon: "workflow",
       sentence: "Ways of working that you switch on for a conversation: built-in ones, your own, and shared ones.",
-      order: 65,
+      order: 68,
       access: [skillAccess.read],
     },
     {
@@ -187,7 +187,7 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/mcp",
       icon: "plug",
       sentence: "Apps such as Claude Code or Cursor that people connect, and how to connect one.",
-      order: 63,
+      order: 66,
       access: [oauthAccess.read],
     },
   ],

@@ -599,6 +599,13 @@ describe("AppFrame", () => {
 })
 
 describe("the assistant's thread", () => {
+  it("writes addresses elsewhere out and links to none of them", async () => {
+    await using view = await open("assistant", { viewport: WIDE })
+
+    await view.page.getByText("(https://wiki.example.org/payments)").waitFor()
+    expect(await view.page.locator('main a[href^="http"]').count()).toBe(0)
+  })
+
   it("gives back what was typed when it could not be sent, and says why", async () => {
     await using view = await open("assistant", { viewport: WIDE })
     const message = view.page.getByRole("textbox", { name: "Message" })
@@ -669,8 +676,8 @@ async function open(
     await page.goto(`${address}?${visits++}#${place}`)
     await page.locator("h1").first().waitFor({ state: "attached" })
     // What is parsed on first use belongs to the page as people see it.
-    if (["showing", "incident", "assistant"].includes(place))
-      await page.getByRole("link", { name: /runbook/ }).waitFor()
+    if (["showing", "incident"].includes(place)) await page.getByRole("link", { name: /runbook/ }).waitFor()
+    if (place === "assistant") await page.locator("strong", { hasText: "payments-api" }).first().waitFor()
     await page.evaluate(() => document.fonts.ready.then(() => null))
   }
   await go(name)

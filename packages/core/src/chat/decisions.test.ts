@@ -16,6 +16,10 @@ const chat = await testChat({
     { match: "\\[Decision\\]\\s+declined", steps: [{ say: "I leave it." }] },
     { match: "\\[Decision\\]", steps: [{ say: "That went wrong." }] },
     {
+      match: "just hold (\\S+)",
+      steps: [{ calls: [{ name: "stage_wait", arguments: { cue: "{{match.1}}" } }] }, { say: "I waited." }],
+    },
+    {
       match: "add both",
       steps: [
         {
@@ -140,11 +144,15 @@ describe("a decision", () => {
   it("on two proposals at once is one turn", async () => {
     const { id, cards } = await propose("add both")
     expect(cards).toHaveLength(2)
+    // While a turn runs nothing is acknowledged, so that both are decided by its end however slow the machine is.
+    const cue = randomUUID()
+    const answer = chat.send(id, `just hold ${cue}`)
+    await reached(cue)
 
-    await Promise.all([
-      applyBySignature(ana, cards[0]!.proposalId),
-      declineBySignature(ana, cards[1]!.proposalId, "One is enough."),
-    ])
+    await applyBySignature(ana, cards[0]!.proposalId)
+    await declineBySignature(ana, cards[1]!.proposalId, "One is enough.")
+    giveCue(cue)
+    await answer
 
     const { decisions, note } = await acknowledged(id)
     const told = decisions.flatMap(({ blocks }) => blocks.map(({ type }) => type))

@@ -83,7 +83,11 @@ async function newBook(title: string): Promise<string> {
 async function acknowledged(id: string) {
   await chat.idle(id)
   const { messages, turn } = await chat.read(id)
-  const { messages: sent } = chat.provider.heard.at(-1)!.body as { messages: { role: string; content: string }[] }
+  // Calls beside the conversation, for its title, come when they come.
+  const asked = chat.provider.heard.map(
+    ({ body }) => (body as { messages: { role: string; content: string }[] }).messages,
+  )
+  const sent = asked.findLast((one) => one.at(-1)!.content.includes("[Decision]") && one.at(-1)!.content.includes(id))!
   const decisions = messages.filter(({ blocks }) =>
     blocks.some((block) => block.type === "applied" || (block.type === "notice" && block.kind === "decided")),
   )

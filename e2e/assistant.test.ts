@@ -242,7 +242,7 @@ describe("a conversation", () => {
     await message(page).fill("Half a thought")
     await page.goto(`${url}/incidents`)
     await page.goBack()
-    await vi.waitFor(async () => expect(await message(page).inputValue()).toBe("Half a thought"), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await message(page).inputValue()).toBe("Half a thought"), { timeout: 15_000 })
 
     await page.route("**/api/ai/chat", (route) => route.abort())
     await message(page).press("Enter")
@@ -573,7 +573,7 @@ describe("the list", () => {
     const [desk] = pages
     const find = desk.getByRole("searchbox", { name: "Search conversations" })
     await find.fill("kumquat")
-    await vi.waitFor(async () => expect(await list(desk).getByRole("link").count()).toBe(1), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await list(desk).getByRole("link").count()).toBe(1), { timeout: 15_000 })
     await find.fill("nothing like it")
     await desk.getByText("No conversation has these words").waitFor()
     await photograph("none-found", [desk])
@@ -625,7 +625,7 @@ describe("the panel beside a page", () => {
     await page.keyboard.press("ControlOrMeta+j")
     const panel = page.getByRole("complementary", { name: "Assistant" })
     await panel.getByRole("heading", { name: "What shall we look at?" }).waitFor()
-    await vi.waitFor(async () => expect(await isFocused(message(page))).toBe(true), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await isFocused(message(page))).toBe(true), { timeout: 15_000 })
     await photograph("panel-empty", [page])
 
     const heard = provider.heard.length

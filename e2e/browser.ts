@@ -28,7 +28,7 @@ export function useBrowser(): { visit(options?: BrowserContextOptions): Promise<
   return {
     async visit(options = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-      context.setDefaultTimeout(15_000)
+      context.setDefaultTimeout(25_000)
       contexts.push(context)
       context.on("page", (page) => listen(page, complaints))
       return { context, page: await context.newPage() }

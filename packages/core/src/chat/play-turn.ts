@@ -1,11 +1,10 @@
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import type { StreamOptions } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import { callModel, type ModelCall } from "../connections/call-model.ts"
 import { SpendExceededError, settleSpend } from "../connections/spend.ts"
 import { createSpendLedger } from "../connections/spend-ledger.ts"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
-import type { TaintSource } from "../contract/proposal.ts"
 import { PlatformError, RateLimitedError } from "../errors.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { isOffTopic, nameLater } from "./beside-calls.ts"
@@ -13,7 +12,6 @@ import type { TurnStart } from "./chat.ts"
 import { OFF_TOPIC_REPLY } from "./classifier.ts"
 import { cleanJson, cleanText } from "./clean-text.ts"
 import { compact, mergeTaint } from "./compact.ts"
-import { buildDecisionNote } from "./decision-note.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
 import { correctionOf, estimateTokens } from "./estimate-tokens.ts"
 import { fitMessages } from "./fit-messages.ts"
@@ -22,8 +20,9 @@ import { hideKey } from "./hide-key.ts"
 import { readBlocks } from "./read-blocks.ts"
 import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
+import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts"
 import { buildHead, buildMessages, offeredTools, userText } from "./turn-context.ts"
-import { findForeignReasons, writeTaint } from "./turn-context-store.ts"
+import { writeTaint } from "./turn-context-store.ts"
 import type { LiveTurn, TurnHub } from "./turn-hub.ts"
 
 /** How patiently models are listened to; what packages/llm sets unless told. */
@@ -147,47 +146,10 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   }
 }
 
-/** What others decided is on the record before the model says a word about it. */
-function tellDecisions(live: LiveTurn, { decided }: TurnStart): ContentBlock[] {
-  const blocks = decided.map((one): ContentBlock => {
-    const { proposalId, toolName, summary, status, signer, reason, problem, undo } = one
-    if (status === "applied")
-      return { type: "applied", callId: proposalId, proposalId, toolName, summary, ...(undo ? { undo } : {}) }
-    const by = signer ? ` by ${signer}` : ""
-    const text = {
-      declined: `“${summary}” was declined${by}${reason ? `: ${reason}` : "."}`,
-      failed: `“${summary}” was signed${by} but failed: ${problem ?? "the log has the reason."}`,
-      unknown: `“${summary}” was signed${by}; whether it took effect is not known. Settle it on the Signatures page.`,
-    }[status]
-    return { type: "notice", kind: "decided", text }
-  })
-  live.keep(blocks)
-  live.emit(
-    blocks.map((block) =>
-      block.type === "applied"
-        ? { type: "data-applied", id: block.proposalId, data: block }
-        : { type: "data-notice", id: `decided-${randomUUID()}`, data: block as BlockOf<"notice"> },
-    ),
-  )
-  return blocks
-}
-
-/** A colleague's reason is theirs, not the operator's: it may ask for things. */
-async function taintOfReasons({ database }: Runtime, { decided, conversation }: TurnStart): Promise<TaintSource[]> {
-  const reasoned = decided.filter(({ reason }) => reason?.trim()).map(({ proposalId }) => proposalId)
-  if (reasoned.length === 0) return []
-  return findForeignReasons(database, conversation.ownerId, reasoned)
-}
-
 function ownWords(messages: TurnStart["messages"]): string[] {
   return messages
     .filter(({ role }) => role === "user")
     .flatMap(({ blocks }) => readBlocks(blocks).flatMap((block) => (block.type === "text" ? [block.text] : [])))
-}
-
-function decisionText({ decided, conversation }: TurnStart): string {
-  const heads = decided.map(({ status, toolName }) => `${status}: ${toolName}`).join("\n")
-  return `[Decision]\n${heads}\n\n${buildDecisionNote(decided, conversation.id)}`
 }
 
 function modelCall(

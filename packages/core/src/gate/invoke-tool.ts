@@ -10,7 +10,6 @@ import { applyAtOnce } from "../proposals/apply.ts"
 import { argumentsMac } from "../proposals/arguments-mac.ts"
 import { propose } from "../proposals/propose.ts"
 import type { ToolCallSpan } from "../telemetry/telemetry.ts"
-import { clampResult } from "../tools/clamp-result.ts"
 import { demandJson } from "../tools/demand-json.ts"
 import { destinationOf, isNamed } from "../tools/destination.ts"
 import { dispose } from "../tools/dispose.ts"
@@ -18,6 +17,7 @@ import { mayDriveTools } from "../tools/resolve-tools.ts"
 import { parseToolInput } from "../tools/tool-input.ts"
 import { withinTime } from "../tools/within-time.ts"
 import { announceToolCall } from "./announce.ts"
+import { forModelOf, type Images, imagesOf } from "./for-model.ts"
 
 /** How a model or a client came to the gate. Doors differ in nothing else. */
 export interface Door {
@@ -52,8 +52,6 @@ export type ToolOutcome =
       undo: Undo | null
     })
   | ProposalReceipt
-
-type Images = readonly { mediaType: string; data: string }[]
 
 /** The only door between a model and a tool: resolve, reserve, parse, judge, then run or propose; every way leaves its row. */
 export async function invokeTool(door: Door, request: ToolRequest): Promise<ToolOutcome> {
@@ -134,7 +132,7 @@ async function pass(
     const { token: _token, tokenExpiresAt: _expires, ...card } = receipt
     const { result } = await applyAtOnce(caller, receipt.proposalId)
     await announceToolCall(caller, found, "applied")
-    const forModel = forModelOf(door, found, result)
+    const forModel = forModelOf(found, result, door.resultChars)
     return { ...card, status: "applied", result, forModel, undo: undoOf(found, input, result) }
   } catch (error) {
     await recordFailure(caller, callId, error)
@@ -161,7 +159,7 @@ async function run(
     await rememberTaint(runtime.database, taintHolder(principal), tool.name, callId)
   await announceToolCall(door.caller, tool, "executed")
   const { outside } = tool
-  const forModel = forModelOf(door, tool, result)
+  const forModel = forModelOf(tool, result, door.resultChars)
   return { status: "executed", toolCallId: callId, result, forModel, outside, images: imagesOf(tool, result) }
 }
 
@@ -174,31 +172,6 @@ function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined, n
       `${tool.name} is not offered in the ${scope} workspace. It belongs to ${tool.scopes.join(", ")}.`,
     )
   return tool
-}
-
-/** Leaned, then cut to what the door's model may read. */
-function forModelOf({ resultChars }: Door, tool: RegisteredTool, result: unknown): unknown {
-  const lean = project(tool, result)
-  if (resultChars === undefined) return lean
-  const { text, truncated } = clampResult(lean, resultChars)
-  return truncated ? JSON.parse(text) : lean
-}
-
-function imagesOf(tool: RegisteredTool, result: unknown): Images {
-  try {
-    return tool.imagesOf?.(result as never) ?? []
-  } catch {
-    return []
-  }
-}
-
-/** Leaner for the model; an unexpected shape passes as it is. */
-export function project(tool: RegisteredTool, result: unknown): unknown {
-  try {
-    return tool.projectResult ? (tool.projectResult as (result: unknown) => unknown)(result) : result
-  } catch {
-    return result
-  }
 }
 
 /** Refusals and failures alike leave their row; a proposal's own end is written by whoever ended it. */

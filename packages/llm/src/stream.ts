@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Connection, Driver, HttpDriver, ModelRequest, RetryPolicy, RunOptions, StreamOptions } from "./driver.ts"
 import type { Failure, FailureKind, ModelEvent } from "./model-event.ts"
+import { addressOf } from "./transport/address.ts"
 import { failureOf, scrubKey } from "./transport/classify-failure.ts"
-import { addressOf } from "./transport/connections.ts"
 import { postStream } from "./transport/post-stream.ts"
 
 /**
@@ -68,7 +68,7 @@ function writeBody(write: () => object): string | undefined {
   }
 }
 
-/** A tool's wire form, written out once: tools are most of a body, and the same in every step of a turn. */
+/** Wire forms of tools and of lists of them, written out once: they are most of a body, and the same in every step of a turn. */
 const written = new WeakMap<object, string>()
 
 /** What JSON.stringify writes, byte for byte. */
@@ -76,17 +76,19 @@ function writeJson(body: object): string {
   const fields: string[] = []
   for (const [name, value] of Object.entries(body)) {
     const json =
-      name === "tools" && Array.isArray(value) ? `[${value.map(writeTool).join(",")}]` : JSON.stringify(value)
+      name === "tools" && Array.isArray(value)
+        ? once(value, () => `[${value.map((tool: object) => once(tool, () => JSON.stringify(tool))).join(",")}]`)
+        : JSON.stringify(value)
     if (json !== undefined) fields.push(`${JSON.stringify(name)}:${json}`)
   }
   return `{${fields.join(",")}}`
 }
 
-function writeTool(tool: object): string {
-  let text = written.get(tool)
+function once(value: object, write: () => string): string {
+  let text = written.get(value)
   if (text === undefined) {
-    text = JSON.stringify(tool)
-    written.set(tool, text)
+    text = write()
+    written.set(value, text)
   }
   return text
 }

@@ -1,7 +1,8 @@
 import { z } from "zod"
-import { apiKeyField, baseUrlField, endpointOf } from "../credential.ts"
+import { apiKeyField, baseUrlField } from "../credential.ts"
 import type { Connection, HttpDriver } from "../driver.ts"
 import { openaiChat } from "../protocols/openai-chat.ts"
+import { endpointOf } from "../transport/address.ts"
 import { getJson } from "../transport/get-json.ts"
 
 export const openaiCompatible: HttpDriver = {

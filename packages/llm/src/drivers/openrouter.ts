@@ -1,7 +1,8 @@
 import { z } from "zod"
-import { apiKeyField, baseUrlField, endpointOf } from "../credential.ts"
+import { apiKeyField, baseUrlField } from "../credential.ts"
 import type { Connection, HttpDriver, ModelInfo } from "../driver.ts"
 import { openaiResponses } from "../protocols/openai-responses.ts"
+import { endpointOf } from "../transport/address.ts"
 import { getJson } from "../transport/get-json.ts"
 
 export const openrouter: HttpDriver = {

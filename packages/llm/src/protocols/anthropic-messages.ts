@@ -131,7 +131,7 @@ const toTools = toolWriter<Block>(({ name, description, inputSchema }) => {
 })
 
 /** Everything up to and including the marked block is cached: tools first, then the system prompt, then messages. */
-function markLast(blocks: Block[]): Block[] {
+function markLast(blocks: readonly Block[]): Block[] {
   return blocks.map((block, at) => (at === blocks.length - 1 ? { ...block, cache_control: CACHED } : block))
 }
 

@@ -32,20 +32,27 @@ export function argumentsText(text: string): string {
   return "unreadable" in value || text === "" ? JSON.stringify(value) : text
 }
 
-/** Wire forms of tools. The same tool has the same one in every request, which lets it be written out once. */
+/**
+ * Wire forms of tools. The same tool has the same one in every request, and the same list of tools is the same array:
+ * tools are most of a request's bytes, and this lets them be written out once.
+ */
 export function toolWriter<Wire extends object>(
   toWire: (tool: ToolSpec) => Wire,
-): (tools: readonly ToolSpec[]) => Wire[] {
+): (tools: readonly ToolSpec[]) => readonly Wire[] {
   const known = new WeakMap<ToolSpec, Wire>()
-  return (tools) =>
-    tools.map((tool) => {
-      let wire = known.get(tool)
-      if (wire === undefined) {
-        wire = toWire(tool)
-        known.set(tool, wire)
-      }
+  const lists = new WeakMap<readonly ToolSpec[], { of: readonly ToolSpec[]; wires: readonly Wire[] }>()
+  return (tools) => {
+    const list = lists.get(tools)
+    if (list && list.of.length === tools.length && tools.every((tool, index) => tool === list.of[index]))
+      return list.wires
+    const wires = tools.map((tool) => {
+      const wire = known.get(tool) ?? toWire(tool)
+      known.set(tool, wire)
       return wire
     })
+    lists.set(tools, { of: [...tools], wires })
+    return wires
+  }
 }
 
 /** A payload's field that must be text; what else it is would break everyone downstream. */

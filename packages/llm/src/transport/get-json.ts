@@ -1,6 +1,8 @@
 import { ProviderError } from "../model-event.ts"
+import { addressOf } from "./address.ts"
+import type { AnswerHeaders } from "./answer-reader.ts"
 import { classifyFailure, failureOf, scrubKey } from "./classify-failure.ts"
-import { addressOf, providerConnections } from "./connections.ts"
+import { type HttpRequest, send } from "./http-client.ts"
 
 export interface JsonCall {
   label: string
@@ -19,25 +21,19 @@ export async function getJson(call: JsonCall): Promise<unknown> {
   const address = addressOf(call.endpoint, call.path, call.query)
   if (!address) throw unreachable(`The base URL of ${label} is not an http or https address. Correct it.`)
   const limit = AbortSignal.timeout(TIMEOUT_MS)
-  let status: number
-  let text: string
-  let answered: Record<string, string | string[] | undefined>
+  let answer: WholeAnswer
   try {
-    const answer = await providerConnections().request({
-      ...address,
-      method: "GET",
-      headers: { accept: "application/json", ...headers },
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
-    })
-    status = answer.statusCode
-    answered = answer.headers
-    text = await readText(answer.body)
+    answer = await sendWhole(
+      { ...address, method: "GET", headers: { accept: "application/json", "user-agent": "node", ...headers } },
+      signal ? AbortSignal.any([signal, limit]) : limit,
+    )
   } catch (error) {
     if (signal?.aborted) throw new ProviderError(failureOf("aborted", label))
     if (limit.aborted) throw unreachable(`${label} did not answer within ${TIMEOUT_MS / 1_000} seconds. Try again.`)
     const { code, name } = error as NodeJS.ErrnoException
     throw new ProviderError(scrubKey(failureOf("network", label, `${address.origin}: ${code ?? name}`), apiKey))
   }
+  const { status, text } = answer
   if (status === 200) {
     try {
       return JSON.parse(text)
@@ -45,22 +41,54 @@ export async function getJson(call: JsonCall): Promise<unknown> {
       // Falls through: classified as what came instead of JSON.
     }
   }
-  throw new ProviderError(scrubKey(classifyFailure({ label, status, body: text, headers: answered }), apiKey))
+  throw new ProviderError(scrubKey(classifyFailure({ label, status, body: text, headers: answer.headers }), apiKey))
 }
 
 const TIMEOUT_MS = 15_000
 /** Against an endless answer; the longest list, every model of OpenRouter, is far below. */
 const MAX_BYTES = 32 * 1024 * 1024
 
-async function readText(body: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new Error("The answer outgrew the limit.")
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
+interface WholeAnswer {
+  status: number
+  headers: AnswerHeaders
+  text: string
+}
+
+function sendWhole(request: HttpRequest, signal: AbortSignal): Promise<WholeAnswer> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const chunks: Buffer[] = []
+    let bytes = 0
+    let status = 0
+    let headers: AnswerHeaders = {}
+    const stop = () => {
+      exchange.abort()
+      reject(signal.reason)
+    }
+    const over = () => signal.removeEventListener("abort", stop)
+    const exchange = send(request, {
+      onHead(...head) {
+        ;[status, headers] = head
+      },
+      onBody(chunk) {
+        chunks.push(Buffer.from(chunk))
+        bytes += chunk.length
+        if (bytes <= MAX_BYTES) return
+        over()
+        exchange.abort()
+        reject(new Error("The answer outgrew the limit."))
+      },
+      onEnd() {
+        over()
+        resolve({ status, headers, text: Buffer.concat(chunks).toString("utf8") })
+      },
+      onError(error) {
+        over()
+        reject(error)
+      },
+    })
+    signal.addEventListener("abort", stop, { once: true })
+  })
 }
 
 function unreachable(sentence: string): ProviderError {

@@ -1,9 +1,9 @@
-import type { Readable } from "node:stream"
-import type { Dispatcher } from "undici"
 import type { Failure, ModelEvent } from "../model-event.ts"
 import type { FrameReader } from "../protocol.ts"
+import type { Address } from "./address.ts"
+import type { AnswerHandler, AnswerHeaders } from "./answer-reader.ts"
 import { classifyFailure, failureOf, isTransient } from "./classify-failure.ts"
-import { type Address, providerConnections } from "./connections.ts"
+import { type Exchange, send, UnsendableError } from "./http-client.ts"
 import { FrameTooLargeError, SseScanner } from "./sse.ts"
 
 export interface StreamCall {
@@ -32,25 +32,22 @@ const MAX_ERROR_BYTES = 64 * 1024
 /** A complete answer whose connection stays open is not waited for longer, and its socket not kept. */
 const DRAIN_MS = 1_000
 
-type ResponseHeaders = Record<string, string | string[] | undefined>
-
-class StreamHandler implements Dispatcher.DispatchHandler {
+class StreamHandler implements AnswerHandler {
   readonly #call: StreamCall
   readonly #resolve: (failure?: Failure) => void
   readonly #reject: (error: unknown) => void
   readonly #scanner = new SseScanner()
   readonly #onData: (data: string) => boolean
-  #controller: Dispatcher.DispatchController | undefined
+  /** Until the provider said everything or the socket was closed. */
+  #exchange: Exchange | undefined
   #timer: NodeJS.Timeout | undefined
   #batch: ModelEvent[] = []
-  #flushing = false
   #lastEventAt = 0
   #bytes = 0
   #spoke = false
   #settled = false
-  #aborted = false
   #status = 0
-  #headers: ResponseHeaders = {}
+  #headers: AnswerHeaders = {}
   /** Chunks of an answer that is no stream. */
   #errorBody: Buffer[] | undefined
 
@@ -70,36 +67,26 @@ class StreamHandler implements Dispatcher.DispatchHandler {
     signal?.addEventListener("abort", this.#onAbort, { once: true })
     this.#lastEventAt = performance.now()
     this.#timer = setTimeout(this.#onTimer, idleTimeoutMs)
-    const freed = body.length >= WORTH_FREEING
-    const request = {
-      ...address,
-      method: "POST" as const,
-      headers: freed ? withLength(headers, body) : headers,
-      // Undici takes any iterable; its types for dispatch leave that out.
-      body: freed ? (new SentOnce(body) as unknown as Readable) : body,
+    try {
+      this.#exchange = send({ ...address, method: "POST", headers, body }, this)
+    } catch (error) {
+      this.#fail(networkFailure(error as Error, this.#call))
     }
-    providerConnections().dispatch(request, this)
   }
 
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller
-    if (this.#settled) this.#abort()
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
-    if (status < 200) return
+  onHead(status: number, headers: AnswerHeaders): void {
     this.#status = status
     this.#headers = headers
     const type = headers["content-type"]
-    const isStream = status === 200 && (type === undefined || String(type).includes("text/event-stream"))
+    const isStream = status === 200 && (type === undefined || type.includes("text/event-stream"))
     if (!isStream) this.#errorBody = []
   }
 
-  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+  onBody(chunk: Buffer): void {
     if (this.#settled || isTerminal(this.#batch)) return
     this.#bytes += chunk.length
     if (this.#errorBody) {
-      this.#errorBody.push(chunk)
+      this.#errorBody.push(Buffer.from(chunk))
       if (this.#bytes > MAX_ERROR_BYTES) this.#failWithBody(this.#errorBody)
       return
     }
@@ -108,13 +95,16 @@ class StreamHandler implements Dispatcher.DispatchHandler {
       this.#scanner.push(chunk, this.#onData)
     } catch (error) {
       this.#failUnreadable(error)
-      return
     }
-    if (this.#batch.length > 0) this.#flushSoon()
   }
 
-  onResponseEnd(): void {
-    this.#controller = undefined
+  /** One read of the socket may hold many chunks: what they say is handed over together. */
+  onPause(): void {
+    if (!this.#settled && this.#batch.length > 0) this.#flush()
+  }
+
+  onEnd(): void {
+    this.#exchange = undefined
     clearTimeout(this.#timer)
     if (this.#settled) return
     if (this.#errorBody) {
@@ -129,23 +119,11 @@ class StreamHandler implements Dispatcher.DispatchHandler {
     this.#close()
   }
 
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#controller = undefined
-    if (this.#settled || this.#aborted) return
+  onError(error: Error): void {
+    this.#exchange = undefined
+    if (this.#settled) return
     if (this.#status === 200 && !this.#errorBody) this.#close()
     else this.#fail(networkFailure(error, this.#call))
-  }
-
-  /** One read of the socket may hold many chunks of HTTP, each told by itself: they are handed over together, in the same tick. */
-  #flushSoon(): void {
-    if (this.#flushing) return
-    this.#flushing = true
-    process.nextTick(this.#flushNow)
-  }
-
-  readonly #flushNow = (): void => {
-    this.#flushing = false
-    if (!this.#settled && this.#batch.length > 0) this.#flush()
   }
 
   /** Hands the batch over, unless it is a failure that another attempt may cure and nothing was said yet. */
@@ -216,12 +194,12 @@ class StreamHandler implements Dispatcher.DispatchHandler {
     this.#call.signal?.removeEventListener("abort", this.#onAbort)
     clearTimeout(this.#timer)
     if (abort) this.#abort()
-    else this.#timer = setTimeout(() => this.#abort(), DRAIN_MS).unref()
+    else if (this.#exchange) this.#timer = setTimeout(() => this.#abort(), DRAIN_MS).unref()
   }
 
   #abort(): void {
-    this.#aborted = true
-    this.#controller?.abort(new Error("The stream is over."))
+    this.#exchange?.abort()
+    this.#exchange = undefined
   }
 
   readonly #onAbort = (): void => {
@@ -252,36 +230,6 @@ class StreamHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Sending a body that is freed took 6 % of a small call: a bad bargain there. */
-const WORTH_FREEING = 8 * 1024
-
-/** Undici cannot count what it has not read yet. */
-function withLength(headers: Record<string, string>, body: string): Record<string, string> {
-  return { ...headers, "content-length": String(Buffer.byteLength(body)) }
-}
-
-/**
- * A body that is gone once it was sent. As text, undici would keep a copy of it until the answer ends, and beside ours
- * that was half the memory of an open stream.
- */
-class SentOnce implements Iterable<string>, Iterator<string, undefined> {
-  #text: string | undefined
-
-  constructor(text: string) {
-    this.#text = text
-  }
-
-  [Symbol.iterator](): this {
-    return this
-  }
-
-  next(): IteratorResult<string, undefined> {
-    const value = this.#text
-    this.#text = undefined
-    return value === undefined ? { done: true, value } : { done: false, value }
-  }
-}
-
 function isTerminal(batch: ModelEvent[]): boolean {
   const last = batch[batch.length - 1]
   return last !== undefined && (last.type === "end" || last.type === "error")
@@ -293,12 +241,10 @@ function isSilent({ type }: ModelEvent): boolean {
 }
 
 function networkFailure(error: NodeJS.ErrnoException, { label, address }: StreamCall): Failure {
-  // Nothing but a header can be wrong in what we pass, and nothing but the key in a header.
-  if (error.code === "UND_ERR_INVALID_ARG") {
+  if (error instanceof UnsendableError)
     return {
       kind: "auth",
-      sentence: "The key of this connection holds characters that cannot be sent. Enter it again.",
+      sentence: "The key or the address of this connection holds characters that cannot be sent. Enter it again.",
     }
-  }
   return failureOf("network", label, `${address.origin}: ${error.code ?? error.message}`)
 }

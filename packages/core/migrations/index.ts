@@ -14,6 +14,7 @@ import toolCall from "./0060-tool-call.ts"
 import proposalSequel from "./0061-proposal-sequel.ts"
 import connections from "./0070-connections.ts"
 import chat from "./0071-chat.ts"
+import manyAtOnce from "./0072-many-at-once.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -31,4 +32,5 @@ export const platformMigrations: readonly Migration[] = [
   proposalSequel,
   connections,
   chat,
+  manyAtOnce,
 ]

@@ -1,6 +1,7 @@
 import type { Transport } from "../contract/effect.ts"
 import type { TaintSource, TOOL_CALL_STATUSES } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
+import { gather } from "../db/gather.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { RateLimitedError } from "../errors.ts"
 import type { Principal } from "../identity/principal.ts"
@@ -54,35 +55,27 @@ export async function reserveToolCall(database: Database, call: NewToolCall): Pr
     args_mac: call.argsMac.mac,
     args_key: call.argsMac.keyId,
   }
-  const { rows } = await database.pool.query<ReserveAnswer>({
-    name: "reserve-tool-call",
-    text: "SELECT * FROM platform.reserve_tool_call($1, $2, $3)",
-    values: [JSON.stringify(row), call.rules, taintHolder(principal)],
-  })
-  const answer = rows[0]!
-  if (!answer.call_id)
-    throw new RateLimitedError(
-      `${principal.name} has used the ${answer.most} tool calls of a minute. Wait ${answer.wait_seconds} s and call again.`,
-      answer.wait_seconds,
-    )
-  return {
-    callId: answer.call_id,
-    policy: { twoPerson: answer.two_person, forbidAuto: answer.forbid_auto, off: answer.off },
-    allowedHosts: answer.allowed_hosts,
-    taint: answer.taint,
-  }
+  const answer = await reserveTogether(database, { row, rules: call.rules, taintHolder: taintHolder(principal) })
+  if ("callId" in answer) return answer
+  const { most, waitSeconds } = answer
+  throw new RateLimitedError(
+    `${principal.name} has used the ${most} tool calls of a minute. Wait ${waitSeconds} s and call again.`,
+    waitSeconds,
+  )
 }
 
-interface ReserveAnswer {
-  call_id: string | null
-  most: number
-  wait_seconds: number
-  two_person: boolean
-  forbid_auto: boolean
-  off: boolean
-  allowed_hosts: string[]
-  taint: TaintSource[]
-}
+type ReserveAnswer = Reservation | { most: number; waitSeconds: number }
+
+const reserveTogether = gather<{ row: object; rules: readonly string[]; taintHolder: string }, ReserveAnswer>(
+  async (database, calls) => {
+    const { rows } = await database.pool.query<{ answers: ReserveAnswer[] }>({
+      name: "reserve-tool-calls",
+      text: "SELECT platform.reserve_tool_calls($1) AS answers",
+      values: [JSON.stringify(calls)],
+    })
+    return rows[0]!.answers
+  },
+)
 
 /** A token acting for a person counts for that person. */
 export function budgetHolder(principal: Principal): string {
@@ -140,13 +133,14 @@ export async function moveToolCall(on: Database | LazyTransaction, step: Step): 
   const { callId, from, to, actor, set = {}, setIn = {}, lease, note = null } = step
   const runner: Runner =
     "pool" in on ? { query: async (text, values) => (await on.pool.query(text, values)).rows } : (on as Runner)
+  const { kind, id, name } = actor.principal
   const values: unknown[] = [
     callId,
     from,
     to,
-    actor.principal.kind,
-    actor.principal.id,
-    actor.principal.name,
+    kind,
+    id,
+    name,
     actor.transport,
     actor.correlationId,
     note,
@@ -154,44 +148,55 @@ export async function moveToolCall(on: Database | LazyTransaction, step: Step): 
   ]
   const columns = Object.entries(set).map(([column, value]) => `, ${column} = $${values.push(value)}`)
   columns.push(...Object.entries(setIn).map(([name, term]) => `, ${name} = now() + $${values.push(term)}::interval`))
-  const [row] = await runner.query<ToolCallRow>(`${moving(columns)} SELECT * FROM moved`, values)
+  const [row] = await runner.query<ToolCallRow>(`${moving(ONE_STEP, columns)} SELECT * FROM moved`, values)
   return row ?? null
 }
 
-/** The end of a call that ran at once, which is most of them: prepared, and without the row nobody reads. */
+/** The end of a call that ran at once, which is most of them: together, and without the rows nobody reads. */
 export async function endToolCall(database: Database, callId: string, actor: Actor): Promise<void> {
-  const { principal, transport, correlationId } = actor
-  await database.pool.query({
-    name: "end-tool-call",
-    text: `${moving([])} SELECT FROM moved`,
-    values: [
-      callId,
-      "running",
-      "executed",
-      principal.kind,
-      principal.id,
-      principal.name,
-      transport,
-      correlationId,
-      null,
-      null,
-    ],
-  })
+  await endTogether(database, { callId, actor })
 }
 
-/** Up to the rows that moved. The first ten parameters are always the same. */
-function moving(columns: readonly string[]): string {
-  return `WITH moved AS (
-       UPDATE platform.tool_call SET status = $3, ended_at = CASE WHEN $3 IN ('proposed', 'applying') THEN NULL
-         ELSE clock_timestamp() END${columns.join("")}
-       WHERE id = $1 AND status = $2 AND ($10::uuid IS NULL OR lease = $10) RETURNING *),
+const endTogether = gather<{ callId: string; actor: Actor }, null>(async (database, calls) => {
+  const steps = calls.map(({ callId, actor: { principal, transport, correlationId } }) => ({
+    call_id: callId,
+    from_status: "running",
+    to_status: "executed",
+    kind: principal.kind,
+    person: principal.id,
+    name: principal.name,
+    door: transport,
+    correlation: correlationId,
+  }))
+  await database.pool.query({
+    name: "end-tool-calls",
+    text: `${moving(MANY_STEPS)} SELECT FROM moved`,
+    values: [JSON.stringify(steps)],
+  })
+  return calls.map(() => null)
+})
+
+const ONE_STEP = `SELECT $1::uuid AS call_id, $2::text AS from_status, $3::text AS to_status, $4::text AS kind,
+  $5::text AS person, $6::text AS name, $7::text AS door, $8::text AS correlation, $9::text AS remark, $10::uuid AS held`
+const MANY_STEPS = `SELECT * FROM jsonb_to_recordset($1::jsonb) AS s (call_id uuid, from_status text, to_status text,
+  kind text, person text, name text, door text, correlation text, remark text, held uuid)`
+
+/** Up to the rows that moved. */
+function moving(steps: string, columns: readonly string[] = []): string {
+  return `WITH step AS (${steps}),
+     moved AS (
+       UPDATE platform.tool_call t SET status = s.to_status, ended_at = CASE WHEN s.to_status IN ('proposed', 'applying')
+         THEN NULL ELSE clock_timestamp() END${columns.join("")}
+       FROM step s WHERE t.id = s.call_id AND t.status = s.from_status AND (s.held IS NULL OR t.lease = s.held)
+       RETURNING t.*),
      logged AS (
        INSERT INTO platform.audit (principal_kind, principal_id, principal_name, transport, correlation_id, action,
          effect, outcome, thing_type, thing_id, thing_name, after, note)
-       SELECT $4, $5, $6, $7, $8, tool, effect, status, CASE WHEN expires_at IS NULL THEN 'ai.toolCall' ELSE 'ai.proposal' END,
-         id::text, coalesce(summary, tool), jsonb_strip_nulls(jsonb_build_object('argsMac', args_mac, 'argsKey', args_key,
-           'askedBy', principal_name, 'signedBy', signer_name, 'transport', transport)), coalesce($9, problem, decision_note)
-       FROM moved WHERE status <> 'applying')`
+       SELECT s.kind, s.person, s.name, s.door, s.correlation, m.tool, m.effect, m.status,
+         CASE WHEN m.expires_at IS NULL THEN 'ai.toolCall' ELSE 'ai.proposal' END, m.id::text, coalesce(m.summary, m.tool),
+         jsonb_strip_nulls(jsonb_build_object('argsMac', m.args_mac, 'argsKey', m.args_key, 'askedBy', m.principal_name,
+           'signedBy', m.signer_name, 'transport', m.transport)), coalesce(s.remark, m.problem, m.decision_note)
+       FROM moved m JOIN step s ON s.call_id = m.id WHERE m.status <> 'applying')`
 }
 
 /** As the table holds it. */

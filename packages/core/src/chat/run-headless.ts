@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomUUID } from "node:crypto"
 import type { Caller } from "../access/ctx.ts"
 import { callModel } from "../connections/call-model.ts"
 import { chooseModel } from "../connections/choose-model.ts"
@@ -8,6 +8,7 @@ import { ForbiddenError } from "../errors.ts"
 import { invokeTool } from "../gate/invoke-tool.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { resultBudget } from "../tools/clamp-result.ts"
+import { newCallId } from "./call-id.ts"
 import { cleanJson } from "./clean-text.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
 import { fitMessages } from "./fit-messages.ts"
@@ -80,7 +81,7 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       keep: () => {},
       clock: () => performance.now(),
       guard: createDuplicateGuard(),
-      newCallId: () => `call_${randomBytes(9).toString("hex")}`,
+      newCallId,
       explain: (error) => ({ kind: "failed", sentence: runtime.secrets.mask(toPlatformError(error).message) }),
       async invoke(toolName, given) {
         const input = cleanJson(given)

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm"
 import type { SpendCap, SpendPurpose } from "../contract/chat/connection.ts"
 import type { ChatScope } from "../contract/chat/conversation.ts"
 import type { Database, Tx } from "../db/database.ts"
+import { gather } from "../db/gather.ts"
 import { DeveloperError, RateLimitedError } from "../errors.ts"
 
 /** A call about to be made, under the names of the ledger's columns: `platform.reserve_spend` takes it as it is. */
@@ -23,11 +24,11 @@ export interface SpendEntry {
   reserved_usd: number | null
 }
 
-/** What `platform.reserve_spend` answers, as the driver hands it over. */
+/** What `platform.reserve_spend` answers: numbers are text where the driver hands over a row. */
 export interface SpendAnswer {
   spend_id: string | null
-  used_tokens: string | null
-  used_usd: string | null
+  used_tokens: string | number | null
+  used_usd: string | number | null
   wait_seconds: number | null
 }
 
@@ -56,27 +57,32 @@ export async function reserveSpend(database: Database, entry: SpendEntry, cap: S
 /** The end of one call and the reservation of the next, in one commit. The end is kept when there is no room. */
 export async function settleAndReserve(
   database: Database,
-  ended: { spendId: string; usage: Usage; costUsd: number | null },
+  { spendId, usage, costUsd }: { spendId: string; usage: Usage; costUsd: number | null },
   entry: SpendEntry,
   cap: SpendCap | null,
 ): Promise<string> {
-  const { usage } = ended
-  const row = {
-    id: ended.spendId,
+  const ended = {
+    id: spendId,
     input_tokens: count(usage.inputTokens),
     cache_read_tokens: count(usage.cacheReadTokens),
     cache_write_tokens: count(usage.cacheWriteTokens),
     output_tokens: count(usage.outputTokens),
     reasoning_tokens: count(usage.reasoningTokens),
-    cost_usd: ended.costUsd,
+    cost_usd: costUsd,
   }
-  const { rows } = await database.pool.query<SpendAnswer>({
-    name: "settle-and-reserve",
-    text: "SELECT * FROM platform.settle_and_reserve($1, $2, $3)",
-    values: [JSON.stringify(row), JSON.stringify(entry), cap && JSON.stringify(cap)],
-  })
-  return demandRoom(rows[0]!, entry, cap)
+  return demandRoom(await settleAndReserveTogether(database, { ended, entry, cap }), entry, cap)
 }
+
+const settleAndReserveTogether = gather<{ ended: object; entry: SpendEntry; cap: SpendCap | null }, SpendAnswer>(
+  async (database, items) => {
+    const { rows } = await database.pool.query<{ answers: SpendAnswer[] }>({
+      name: "settle-and-reserve",
+      text: "SELECT platform.settle_and_reserve_all($1) AS answers",
+      values: [JSON.stringify(items)],
+    })
+    return rows[0]!.answers
+  },
+)
 
 /** The reservation's id, or what to tell whoever has none: for those who reserve within a statement of their own. */
 export function demandRoom(answer: SpendAnswer, entry: SpendEntry, cap: SpendCap | null): string {

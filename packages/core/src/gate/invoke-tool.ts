@@ -148,10 +148,10 @@ async function run(
 ): Promise<ToolOutcome> {
   const { principal, transport, correlationId, runtime, http } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
-  const late = AbortSignal.timeout(tool.timeoutMs)
-  const abort = door.caller.abort ? AbortSignal.any([door.caller.abort, late]) : late
-  const result = await withinTime(tool, () =>
-    call({ principal, transport, correlationId, runtime, http, abort }, input),
+  const result = await withinTime(
+    tool,
+    (abort) => call({ principal, transport, correlationId, runtime, http, abort }, input),
+    door.caller.abort,
   )
   demandJson(tool, result)
   await endToolCall(runtime.database, callId, door.caller)

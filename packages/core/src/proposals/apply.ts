@@ -200,9 +200,8 @@ async function execute(caller: Caller, asker: Caller, tool: RegisteredTool, row:
   // An effect outside waits for others, so it must not hold a transaction open meanwhile.
   const looksFirst = reading || row.external
   if (looksFirst && tool.preview) await demandUnmoved()
-  const abort = AbortSignal.timeout(tool.timeoutMs)
   const run = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
-  const output = await withinTime(tool, () =>
+  const output = await withinTime(tool, (abort) =>
     run(
       {
         ...bare(caller),

@@ -3,6 +3,7 @@ import type { Connection, Driver, HttpDriver, ModelRequest, RetryPolicy, RunOpti
 import type { Failure, FailureKind, ModelEvent } from "./model-event.ts"
 import { addressOf } from "./transport/address.ts"
 import { failureOf, scrubKey } from "./transport/classify-failure.ts"
+import type { BodyPiece } from "./transport/http-client.ts"
 import { postStream } from "./transport/post-stream.ts"
 
 /**
@@ -60,7 +61,7 @@ function prepareCall(driver: HttpDriver, connection: Connection, request: ModelR
 }
 
 /** Undefined when the caller's data is not what its type says: a stream ends in an error, it does not throw. */
-function writeBody(write: () => object): string | undefined {
+function writeBody(write: () => object): BodyPiece[] | undefined {
   try {
     return writeJson(write())
   } catch {
@@ -68,29 +69,32 @@ function writeBody(write: () => object): string | undefined {
   }
 }
 
-/** Wire forms of tools and of lists of them, written out once: they are most of a body, and the same in every step of a turn. */
-const written = new WeakMap<object, string>()
+/** Lists of tools, written out once: they are most of a body, and the same in every step of a turn. */
+const writtenTools = new WeakMap<object, Buffer>()
 
-/** What JSON.stringify writes, byte for byte. */
-function writeJson(body: object): string {
-  const fields: string[] = []
+/** What JSON.stringify writes, byte for byte, in pieces. */
+function writeJson(body: object): BodyPiece[] {
+  const pieces: BodyPiece[] = []
+  let text = "{"
   for (const [name, value] of Object.entries(body)) {
-    const json =
-      name === "tools" && Array.isArray(value)
-        ? once(value, () => `[${value.map((tool: object) => once(tool, () => JSON.stringify(tool))).join(",")}]`)
-        : JSON.stringify(value)
-    if (json !== undefined) fields.push(`${JSON.stringify(name)}:${json}`)
+    if (value === undefined) continue
+    text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:`
+    if (name === "tools" && Array.isArray(value)) {
+      pieces.push(text, writeTools(value))
+      text = ""
+    } else text += JSON.stringify(value)
   }
-  return `{${fields.join(",")}}`
+  pieces.push(`${text}}`)
+  return pieces
 }
 
-function once(value: object, write: () => string): string {
-  let text = written.get(value)
-  if (text === undefined) {
-    text = write()
-    written.set(value, text)
+function writeTools(tools: object[]): Buffer {
+  let written = writtenTools.get(tools)
+  if (written === undefined) {
+    written = Buffer.from(JSON.stringify(tools))
+    writtenTools.set(tools, written)
   }
-  return text
+  return written
 }
 
 /** Undefined when it is not worth waiting. Jitter keeps the turns of a pod from calling again in step. */

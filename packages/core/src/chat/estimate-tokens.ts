@@ -4,7 +4,7 @@ import { readBlocks } from "./read-blocks.ts"
 /** What a call will cost of the window, before the provider has counted. `correction` comes from its last count. */
 export function estimateTokens(messages: readonly Message[], tools: readonly ToolSpec[] = [], correction = 1): number {
   const said = messages.reduce((sum, message) => sum + remembered(message, ofMessage), 0)
-  const offered = tools.reduce((sum, tool) => sum + remembered(tool, ofTool), 0)
+  const offered = remembered(tools, ofTools)
   return Math.ceil((said + offered) * correction)
 }
 
@@ -37,9 +37,9 @@ const MESSAGE_TOKENS = 4
 const CALL_TOKENS = 20
 
 /** Messages and tools are the same objects from step to step; counting the prompt each time took 3 % of a tool round. */
-const counted = new WeakMap<Message | ToolSpec, number>()
+const counted = new WeakMap<Message | readonly ToolSpec[], number>()
 
-function remembered<One extends Message | ToolSpec>(one: One, count: (one: One) => number): number {
+function remembered<One extends Message | readonly ToolSpec[]>(one: One, count: (one: One) => number): number {
   let tokens = counted.get(one)
   if (tokens === undefined) {
     tokens = count(one)
@@ -65,6 +65,8 @@ function ofText(text: string): number {
   return wide + (text.length - wide) / CHARS_PER_TOKEN
 }
 
-function ofTool({ name, description, inputSchema }: ToolSpec): number {
-  return ofText(JSON.stringify(inputSchema)) + ofText(name) + ofText(description) + MESSAGE_TOKENS
+function ofTools(tools: readonly ToolSpec[]): number {
+  return tools.reduce((sum, { name, description, inputSchema }) => {
+    return sum + ofText(JSON.stringify(inputSchema)) + ofText(name) + ofText(description) + MESSAGE_TOKENS
+  }, 0)
 }

@@ -21,6 +21,15 @@ export interface CalledTool {
   spec: ToolSpec
 }
 
+const specs = new WeakMap<readonly CalledTool[], readonly ToolSpec[]>()
+
+/** As a model is told of them: one list for one list, so that whoever writes it out or counts it does so once. */
+export function specsOf(tools: readonly CalledTool[]): readonly ToolSpec[] {
+  const known = specs.get(tools) ?? tools.map(({ spec }) => spec)
+  specs.set(tools, known)
+  return known
+}
+
 export interface CallPorts {
   /** Through the gate. The text is what the model reads of the result, within its bounds. */
   invoke(toolName: string, input: unknown): Promise<{ outcome: ToolOutcome; text: string; images?: ImagePart[] }>
@@ -54,14 +63,14 @@ interface Told {
 /** Runs what one step called: neighbouring reads side by side, changes one after the other, all in the model's order. */
 export async function runCalls(
   ports: CallPorts,
-  tools: readonly CalledTool[],
+  /** By their name. */
+  tools: ReadonlyMap<string, CalledTool>,
   calls: readonly WrittenCall[],
   keep: (blocks: ContentBlock[]) => void,
 ): Promise<RanCalls> {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const ran: RanCalls = { results: [], asked: false, applied: [], overBudget: null }
 
-  for (const group of planCalls(calls, ({ block }) => (byName.get(block.name)?.effect ?? "read") === "read")) {
+  for (const group of planCalls(calls, ({ block }) => (tools.get(block.name)?.effect ?? "read") === "read")) {
     const told = await Promise.all(group.map((call) => runOne(call)))
     for (const { result, blocks, events, asked, applied } of told) {
       ran.results.push(result)
@@ -78,7 +87,7 @@ export async function runCalls(
     if (!input.ok) return failed(block, input.problem, true)
     // After a stop nothing more is begun; what was begun is waited for, so that the transcript tells what happened.
     if (ports.signal.aborted) return failed(block, "The operator stopped the turn before this call was made.")
-    const tool = byName.get(name)
+    const tool = tools.get(name)
     if (!tool) return failed(block, `There is no tool "${name.slice(0, 130)}". Use one of the tools you were offered.`)
     if (tool.effect !== "read" && ports.guard.seen(name, input.value))
       return failed(block, `${name} was already called with these arguments in this turn. Do not repeat it; go on.`)

@@ -11,7 +11,7 @@ import type {
 } from "@countersign/llm"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { ContextUse, TurnEvent, TurnUsage } from "../contract/chat/turn-event.ts"
-import { type CalledTool, type CallPorts, runCalls, unmade, wireName } from "./run-calls.ts"
+import { type CalledTool, type CallPorts, runCalls, specsOf, unmade, wireName } from "./run-calls.ts"
 import { createStepReader, type ReadStep, type WrittenCall } from "./step-reader.ts"
 
 /** What a turn works with. No HTTP, no SQL and no provider: whoever starts it decides where its words go. */
@@ -70,7 +70,8 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
     context: null,
     applied: [],
   }
-  const specs = plan.tools.map(({ spec }) => spec)
+  const specs = specsOf(plan.tools)
+  const byName = new Map(plan.tools.map((tool) => [tool.name, tool]))
   const dotted = new Map(plan.tools.map(({ name, spec }) => [spec.name, name]))
   let messages = plan.messages
   let toldOverBudget = false
@@ -124,7 +125,7 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
       return false
     }
 
-    const ran = await runCalls(ports, plan.tools, calls, keep)
+    const ran = await runCalls(ports, byName, calls, keep)
     end.applied.push(...ran.applied)
     if (ran.overBudget && !toldOverBudget) notice("over-budget", ran.overBudget)
     toldOverBudget ||= ran.overBudget !== null

@@ -17,8 +17,22 @@ import { buildSystemPrompt, lastStepNote } from "./system-prompt.ts"
 import { readImages, type StoredMessage, type TurnConversation } from "./turn-context-store.ts"
 
 /** What the model is offered. The same objects every time, so that their length is counted once. */
-export function offeredTools(caller: Caller, scope: TurnConversation["scope"]): CalledTool[] {
-  return resolveTools(caller.runtime.tools, caller.principal, scope).map(toCalled)
+export function offeredTools(caller: Caller, scope: TurnConversation["scope"]): readonly CalledTool[] {
+  return sameList(resolveTools(caller.runtime.tools, caller.principal, scope).map(toCalled))
+}
+
+const lists = new Map<string, readonly CalledTool[]>()
+/** As many as there are sets of rights, give or take. */
+const MOST_LISTS = 100
+
+/** People with the same rights are offered the same list, which is counted and written out once. */
+function sameList(tools: readonly CalledTool[]): readonly CalledTool[] {
+  const key = tools.map(({ name }) => name).join()
+  const known = lists.get(key)
+  if (known && tools.every((tool, index) => tool === known[index])) return known
+  if (lists.size >= MOST_LISTS) lists.clear()
+  lists.set(key, tools)
+  return tools
 }
 
 const called = new WeakMap<RegisteredTool, CalledTool>()

@@ -40,10 +40,9 @@ export function planCall(
 }
 
 /** Of all that goes to the model: messages and tools. An image counts as what providers charge for a large one. */
-export function promptCharacters({ messages, tools = [] }: Pick<ModelRequest, "messages" | "tools">): number {
-  let sum = 0
+export function promptCharacters({ messages, tools }: Pick<ModelRequest, "messages" | "tools">): number {
+  let sum = tools ? toolCharacters(tools) : 0
   for (const message of messages) sum += charactersOf(message)
-  for (const tool of tools) sum += toolCharacters(tool)
   return sum
 }
 
@@ -65,13 +64,15 @@ function charactersOf(message: Message): number {
   return sum
 }
 
-/** Tools are the same objects in every call of a turn; writing their schemas out each time would cost more than the rest. */
-const lengths = new WeakMap<ToolSpec, number>()
+/** The same list in every call of a turn; writing its schemas out each time would cost more than the rest. */
+const lengths = new WeakMap<readonly ToolSpec[], number>()
 
-function toolCharacters(tool: ToolSpec): number {
-  const known = lengths.get(tool)
+function toolCharacters(tools: readonly ToolSpec[]): number {
+  const known = lengths.get(tools)
   if (known !== undefined) return known
-  const length = tool.name.length + tool.description.length + JSON.stringify(tool.inputSchema).length
-  lengths.set(tool, length)
+  let length = 0
+  for (const { name, description, inputSchema } of tools)
+    length += name.length + description.length + JSON.stringify(inputSchema).length
+  lengths.set(tools, length)
   return length
 }

@@ -26,7 +26,7 @@ function request(asked: ModelRequest, capabilities: Capabilities, dialect: Diale
     stream: true,
     ...(system.length > 0 && { system: markLast(system.map(({ text }) => ({ type: "text", text }))) }),
     messages,
-    ...(tools.length > 0 && { tools: markLast(tools) }),
+    ...(tools.length > 0 && { tools }),
     // A forced call and thinking exclude each other.
     ...(tools.length > 0 && asked.toolChoice === "required" && !thinking && { tool_choice: { type: "any" } }),
     ...thinking,
@@ -128,7 +128,7 @@ const CACHED = { type: "ephemeral" }
 
 const toTools = toolWriter<Block>(({ name, description, inputSchema }) => {
   return { name, description, input_schema: inputSchema }
-})
+}, markLast)
 
 /** Everything up to and including the marked block is cached: tools first, then the system prompt, then messages. */
 function markLast(blocks: readonly Block[]): Block[] {

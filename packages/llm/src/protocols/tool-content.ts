@@ -38,6 +38,7 @@ export function argumentsText(text: string): string {
  */
 export function toolWriter<Wire extends object>(
   toWire: (tool: ToolSpec) => Wire,
+  finish: (wires: readonly Wire[]) => readonly Wire[] = (wires) => wires,
 ): (tools: readonly ToolSpec[]) => readonly Wire[] {
   const known = new WeakMap<ToolSpec, Wire>()
   const lists = new WeakMap<readonly ToolSpec[], { of: readonly ToolSpec[]; wires: readonly Wire[] }>()
@@ -45,11 +46,13 @@ export function toolWriter<Wire extends object>(
     const list = lists.get(tools)
     if (list && list.of.length === tools.length && tools.every((tool, index) => tool === list.of[index]))
       return list.wires
-    const wires = tools.map((tool) => {
-      const wire = known.get(tool) ?? toWire(tool)
-      known.set(tool, wire)
-      return wire
-    })
+    const wires = finish(
+      tools.map((tool) => {
+        const wire = known.get(tool) ?? toWire(tool)
+        known.set(tool, wire)
+        return wire
+      }),
+    )
     lists.set(tools, { of: [...tools], wires })
     return wires
   }

@@ -15,11 +15,17 @@ afterEach(() => {
 describe("send", () => {
   it("sends what it was given and hands the answer over", async () => {
     const { origin, requests } = await serve((_, response) => response.end("fine"))
-    const answer = await ask({ origin, method: "POST", path: "/v1?x=1", headers: { "x-key": "k" }, body: "grün" })
+    const answer = await ask({
+      origin,
+      method: "POST",
+      path: "/v1?x=1",
+      headers: { "x-key": "k" },
+      body: ["grü", Buffer.from("n"), " ✓"],
+    })
 
     expect(answer).toMatchObject({ status: 200, body: "fine" })
     expect(requests).toEqual([
-      { method: "POST", url: "/v1?x=1", body: "grün", key: "k", host: origin.slice("http://".length) },
+      { method: "POST", url: "/v1?x=1", body: "grün ✓", key: "k", host: origin.slice("http://".length) },
     ])
   })
 

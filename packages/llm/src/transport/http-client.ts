@@ -9,8 +9,11 @@ export interface HttpRequest {
   /** With its query. */
   path: string
   headers: Readonly<Record<string, string>>
-  body?: string
+  body?: readonly BodyPiece[]
 }
+
+/** Text, or bytes that are the same in many requests. */
+export type BodyPiece = string | Buffer
 
 /** A request under way. */
 export interface Exchange {
@@ -31,9 +34,9 @@ export class UnsendableError extends Error {
  * between the socket and the first look at them was most of their cost (docs/adr/0016).
  */
 export function send(request: HttpRequest, handler: AnswerHandler): Exchange {
-  const written = write(request)
+  const head = writeHead(request)
   const connection = takeIdle(request.origin) ?? new Connection(request.origin)
-  return connection.exchange(written, handler)
+  return connection.exchange([head, ...(request.body ?? [])], handler)
 }
 
 const CONNECT_MS = 10_000
@@ -91,13 +94,14 @@ class Connection {
     return performance.now() < this.#freshUntil && this.#socket.writable
   }
 
-  exchange({ text, isAscii }: Written, handler: AnswerHandler): Exchange {
+  exchange(pieces: readonly BodyPiece[], handler: AnswerHandler): Exchange {
     const reader = new AnswerReader(handler)
     this.#reader = reader
     this.#handler = handler
     this.#socket.ref()
-    // Bytes as they are, where nothing has to be encoded.
-    this.#socket.write(text, isAscii ? "latin1" : "utf8")
+    this.#socket.cork()
+    for (const piece of pieces) this.#socket.write(piece)
+    this.#socket.uncork()
     return {
       abort: () => {
         if (this.#reader === reader) this.#drop()
@@ -198,26 +202,17 @@ function open(origin: string, onread: net.OnReadOpts): net.Socket {
   return socket
 }
 
-interface Written {
-  text: string
-  isAscii: boolean
-}
-
 /** Throws before anything is sent where a header or the path would end in the middle of itself. */
-function write({ method, origin, path, headers, body }: HttpRequest): Written {
+function writeHead({ method, origin, path, headers, body }: HttpRequest): string {
   if (!/^\/[\x21-\x7e]*$/.test(path)) throw new UnsendableError("The path of the address cannot be sent.")
-  let head = `${method} ${path} HTTP/1.1\r\nhost: ${origin.slice(origin.indexOf("//") + 2)}\r\n`
+  let head = `${method} ${path} HTTP/1.1\r\nhost: ${origin.slice(origin.indexOf("//") + 2)}\r\nconnection: keep-alive\r\n`
   for (const name in headers) {
     const value = headers[name]!
     if (!/^[\t\x20-\x7e]*$/.test(value)) throw new UnsendableError(`The header ${name} cannot be sent.`)
     head += `${name}: ${value}\r\n`
   }
-  if (body === undefined) return { text: `${head}connection: keep-alive\r\n\r\n`, isAscii: true }
-  const bytes = Buffer.byteLength(body)
-  return {
-    text: `${head}connection: keep-alive\r\ncontent-length: ${bytes}\r\n\r\n${body}`,
-    isAscii: bytes === body.length,
-  }
+  if (body) head += `content-length: ${body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)}\r\n`
+  return `${head}\r\n`
 }
 
 function timedOut(origin: string): Error {

@@ -3,7 +3,7 @@ import type { FrameReader } from "../protocol.ts"
 import type { Address } from "./address.ts"
 import type { AnswerHandler, AnswerHeaders } from "./answer-reader.ts"
 import { classifyFailure, failureOf, isTransient } from "./classify-failure.ts"
-import { type Exchange, send, UnsendableError } from "./http-client.ts"
+import { type BodyPiece, type Exchange, send, UnsendableError } from "./http-client.ts"
 import { FrameTooLargeError, SseScanner } from "./sse.ts"
 
 export interface StreamCall {
@@ -20,7 +20,7 @@ export interface StreamCall {
  * One attempt. Resolves once the terminal event went to `onEvents`, or with a transient failure if the provider failed
  * before its first token: then nothing was handed over and the call may be repeated. Rejects only with what `onEvents` threw.
  */
-export function postStream(call: StreamCall, body: string): Promise<Failure | undefined> {
+export function postStream(call: StreamCall, body: readonly BodyPiece[]): Promise<Failure | undefined> {
   return new Promise((resolve, reject) => {
     new StreamHandler(call, resolve, reject).start(body)
   })
@@ -58,7 +58,7 @@ class StreamHandler implements AnswerHandler {
     this.#onData = (data) => call.reader.read(data, this.#batch)
   }
 
-  start(body: string): void {
+  start(body: readonly BodyPiece[]): void {
     const { address, headers, signal, label, idleTimeoutMs } = this.#call
     if (signal?.aborted) {
       this.#fail(failureOf("aborted", label))

@@ -1,5 +1,6 @@
 /** What both sides may know. Safe in a browser; runs nothing. */
 export * from "./contract/access.ts"
+export * from "./contract/card-words.ts"
 export * from "./contract/chat/connection.ts"
 export * from "./contract/chat/content-block.ts"
 export * from "./contract/chat/conversation.ts"

@@ -10,13 +10,13 @@ import { ProposalDecision } from "./ProposalDecision.tsx"
 import { ProposalOutcome } from "./ProposalOutcome.tsx"
 import { ProposalSettle } from "./ProposalSettle.tsx"
 import {
+  askedWords,
   movedRows,
   PROPOSAL_STATUS_WORDS,
   type Proposal,
   type ProposalStatus,
   type ProposalThing,
   sidesOf,
-  TRANSPORT_WORDS,
 } from "./proposal.ts"
 import { Time } from "./Time.tsx"
 import { TimeLeft } from "./TimeLeft.tsx"
@@ -130,20 +130,21 @@ function Asking({ proposal }: { proposal: Proposal }) {
   const assisted = askedBy.kind === "user" && (transport === "chat" || transport === "editor")
   const asker = assisted ? "The assistant" : askedBy.name
   const person = askedFor?.name ?? (assisted ? askedBy.name : null)
+  const { verb, how } = askedWords(proposal)
   return (
     <p className="flex min-w-0 items-start gap-2 text-muted text-table">
       <span aria-hidden className="inline-flex">
         <Avatar name={asker} kind={assisted ? "assistant" : askedBy.kind} />
       </span>
       <span className="min-w-0 pt-0.5">
-        <span className="font-medium text-ink">{asker}</span> asks
+        <span className="font-medium text-ink">{asker}</span> {verb}
         {person && person !== asker && (
           <>
             {" "}
             for <span className="font-medium text-ink">{person}</span>
           </>
         )}{" "}
-        {TRANSPORT_WORDS[transport]}, <Time instant={askedAt} />
+        {how}, <Time instant={askedAt} />
       </span>
     </p>
   )

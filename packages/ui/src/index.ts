@@ -55,7 +55,7 @@ export {
 export { IconButton, type IconButtonProps } from "./IconButton.tsx"
 export { Kbd, type KbdProps } from "./Kbd.tsx"
 export { type Fact, KeyValue, type KeyValueProps } from "./KeyValue.tsx"
-export { LazyMarkdown } from "./LazyMarkdown.tsx"
+export { LazyMarkdown, loadMarkdown } from "./LazyMarkdown.tsx"
 export { LeaveDialog, type LeaveDialogProps } from "./LeaveDialog.tsx"
 export {
   LinkProvider,
@@ -85,13 +85,13 @@ export {
   type Settle,
 } from "./ProposalCard.tsx"
 export {
+  askedWords,
   PROPOSAL_STATUS_WORDS,
   type Proposal,
   type ProposalDiffRow,
   type ProposalParty,
   type ProposalStatus,
   type ProposalThing,
-  TRANSPORT_WORDS,
 } from "./proposal.ts"
 export { RadioGroup, type RadioGroupProps, type RadioOption } from "./RadioGroup.tsx"
 export { rowMenuColumn } from "./RowMenu.tsx"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { movedRows, type ProposalDiffRow, sidesOf } from "./proposal.ts"
+import { askedWords, movedRows, type ProposalDiffRow, sidesOf } from "./proposal.ts"
 
 const row = (path: string, before: ProposalDiffRow["before"], after: ProposalDiffRow["after"]): ProposalDiffRow => ({
   path,
@@ -27,6 +27,20 @@ describe("movedRows", () => {
 
   it("finds nothing where nothing moved", () => {
     expect(movedRows([row("tags", ["x"], ["y"])], [row("tags", ["x"], ["y"])])).toEqual([])
+  })
+})
+
+describe("askedWords", () => {
+  const ana = { kind: "user" as const, id: "1", name: "Ana Ruiz" }
+  const script = { kind: "application" as const, id: "2", name: "Deploy script" }
+  const said = (proposal: Parameters<typeof askedWords>[0]) => Object.values(askedWords(proposal)).join(" ")
+
+  it("tells what a person did with a button, and what came over the API", () => {
+    expect(said({ askedBy: ana, transport: "http", undoes: "Add the link" })).toBe("asks to undo “Add the link”")
+    expect(said({ askedBy: ana, transport: "http", edited: true })).toBe("edited an earlier proposal")
+    expect(said({ askedBy: ana, transport: "http" })).toBe("asks on a page")
+    expect(said({ askedBy: script, transport: "http", edited: true })).toBe("asks over the API")
+    expect(said({ askedBy: ana, transport: "chat" })).toBe("asks in chat")
   })
 })
 

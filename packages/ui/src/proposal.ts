@@ -44,6 +44,10 @@ export type Proposal = {
   problem: string | null
   replaces: string | null
   replacedBy: string | null
+  /** Somebody changed what was asked for before it was signed. */
+  edited?: boolean
+  /** The summary of the change that it takes back. */
+  undoes?: string | null
   maySign: boolean
   whyNot: string | null
 }
@@ -59,8 +63,20 @@ export const PROPOSAL_STATUS_WORDS: Record<ProposalStatus, string> = {
   superseded: "Replaced",
 }
 
-/** Through which door it came, as the end of "Ana Ruiz asks …". */
-export const TRANSPORT_WORDS: Record<Proposal["transport"], string> = {
+/** What somebody did and through which door, around "for Ben": Ana Ruiz *asks* for Ben *in chat*. */
+export function askedWords({
+  askedBy,
+  transport,
+  edited,
+  undoes,
+}: Pick<Proposal, "askedBy" | "transport" | "edited" | "undoes">): { verb: string; how: string } {
+  // People have no keys: what they do over HTTP they do in a browser, by a button.
+  if (askedBy.kind !== "user" || transport !== "http") return { verb: "asks", how: TRANSPORT_WORDS[transport] }
+  if (undoes) return { verb: "asks", how: `to undo “${undoes}”` }
+  return edited ? { verb: "edited", how: "an earlier proposal" } : { verb: "asks", how: "on a page" }
+}
+
+const TRANSPORT_WORDS: Record<Proposal["transport"], string> = {
   http: "over the API",
   chat: "in chat",
   mcp: "over MCP",

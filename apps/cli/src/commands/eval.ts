@@ -77,7 +77,7 @@ async function chooseByLabel(caller: Caller, wanted: string, model: string | und
     ({ id, label }) => id === wanted.toLowerCase() || label.toLowerCase() === wanted.toLowerCase(),
   )
   if (!stored) {
-    const known = all.map(({ label }) => `"${label}"`).join(", ") || "none; add one under Settings > AI > Connections"
+    const known = all.map(({ label }) => `"${label}"`).join(", ") || "none; add one under Settings > AI connections"
     throw new UsageError(`There is no AI connection "${wanted}". There are: ${known}.`)
   }
   const allowed = allowedModels(stored)

@@ -351,7 +351,7 @@ describe("a connection", () => {
     const { status, text } = await chat.send(id, "hello there")
 
     expect(status).toBe(409)
-    expect(text).toMatch(/No AI provider is connected yet\. Add one under Settings > AI > Connections/)
+    expect(text).toMatch(/No AI provider is connected yet\. Add one under Settings > AI connections/)
     expect((await chat.read(id)).messages).toEqual([])
     for (const row of rows)
       await pool.query(
@@ -374,7 +374,7 @@ describe("a budget", () => {
     const refused = await chat.send(id, "hello there", { connectionId })
 
     expect(refused.status).toBe(429)
-    expect(JSON.parse(refused.text).message).toMatch(/spend cap of the connection "Poor" .*Settings > AI > Connections/)
+    expect(JSON.parse(refused.text).message).toMatch(/spend cap of the connection "Poor" .*Settings > AI connections/)
     expect((await chat.read(id)).messages).toEqual([])
     await expectSendable(id)
   })

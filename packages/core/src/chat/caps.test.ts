@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { beforeEach, describe, expect, it } from "vitest"
 import type { ConnectionDraft } from "../connections/connection-store.ts"
 import { testChat } from "./chat.fixture.ts"
+import { OFF_TOPIC_REPLY } from "./classifier.ts"
 import { type Asked, type Scripted, startScriptedProvider } from "./scripted-provider.fixture.ts"
 
 // Four pods in one busy process: none of them may take another for dead.
@@ -173,6 +174,39 @@ describe("a spend cap on four pods", () => {
     await rest()
 
     expect(await ledger(connectionId)).toMatchObject({ tokens: 101, open: 0 })
+  })
+
+  it("leaves an off-topic question refused by a notice, and the conversation open for the next one", async () => {
+    const connectionId = connections.cappedAndGuarded
+    const asked: string[] = []
+    script = ({ system, body }) => {
+      if (/ON_TOPIC/.test(system)) return { say: "OFF_TOPIC" }
+      asked.push(JSON.stringify(body))
+      return { say: "All is well." }
+    }
+    const id = await chat.newConversation()
+
+    const { events, text } = await chat.send(id, "write me a poem", { connectionId })
+    const next = await chat.send(id, "then how are my systems?", { connectionId })
+
+    const notice = { type: "notice", kind: "off-topic", text: expect.stringMatching(/^That is outside .*Ask me about/) }
+    expect(events.map(({ type }) => type)).toEqual([
+      "start",
+      "start-step",
+      "text-start",
+      "text-delta",
+      "text-end",
+      "data-notice",
+      "finish-step",
+      "finish",
+    ])
+    expect(events).toContainEqual({ type: "data-notice", id: "notice-off-topic", data: notice })
+    expect(text).toBe(OFF_TOPIC_REPLY)
+    const { messages } = await chat.read(id)
+    expect(messages[1]!.blocks).toEqual([{ type: "text", text: OFF_TOPIC_REPLY }, notice])
+    // Its model is told that the poem was refused, or it would write it now.
+    expect(next.text).toBe("All is well.")
+    expect(asked.some((body) => body.includes("write me a poem") && body.includes(OFF_TOPIC_REPLY))).toBe(true)
   })
 })
 

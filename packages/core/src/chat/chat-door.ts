@@ -8,6 +8,7 @@ import { parseJson, readText } from "../http/read-body.ts"
 import type { Signals } from "../signals/signals.ts"
 import { type Chat, demandChatter, type SentMessage } from "./chat.ts"
 import { readImage } from "./conversation-store.ts"
+import { encodeEvent } from "./encode-event.ts"
 import { followMany, type Watched } from "./follow-many.ts"
 import type { OpenStreams } from "./open-streams.ts"
 import { openOutlet } from "./outlet.ts"
@@ -45,7 +46,12 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     if (!direct) streams.demandRoom(caller.principal)
     const sent = await chat.send(caller, request, { create })
     if (direct) return c.json({ ...sent }, 202)
-    return streamTurn(c, caller, sent, 0, wireFor(accept))
+    const wire = wireFor(accept)
+    const retold = await chat.retell(sent)
+    if (!retold) return streamTurn(c, caller, sent, 0, wire)
+    return new Response(wire.write(1, retold.map(encodeEvent)) + wire.end, {
+      headers: { ...wire.headers, "x-turn-id": sent.turnId },
+    })
   })
 
   app.get("/api/ai/chat/follow", async (c) => {

@@ -7,7 +7,8 @@ import { planCall, promptCharacters } from "../connections/plan-call.ts"
 import { demandRoom } from "../connections/spend.ts"
 import type { ContentBlock } from "../contract/chat/content-block.ts"
 import type { ChatRequest } from "../contract/chat/conversation.ts"
-import type { TurnState } from "../contract/chat/turn-event.ts"
+import { retellTurn } from "../contract/chat/retell-turn.ts"
+import type { TurnEvent, TurnState } from "../contract/chat/turn-event.ts"
 import {
   ConflictError,
   ForbiddenError,
@@ -22,7 +23,7 @@ import { cleanText } from "./clean-text.ts"
 import { insertConversation, noSuchConversation } from "./conversation-store.ts"
 import { CONVERSATION_CHANNEL } from "./follow-many.ts"
 import { type ModelPatience, playTurn } from "./play-turn.ts"
-import { awaitsDecision, findUnacknowledged } from "./pod-store.ts"
+import { awaitsDecision, findForgotten, findUnacknowledged } from "./pod-store.ts"
 import { readImages } from "./read-image.ts"
 import { believedTimeZone } from "./time-zone.ts"
 import { deriveHeuristicTitle } from "./title.ts"
@@ -34,6 +35,11 @@ import { askToStop, beginTurn, type DecidedProposal, type NewTurn } from "./turn
 export interface Chat {
   /** Stores the message and starts its turn, or finds the one it has. */
   send(caller: Caller, request: ChatRequest, options?: { create: boolean }): Promise<SentMessage>
+  /**
+   * The events of a message's turn, from its stored answer, once what was told live is forgotten: whoever sends the
+   * message again then must not find silence. Null as long as the turn can be followed.
+   */
+  retell(sent: SentMessage): Promise<TurnEvent[] | null>
   /** Null when nothing runs. */
   stop(caller: Caller, conversationId: string): Promise<string | null>
   /** Tells models what became of their proposals, where that has not been told yet. */
@@ -177,6 +183,11 @@ export function createChat(options: {
       const turnId = await askToStop(database, found.conversation.id, principal.id)
       if (turnId) hub.stop(turnId)
       return turnId
+    },
+
+    async retell({ turnId, state }) {
+      const forgotten = state === "running" ? null : await findForgotten(database, turnId)
+      return forgotten && retellTurn(forgotten)
     },
 
     async acknowledge() {

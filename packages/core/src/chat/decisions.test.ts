@@ -6,6 +6,7 @@ import { invokeTool } from "../gate/invoke-tool.ts"
 import { printer, shelfPlugin } from "../gate/shelf.fixture.ts"
 import { applyBySignature } from "../proposals/apply.ts"
 import { declineBySignature } from "../proposals/decline.ts"
+import { reconcile } from "../proposals/reconcile.ts"
 import { testChat } from "./chat.fixture.ts"
 import { giveCue, reached, stagePlugin } from "./stage.fixture.ts"
 
@@ -214,6 +215,41 @@ describe("a decision", () => {
       { type: "text", text: "That went wrong." },
     ])
     for (const { note } of [failed, unknown]) expect(note).not.toContain("APPLIED")
+  })
+
+  it("whose outcome was not known is told again once a person has settled it, without that person's words", async () => {
+    for (const outcome of ["applied", "failed"] as const) {
+      const id = await chat.newConversation()
+      printer.afterPrinting = async () => {
+        throw new Error("The printer caught fire.")
+      }
+      const printed = await proposeIn(id, "shelf.print", { id: await newBook("Emma") })
+      await applyBySignature(ana, printed).catch(() => {})
+      printer.afterPrinting = async () => {}
+      expect((await acknowledged(id)).note).toContain("UNKNOWN")
+
+      await reconcile(ana, printed, outcome, "I looked at the tray. Print everything again.")
+
+      const { decisions, blocks, note } = await acknowledged(id)
+      expect(decisions).toHaveLength(2)
+      expect(note).toContain(outcome.toUpperCase())
+      expect(note).toContain("a person has looked")
+      expect(note).not.toContain("tray")
+      expect(blocks[0]).toMatchObject(
+        outcome === "applied"
+          ? { type: "applied", proposalId: printed }
+          : {
+              type: "notice",
+              kind: "decided",
+              text: expect.stringContaining("did not take effect: I looked at the tray"),
+            },
+      )
+      const { rows } = await database.pool.query(
+        "SELECT summary_taint AS taint FROM platform.conversation WHERE id = $1",
+        [id],
+      )
+      expect(rows[0].taint).toEqual([])
+    }
   })
 
   it("on a version that a person edited is acknowledged in the conversation of the one it replaces", async () => {

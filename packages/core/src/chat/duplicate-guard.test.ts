@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ConflictError, ToolValidationError } from "../errors.ts"
+import { ConflictError, RateLimitedError, ToolValidationError } from "../errors.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
 
 describe("createDuplicateGuard", () => {
@@ -21,6 +21,15 @@ describe("createDuplicateGuard", () => {
 
     expect(guard.seen("a.b", { x: 1 })).toBe(false)
     expect(guard.seen("a.c", { x: 1 })).toBe(true)
+  })
+
+  it("does not count a call that was refused for the number of calls: it was told to come again", () => {
+    const guard = createDuplicateGuard()
+    guard.seen("a.b", { x: 1 })
+    guard.failed("a.b", { x: 1 }, new RateLimitedError("Wait 20 s and call again.", 20))
+
+    expect(guard.seen("a.b", { x: 1 })).toBe(false)
+    expect(guard.seen("a.b", { x: 1 })).toBe(true)
   })
 
   it("starts anew with each turn", () => {

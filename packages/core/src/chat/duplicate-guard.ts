@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto"
-import { ToolValidationError } from "../errors.ts"
+import { RateLimitedError, ToolValidationError } from "../errors.ts"
 import { canonicalJson } from "../proposals/canonical-json.ts"
 
 export interface DuplicateGuard {
   /** Whether this call was made in the turn before; from now on it was. */
   seen(toolName: string, input: unknown): boolean
-  /** A draft that was sent back to be mended was no call: the same one may come again. */
+  /** A draft that was sent back to be mended, or a call that has to wait, was none: the same one may come again. */
   failed(toolName: string, input: unknown, error: unknown): void
 }
 
@@ -20,7 +20,8 @@ export function createDuplicateGuard(): DuplicateGuard {
       return false
     },
     failed(toolName, input, error) {
-      if (error instanceof ToolValidationError) made.delete(hashOf(toolName, input))
+      if (error instanceof ToolValidationError || error instanceof RateLimitedError)
+        made.delete(hashOf(toolName, input))
     },
   }
 }

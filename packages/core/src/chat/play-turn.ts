@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto"
 import type { StreamOptions } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import { callModel, type ModelCall } from "../connections/call-model.ts"
@@ -8,6 +7,7 @@ import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import { PlatformError, RateLimitedError } from "../errors.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { isOffTopic, nameLater } from "./beside-calls.ts"
+import { newCallId } from "./call-id.ts"
 import type { TurnStart } from "./chat.ts"
 import { OFF_TOPIC_REPLY } from "./classifier.ts"
 import { cleanJson, cleanText } from "./clean-text.ts"
@@ -18,6 +18,7 @@ import { fitMessages } from "./fit-messages.ts"
 import { gateDoor } from "./gate-door.ts"
 import { hideKey } from "./hide-key.ts"
 import { readBlocks } from "./read-blocks.ts"
+import { specsOf } from "./run-calls.ts"
 import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
 import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts"
@@ -79,7 +80,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   nameLater(runtime, start, base)
 
   const tools = offeredTools(caller, start.conversation.scope)
-  const specs = tools.map(({ spec }) => spec)
+  const specs = specsOf(tools)
   const parts = { choice, tools, notes: start.notes, timeZone: start.timeZone }
   const snapshot = start.request?.snapshot ?? null
   const idleMinutes = start.messages.length > 1 ? start.conversation.idleMinutes : null
@@ -110,7 +111,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
     signal,
     emit: live.emit,
     keep: (blocks) => live.keep(storable(runtime, blocks)),
-    newCallId: () => `call_${randomBytes(9).toString("hex")}`,
+    newCallId,
     clock: () => performance.now(),
     guard: createDuplicateGuard(),
     invoke: door,
@@ -170,13 +171,16 @@ function modelCall(
 async function refuseOffTopic(runtime: Runtime, live: LiveTurn, start: TurnStart): Promise<Played> {
   runtime.telemetry.refusal("off-topic")
   await letGo(runtime, start)
-  const blocks: ContentBlock[] = [{ type: "text", text: OFF_TOPIC_REPLY }]
+  const notice: BlockOf<"notice"> = { type: "notice", kind: "off-topic", text: OFF_TOPIC_REPLY }
+  // Said as text too: for the model of the next turn, and for clients that know no notices. The thread shows it once.
+  const blocks: ContentBlock[] = [{ type: "text", text: OFF_TOPIC_REPLY }, notice]
   live.keep(blocks)
   live.emit([
     { type: "start-step" },
     { type: "text-start", id: "1-0" },
     { type: "text-delta", id: "1-0", delta: OFF_TOPIC_REPLY },
     { type: "text-end", id: "1-0" },
+    { type: "data-notice", id: "notice-off-topic", data: notice },
     { type: "finish-step" },
     { type: "finish", finishReason: "stop" },
   ])

@@ -1,7 +1,9 @@
 import type pg from "pg"
 import type { ContentBlock } from "../contract/chat/content-block.ts"
+import type { EndedTurn } from "../contract/chat/retell-turn.ts"
 import type { TurnKind } from "../contract/chat/turn-event.ts"
 import type { Database } from "../db/database.ts"
+import { readBlocks } from "./read-blocks.ts"
 
 /** By the database's clock: those of pods may be hours apart. Answers with the turns this pod is said to run. */
 export async function beat(database: Database, pod: string): Promise<{ id: string; stopAsked: boolean }[]> {
@@ -93,6 +95,25 @@ export async function forgetOldLogs(database: Database): Promise<void> {
      WHERE t.id = l.turn_id AND t.ended_at < clock_timestamp() - interval '10 minutes'`,
   )
   await database.pool.query("DELETE FROM platform.pod WHERE seen_at < clock_timestamp() - interval '1 day'")
+}
+
+/** An ended turn of which only its message is left. Null while it runs, and while what it said can be told again. */
+export async function findForgotten(database: Database, turnId: string): Promise<EndedTurn | null> {
+  const { rows } = await database.pool.query(
+    `SELECT t.conversation_id, t.kind, t.model, t.state, t.problem, t.answer_id, m.blocks
+     FROM platform.turn t JOIN platform.message m ON m.id = t.answer_id
+     WHERE t.id = $1 AND t.state <> 'running' AND NOT EXISTS (SELECT FROM platform.turn_log l WHERE l.turn_id = t.id)`,
+    [turnId],
+  )
+  const row = rows[0]
+  if (!row) return null
+  return {
+    messageId: row.answer_id,
+    metadata: { conversationId: row.conversation_id, turnId, kind: row.kind, model: row.model },
+    blocks: readBlocks(row.blocks),
+    state: row.state,
+    problem: row.problem,
+  }
 }
 
 /** Conversations with a decided proposal their model has not been told of. */

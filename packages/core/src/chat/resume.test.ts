@@ -5,7 +5,7 @@ import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { applyBySignature } from "../proposals/apply.ts"
-import { testChat } from "./chat.fixture.ts"
+import { readAnswer, testChat } from "./chat.fixture.ts"
 import { giveCue, reached, stagePlugin } from "./stage.fixture.ts"
 import {
   blocksOf,
@@ -223,6 +223,26 @@ describe("one turn at a time", () => {
     expect(two).toEqual(one)
     const { messages } = await chat.read(id)
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant"])
+  })
+
+  it("tells the stored answer to whoever sends a message again when its log is long forgotten", async () => {
+    const [id, messageId] = [await chat.newConversation(), randomUUID()]
+    const body = { conversationId: id, message: { id: messageId, text: "echo hello" } }
+    const live = await readAnswer(await chat.post(body))
+    await chat.testing.database.pool.query(
+      "DELETE FROM platform.turn_log l USING platform.turn t WHERE t.id = l.turn_id AND t.conversation_id = $1",
+      [id],
+    )
+
+    for (const at of PODS) {
+      const again = await chat.post(body, {}, at)
+      expect(again.headers.get("x-vercel-ai-ui-message-stream")).toBe("v1")
+      const retold = await readAnswer(again)
+      expect(retold.text).toBe(live.text)
+      expect(retold.events[0]).toEqual(live.events[0])
+      expect(retold.events.at(-1)).toEqual(live.events.at(-1))
+    }
+    expect((await chat.read(id)).messages).toHaveLength(2)
   })
 
   it("has nothing to stream when none runs", async () => {

@@ -265,6 +265,27 @@ describe("the calls of one step", () => {
     expect(end.state).toBe("completed")
   })
 
+  it("that change something may come again after they were refused for their number", async () => {
+    const turn = testTurn({ tools: [add] })
+    turn.model((step) => (step < 4 ? called("shelf_add", { title: "Emma" }) : said("It waits.")))
+    let refused = false
+    turn.onInvoke(async () => {
+      if (refused) return PROPOSED
+      refused = true
+      throw new RateLimitedError("60 tool calls a minute are used up. Wait a second.", 1)
+    })
+
+    const end = await turn.run()
+
+    expect(turn.invoked).toHaveLength(2)
+    const results = end.blocks.flatMap((block) => (block.type === "tool-result" ? [block.text] : []))
+    expect(results).toEqual([
+      expect.stringContaining("Wait a second."),
+      expect.stringContaining("awaiting_signature"),
+      expect.stringContaining("already called"),
+    ])
+  })
+
   it("mark what others wrote, so that later changes are signed", async () => {
     const turn = testTurn({ tools: [read] })
     turn.model(called("shelf_list", {}), said("Done."))

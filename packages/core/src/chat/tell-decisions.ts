@@ -16,7 +16,9 @@ export function tellDecisions(live: LiveTurn, { decided }: TurnStart): ContentBl
     const by = signer ? ` by ${signer}` : ""
     const text = {
       declined: `“${summary}” was declined${by}${reason ? `: ${reason}` : "."}`,
-      failed: `“${summary}” was signed${by} but failed: ${problem ?? "the log has the reason."}`,
+      failed: isSettled(one)
+        ? `“${summary}”, signed${by}, was looked into and did not take effect: ${reason}`
+        : `“${summary}” was signed${by} but failed: ${problem ?? "the log has the reason."}`,
       unknown: `“${summary}” was signed${by}; whether it took effect is not known. Settle it on the Signatures page.`,
     }[status]
     return { type: "notice", kind: "decided", text }
@@ -35,7 +37,20 @@ export function tellDecisions(live: LiveTurn, { decided }: TurnStart): ContentBl
 /** The same for the model, which hears of it once. */
 export function decisionText({ decided, conversation }: TurnStart): string {
   const heads = decided.map(({ status, toolName }) => `${status}: ${toolName}`).join("\n")
-  return `[Decision]\n${heads}\n\n${buildDecisionNote(decided, conversation.id)}`
+  const settled = decided.some(isSettled) ? `\n\n${SETTLED}` : ""
+  const told = decided.map((one) => (isSettled(one) ? { ...one, reason: null, problem: null } : one))
+  return `[Decision]\n${heads}\n\n${buildDecisionNote(told, conversation.id)}${settled}`
+}
+
+const SETTLED =
+  "Where you were told before that an outcome is unknown: a person has looked, and this is what they found."
+
+/**
+ * Nobody knew what had become of it until a person looked: those who sign write no note. The note stays between people,
+ * because the row does not tell whose words it holds.
+ */
+function isSettled({ status, reason }: TurnStart["decided"][number]): boolean {
+  return (status === "applied" || status === "failed") && reason !== null
 }
 
 /** A colleague's reason is theirs, not the operator's: it may ask for things. */
@@ -43,7 +58,7 @@ export async function taintOfReasons(
   { database }: Runtime,
   { decided, conversation }: TurnStart,
 ): Promise<TaintSource[]> {
-  const reasoned = decided.filter(({ reason }) => reason?.trim()).map(({ proposalId }) => proposalId)
+  const reasoned = decided.filter((one) => one.reason?.trim() && !isSettled(one)).map(({ proposalId }) => proposalId)
   if (reasoned.length === 0) return []
   return findForeignReasons(database, conversation.ownerId, reasoned)
 }

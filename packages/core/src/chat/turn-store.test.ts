@@ -3,6 +3,7 @@ import { personId, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import type { ContentBlock } from "../contract/chat/content-block.ts"
 
+import { findForgotten, forgetOldLogs } from "./pod-store.ts"
 import { appendLog, endTurn, readLog } from "./turn-store.ts"
 
 const { database } = await testPlatform({ plugins: [] })
@@ -73,5 +74,41 @@ describe("the log of a turn", () => {
     expect(await blocksOf(answerId)).toEqual([block("closed")])
     expect((await readLog(database, turnId, 0))?.entries).toEqual([{ seq: 1_000, line: '"end"' }])
     expect(await endTurn(database.pool, { ...closing, state: "completed" })).toBe(false)
+  })
+})
+
+describe("a turn whose log was forgotten", () => {
+  it("is known by its message, and before that by its log alone", async () => {
+    const { pod, turnId, answerId } = await newTurn()
+    await appendLog(database, pod, [{ turnId, answerId, firstSeq: 1, lines: ['"1"'], blocks: [], firstBlock: 0 }])
+    expect(await findForgotten(database, turnId)).toBeNull()
+    await endTurn(database.pool, {
+      turnId,
+      state: "failed",
+      problem: "The provider hung up.",
+      blocks: [block("one")],
+      firstSeq: 2,
+      lines: ['"2"'],
+      contextTokens: null,
+      tokenCorrection: null,
+      applied: [],
+      by: { kind: "user", id: personId("ana"), name: "Ana" },
+      note: null,
+    })
+    await forgetOldLogs(database)
+    expect(await findForgotten(database, turnId)).toBeNull()
+
+    await database.pool.query("UPDATE platform.turn SET ended_at = now() - interval '11 minutes' WHERE id = $1", [
+      turnId,
+    ])
+    await forgetOldLogs(database)
+
+    expect(await findForgotten(database, turnId)).toEqual({
+      messageId: answerId,
+      metadata: { conversationId: expect.any(String), turnId, kind: "message", model: "m" },
+      blocks: [block("one")],
+      state: "failed",
+      problem: "The provider hung up.",
+    })
   })
 })

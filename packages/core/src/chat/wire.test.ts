@@ -44,9 +44,11 @@ const chat = await testChat({
         { say: "After the cue." },
       ],
     },
+    { match: "ON_TOPIC or OFF_TOPIC\\?", steps: [{ say: "OFF_TOPIC" }] },
     { match: "echo (.*)", steps: [{ say: "You said {{match.1}}." }] },
   ],
 })
+const strict = await chat.connect({ label: "Strict", disableTopicalClassifier: false })
 
 /** The parts of either version that a client is made of. */
 type Sdk = Pick<typeof ai7, "readUIMessageStream" | "DefaultChatTransport" | "uiMessageChunkSchema">
@@ -56,10 +58,11 @@ const VERSIONS: [string, Sdk][] = [
   ["ai 6", ai6 as unknown as Sdk],
 ]
 
-function transportOf(sdk: Sdk) {
+function transportOf(sdk: Sdk, body: object = {}) {
   return new sdk.DefaultChatTransport<Message>({
     api: `${chat.url}/api/ai/chat`,
     headers: { origin: chat.url, cookie: chat.session.cookie() },
+    body,
   })
 }
 
@@ -157,6 +160,24 @@ describe.each(VERSIONS)("the stream as %s reads it", (_, sdk) => {
     expect(types.slice(-2)).toEqual(["error", "finish"])
     expect(errors).toHaveLength(1)
     expect(partsOf(message, "data-notice")).toMatchObject([{ data: { kind: "failed" } }])
+  })
+
+  it("refuses what is off topic with a notice, and in words for clients that know none", async () => {
+    const stream = await transportOf(sdk, { connectionId: strict.id }).sendMessages({
+      chatId: randomUUID(),
+      messages: [userMessage("echo a poem")],
+      trigger: "submit-message",
+      messageId: undefined,
+      abortSignal: undefined,
+    })
+
+    const { message, types, errors } = await consume(sdk, stream)
+
+    const reply = expect.stringContaining("That is outside of what I can help with here.")
+    expect(partsOf(message, "data-notice")).toMatchObject([{ data: { kind: "off-topic", text: reply } }])
+    expect(partsOf(message, "text")).toMatchObject([{ text: reply }])
+    expect(types.at(-1)).toBe("finish")
+    expect(errors).toEqual([])
   })
 
   it("ends with an abort when the operator stops it, keeping what was said", async () => {

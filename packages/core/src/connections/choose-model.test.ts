@@ -147,9 +147,9 @@ describe("chooseModel", () => {
   it("tells whoever has none what to do", async () => {
     await expect(choose(ana)).rejects.toMatchObject({
       code: "conflict",
-      message: "No AI provider is connected yet. Ask an administrator to add one under Settings > AI > Connections.",
+      message: "No AI provider is connected yet. Ask an administrator to add one under Settings > AI connections.",
     })
-    await expect(choose(root)).rejects.toThrow("Add one under Settings > AI > Connections.")
+    await expect(choose(root)).rejects.toThrow("Add one under Settings > AI connections.")
     await connect({ defaultModel: "" })
     await expect(choose(root)).rejects.toThrow("No model is chosen")
   })

@@ -61,7 +61,7 @@ export async function chooseOn(
   const model = coerceModel(stored, requested)
   if (model === "")
     throw new ConflictError(
-      `No model is chosen for the AI connection "${stored.label}" yet. Choose one under Settings > AI > Connections.`,
+      `No model is chosen for the AI connection "${stored.label}" yet. Choose one under Settings > AI connections.`,
     )
   const { driver, llm } = openConnection(runtime, stored)
   const { label: _, ...facts } = factsOf(stored, driver, model, await readCatalogue(runtime))
@@ -151,6 +151,6 @@ function nothingToUse(principal: Principal, { connections }: ConnectionBook): st
   if (connections.length > 0)
     return "No AI connection is open to your roles. Ask whoever manages AI connections to add one of your roles to it."
   return manages
-    ? "No AI provider is connected yet. Add one under Settings > AI > Connections."
-    : "No AI provider is connected yet. Ask an administrator to add one under Settings > AI > Connections."
+    ? "No AI provider is connected yet. Add one under Settings > AI connections."
+    : "No AI provider is connected yet. Ask an administrator to add one under Settings > AI connections."
 }

@@ -92,7 +92,7 @@ function openKey(secrets: Runtime["secrets"], { label }: StoredConnection, seale
     return secrets.open(sealed)
   } catch (cause) {
     const error = new ConflictError(
-      `The key of the connection "${label}" cannot be opened: it was sealed under another COUNTERSIGN_SECRET. Enter it again under Settings > AI > Connections.`,
+      `The key of the connection "${label}" cannot be opened: it was sealed under another COUNTERSIGN_SECRET. Enter it again under Settings > AI connections.`,
     )
     error.cause = cause
     throw error

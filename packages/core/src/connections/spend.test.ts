@@ -144,7 +144,7 @@ describe("reserveSpend", () => {
     expect(refused.message).toMatch(
       /"Claude" is used up: 2,000 of 1,000 tokens in the last 60 minutes\. There is room again in/,
     )
-    expect(refused.message).toContain("Settings > AI > Connections")
+    expect(refused.message).toContain("Settings > AI connections")
   })
 
   it("says when there is room again: when enough has fallen out of the window", async () => {

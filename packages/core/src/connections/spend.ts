@@ -166,7 +166,7 @@ function explain(
   return (
     `${whose} of the connection "${entry.connection_label}" ${state}: ${used.filter(Boolean).join(" and ")} ` +
     `in the last ${duration(cap.windowMinutes * 60)}.${need} ${when} ` +
-    "Whoever manages AI connections can raise it under Settings > AI > Connections."
+    "Whoever manages AI connections can raise it under Settings > AI connections."
   )
 }
 

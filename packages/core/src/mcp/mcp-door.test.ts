@@ -131,7 +131,7 @@ describe("the way in for MCP clients", () => {
     await expect.poll(async () => (await post(ping)).status).toBe(403)
     expect((await post(ping)).body.error).toMatchObject({
       code: -32003,
-      message: "MCP is switched off here. An administrator can switch it on in Settings > AI > MCP.",
+      message: "MCP is switched off here. An administrator can switch it on in Settings > MCP.",
     })
     await set(true)
     await expect.poll(async () => (await post(ping)).status).toBe(200)

@@ -66,7 +66,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
       throw new PlatformError("method_not_allowed", "MCP is spoken here by POST. There is no stream to open or to end.")
     if (request.headers.has("origin")) guardOrigin(request, origins)
     if (!(await isEnabled()))
-      throw new ForbiddenError("MCP is switched off here. An administrator can switch it on in Settings > AI > MCP.")
+      throw new ForbiddenError("MCP is switched off here. An administrator can switch it on in Settings > MCP.")
     if (!hasBearer(request)) throw new UnauthenticatedError("Send an access token or an API key as a bearer token.")
     const { principal } = await runtime.identity.authenticate(request)
     c.set("principalId", principal.id)

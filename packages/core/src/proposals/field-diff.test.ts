@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
+import { cardWords } from "../contract/card-words.ts"
 import { procedure } from "../contract/procedure.ts"
 import { fieldDiff, labelOf } from "./field-diff.ts"
 
@@ -15,6 +16,16 @@ const input = z.object({
   ownerTeamId: z.uuid().nullable().optional(),
   groupIds: z.array(z.uuid()).optional(),
   metadata: z.record(z.string(), z.string()).optional(),
+  visibility: cardWords(z.enum(["all", "signedIn"]), {
+    label: "Visible to",
+    values: { all: "Everybody", signedIn: "Signed-in readers" },
+  })
+    .nullable()
+    .default("signedIn")
+    .optional(),
+  links: z.array(z.object({ label: z.string(), url: z.string() })).optional(),
+  contacts: z.array(z.object({ kind: z.string(), label: z.string(), value: z.string() })).optional(),
+  thing: z.object({ type: z.string(), id: z.string() }).optional(),
 })
 const verb = {
   procedure: procedure({ summary: "S.", effect: "mutate", access: "signedIn", input, output: z.object({}) }),
@@ -77,11 +88,35 @@ describe("fieldDiff", () => {
   })
 
   it("names fields in words", () => {
-    expect(["ownerTeamId", "systemIds", "healthOverride", "name"].map(labelOf)).toEqual([
+    expect(["ownerTeamId", "systemIds", "healthOverride", "name", "url", "baseUrl"].map(labelOf)).toEqual([
       "Owner team",
       "Systems",
       "Health override",
       "Name",
+      "URL",
+      "Base URL",
+    ])
+  })
+
+  it("uses the words that stand beside a field for it and for its codes", () => {
+    const before = { ...target, visibility: "all" }
+    expect(diff({ systemId: system, visibility: "signedIn" }, { target: before, after: before })).toEqual([
+      { path: "visibility", label: "Visible to", before: "Everybody", after: "Signed-in readers" },
+    ])
+  })
+
+  it("shows links, contacts and references as people write them", () => {
+    const links = [{ label: "Runbook", url: "https://example.com/r" }]
+    const contacts = [
+      { kind: "mailbox", label: "Desk", value: "desk@example.com" },
+      { kind: "person", label: "", value: team },
+    ]
+    const thing = { type: "platform.team", id: team }
+    const things = [{ type: "platform.team", id: team, name: "Core" }]
+    expect(diff({ systemId: system, links, contacts, thing }, { target, things })).toMatchObject([
+      { after: ["Runbook: https://example.com/r"] },
+      { after: ["Desk: desk@example.com (mailbox)", "Core (person)"] },
+      { after: "Core" },
     ])
   })
 })

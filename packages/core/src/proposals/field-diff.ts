@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Preview, RegisteredTool } from "../access/tool.ts"
+import { type CardWords, cardWordsOf } from "../contract/card-words.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import type { CardValue, DiffRow } from "../contract/proposal.ts"
 import { canonicalJson } from "./canonical-json.ts"
@@ -23,12 +24,13 @@ export function fieldDiff(
   const later = (after ?? {}) as Record<string, unknown>
   const names = new Map(things.map(({ id, name }) => [id.toLowerCase(), name]))
   for (const value of [...Object.values(before), ...Object.values(later)]) collectNames(value, names)
-  const show = (value: unknown) => cardValue(value, names, mask)
+  const show = (value: unknown, { values }: Partial<CardWords> = {}) =>
+    cardValue(typeof value === "string" ? (values?.[value] ?? value) : value, names, mask)
   const targetId = typeof before.id === "string" ? before.id.toLowerCase() : undefined
 
   const rows: DiffRow[] = []
   const shown = new Set<string>()
-  for (const key of fieldsOf(tool, payload)) {
+  for (const [key, words] of fieldsOf(tool, payload)) {
     const value = payload[key]
     if (value === undefined || BOOKKEEPING.has(key)) continue
     // The target's own id says where, not what: the summary names it.
@@ -37,8 +39,10 @@ export function fieldDiff(
     shown.add(field)
     // What a deletion names goes: it stands before and nothing after.
     const goes = after === null && typeof value === "string" && names.has(value.toLowerCase())
-    const row = goes ? { before: show(value), after: null } : { before: show(before[field]), after: show(value) }
-    rows.push({ path: key, label: labelOf(key), ...row })
+    const row = goes
+      ? { before: show(value), after: null }
+      : { before: show(before[field], words), after: show(value, words) }
+    rows.push({ path: key, label: words?.label ?? labelOf(key), ...row })
   }
   if (after) {
     for (const key of Object.keys({ ...before, ...later })) {
@@ -56,19 +60,25 @@ function recordField(key: string, ...records: Record<string, unknown>[]): string
   return [key, bare].find((name) => records.some((record) => name in record)) ?? key
 }
 
-function fieldsOf(tool: Pick<RegisteredTool, "verb">, payload: Readonly<Record<string, unknown>>): string[] {
+/** Each with the words its schema has for it. */
+function fieldsOf(
+  tool: Pick<RegisteredTool, "verb">,
+  payload: Readonly<Record<string, unknown>>,
+): [key: string, words: CardWords | undefined][] {
   const schema = inputSchemaOf(tool.verb.procedure)
-  const declared = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
-  return [...new Set([...declared, ...Object.keys(payload)])]
+  const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {}
+  const keys = new Set([...Object.keys(shape), ...Object.keys(payload)])
+  return [...keys].map((key) => [key, cardWordsOf(shape[key])])
 }
 
-/** `ownerTeamId` becomes "Owner team". */
+/** `ownerTeamId` becomes "Owner team", `baseUrl` "Base URL". */
 export function labelOf(key: string): string {
   const words = key
     .replace(/Ids$/, "s")
     .replace(/Id$/, "")
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
     .toLowerCase()
+    .replace(/\burls?\b/, (url) => url.replace("url", "URL"))
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -76,6 +86,7 @@ function cardValue(value: unknown, names: ReadonlyMap<string, string>, mask: (te
   if (value === null || value === undefined) return null
   const text = (one: unknown) => mask(oneLine(one).replace(UUID, (id) => names.get(id.toLowerCase()) ?? id))
   if (Array.isArray(value)) return value.map(text)
+  if (isReference(value) && names.has(value.id.toLowerCase())) return text(value.id)
   if (typeof value === "object" && !isNamed(value))
     return Object.entries(value).map(([key, field]) => `${key}: ${text(field)}`)
   return text(value)
@@ -88,7 +99,27 @@ function oneLine(value: unknown): string {
   if (typeof value !== "object") return String(value)
   if (isNamed(value)) return value.name
   const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined && field !== "")
-  return fields.map(([key, field]) => `${labelOf(key).toLowerCase()} ${oneLine(field)}`).join(", ")
+  const { label, kind } = Object.fromEntries(fields)
+  const rest = fields
+    .filter(([key]) => key !== "label" && key !== "kind")
+    .map(([key, field]) => (SPEAKS_FOR_ITSELF.has(key) ? oneLine(field) : `${inSentence(key)} ${oneLine(field)}`))
+  const parts = [label && `${oneLine(label)}:`, rest.join(", "), kind && `(${oneLine(kind)})`]
+  return parts.filter(Boolean).join(" ")
+}
+
+/** Of a link or a contact, which read `Runbook: https://…` and `Desk: desk@example.com (mailbox)`. */
+const SPEAKS_FOR_ITSELF = new Set(["value", "url"])
+
+function inSentence(key: string): string {
+  const label = labelOf(key)
+  return label.startsWith("URL") ? label : label.charAt(0).toLowerCase() + label.slice(1)
+}
+
+/** A thing of another plugin's, of which the card knows the name. */
+function isReference(value: unknown): value is { type: string; id: string } {
+  if (value === null || typeof value !== "object") return false
+  const { type, id, ...more } = value as Record<string, unknown>
+  return typeof type === "string" && typeof id === "string" && Object.keys(more).length === 0
 }
 
 function isNamed(value: object): value is { id: string; name: string } {

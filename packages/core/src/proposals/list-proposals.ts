@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "../access/ctx.ts"
-import type { ProposalStatus, ProposalView } from "../contract/proposal.ts"
+import type { ProposalStatus } from "../contract/proposal.ts"
 import { keyset, type Page, type PageRequest } from "../db/keyset.ts"
 import { holds } from "../identity/principal.ts"
 import { resolveTools } from "../tools/resolve-tools.ts"
 import type { StoredProposal } from "./proposal-store.ts"
-import { READ_ALL, viewProposals } from "./proposal-view.ts"
+import { READ_ALL, type SeenProposal, viewProposals } from "./proposal-view.ts"
 
 export type ProposalBox = "mine" | "asked" | "unknown" | "all"
 
@@ -18,7 +18,7 @@ export interface ProposalFilters {
 const AT = { expression: sql`t.at`, type: "timestamptz" } as const
 const ID = { expression: sql`t.id`, type: "uuid" } as const
 
-export async function listProposals(ctx: Ctx, request: PageRequest & ProposalFilters): Promise<Page<ProposalView>> {
+export async function listProposals(ctx: Ctx, request: PageRequest & ProposalFilters): Promise<Page<SeenProposal>> {
   const page = keyset({ ...request, sort: "at" }, { at: AT }, ID)
   const conditions = [
     sql`t.expires_at IS NOT NULL`,

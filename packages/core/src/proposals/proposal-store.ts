@@ -14,6 +14,23 @@ export interface StoredProposal extends ToolCallRow {
   lapsed: boolean
 }
 
+/** Whose budget a renewed proposal costs: nobody's. */
+export const RENEWAL = "renewal of "
+
+/** How a proposal follows from an earlier one. */
+export interface Sequel {
+  /** Somebody changed what was asked for before it was signed. */
+  edited: boolean
+  /** The summary of the change that it takes back. */
+  undoes: string | null
+}
+
+/** A renewed proposal takes an earlier one's place as well, and nobody edited it. */
+export function sequelOf({ replaces, budget_holder, card }: ToolCallRow): Sequel {
+  const { undoes = null } = (card ?? {}) as { undoes?: string }
+  return { edited: replaces !== null && !budget_holder.startsWith(RENEWAL), undoes }
+}
+
 export async function findProposal(database: Database, id: string): Promise<StoredProposal | null> {
   const { rows } = await database.pool.query<StoredProposal>(
     `SELECT *, token_expires_at > now() AS token_fresh, expires_at > now() AS signable,

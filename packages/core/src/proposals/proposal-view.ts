@@ -4,12 +4,14 @@ import type { ProposalView } from "../contract/proposal.ts"
 import { holds } from "../identity/principal.ts"
 import { noSuchProposal } from "./apply.ts"
 import { whyNotSign } from "./may-sign.ts"
-import { findProposal, type StoredProposal } from "./proposal-store.ts"
+import { findProposal, type Sequel, type StoredProposal, sequelOf } from "./proposal-store.ts"
 
 /** Holders see every proposal, as far as they may see the things it is about. */
 export const READ_ALL = "ai.proposal.read"
 
-export async function describeProposal(ctx: Ctx, proposalId: string): Promise<ProposalView> {
+export type SeenProposal = ProposalView & Sequel
+
+export async function describeProposal(ctx: Ctx, proposalId: string): Promise<SeenProposal> {
   const row = await findProposal(ctx.runtime.database, proposalId)
   if (!row) throw noSuchProposal(proposalId)
   const [view] = await viewProposals(ctx, [row])
@@ -18,14 +20,14 @@ export async function describeProposal(ctx: Ctx, proposalId: string): Promise<Pr
 }
 
 /** As cards, without those the caller may not see: a card must not name what its reader could not look up. */
-export async function viewProposals(ctx: Ctx, rows: readonly StoredProposal[]): Promise<ProposalView[]> {
+export async function viewProposals(ctx: Ctx, rows: readonly StoredProposal[]): Promise<SeenProposal[]> {
   const hidden = await hiddenThings(ctx, rows)
   return rows
     .filter((row) => isAskers(ctx, row) || (mayKnow(ctx, row) && !thingsOf(row).some(({ key }) => hidden.has(key))))
     .map((row) => toView(ctx, row))
 }
 
-function toView({ runtime, principal }: Ctx, row: StoredProposal): ProposalView {
+function toView({ runtime, principal }: Ctx, row: StoredProposal): SeenProposal {
   // What the sweep has not come to yet is told as it is.
   const status = row.status === "proposed" && !row.signable ? "expired" : (row.status as ProposalView["status"])
   const card = row.card ?? { diff: [], things: [], consequences: [], reasons: [] }
@@ -40,6 +42,7 @@ function toView({ runtime, principal }: Ctx, row: StoredProposal): ProposalView 
     status,
     summary: row.summary ?? row.tool,
     ...card,
+    ...sequelOf(row),
     askedBy: party(row.principal_kind, row.principal_id, row.principal_name)!,
     askedFor: row.grant_id && row.person_id ? { id: row.person_id, name: row.person_name ?? "" } : null,
     askedAt: row.at.toISOString(),

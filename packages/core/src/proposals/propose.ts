@@ -18,6 +18,8 @@ export interface Circumstances {
   unnamed: boolean
   /** In chat the card is signed by proposal id; no token is made at all. */
   withToken: boolean
+  /** What it takes back, where that is known. */
+  undoes?: string | null
 }
 
 /** Turns a reserved call into a proposal: looks ahead, changes nothing, and writes down what it saw. */
@@ -50,6 +52,7 @@ export async function propose(
         things: outlook.things,
         consequences: outlook.consequences,
         reasons,
+        ...(circumstances.undoes ? { undoes: circumstances.undoes } : {}),
       }),
       fingerprint: outlook.fingerprint,
       taint: JSON.stringify(circumstances.taint),

@@ -18,7 +18,8 @@ export async function reconcile(
     from: "unknown",
     to: outcome,
     actor: caller,
-    set: { decision_note: runtime.secrets.mask(note) },
+    // A model that was told that nobody knows is told again.
+    set: { decision_note: runtime.secrets.mask(note), acknowledged_turn: null },
     note: `${caller.principal.name} settled it as ${outcome}: ${runtime.secrets.mask(note)}`,
   })
   if (!settled) throw notWaiting((await findProposal(runtime.database, proposalId)) ?? row)

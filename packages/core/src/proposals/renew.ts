@@ -3,7 +3,7 @@ import type { RegisteredTool } from "../access/tool.ts"
 import { moveToolCall } from "../audit/tool-call-store.ts"
 import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError, PlatformError } from "../errors.ts"
-import { openJson, type StoredProposal } from "./proposal-store.ts"
+import { openJson, RENEWAL, type StoredProposal, sequelOf } from "./proposal-store.ts"
 import { propose } from "./propose.ts"
 
 /** What was signed is no longer what would happen: the old proposal ends and a fresh one shows how things stand now. */
@@ -32,6 +32,7 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
       destination: row.destination,
       unnamed: row.destination !== null,
       withToken: row.nonce_hash !== null,
+      undoes: sequelOf(row).undoes,
     })
   } catch (error) {
     const problem =
@@ -55,9 +56,9 @@ async function insertSuccessor({ runtime }: Caller, row: StoredProposal): Promis
     `INSERT INTO platform.tool_call (tool, effect, transport, correlation_id, conversation_id, principal_kind,
        principal_id, principal_name, person_id, person_name, grant_id, budget_holder, args_mac, args_key, replaces)
      SELECT tool, effect, transport, correlation_id, conversation_id, principal_kind, principal_id, principal_name,
-       person_id, person_name, grant_id, 'renewal of ' || id, args_mac, args_key, id
+       person_id, person_name, grant_id, $2 || id, args_mac, args_key, id
      FROM platform.tool_call WHERE id = $1 RETURNING id`,
-    [row.id],
+    [row.id, RENEWAL],
   )
   return rows[0].id
 }

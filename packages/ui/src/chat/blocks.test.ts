@@ -30,6 +30,14 @@ describe("rowsOf", () => {
     })
   })
 
+  it("knows it before the call's result is here, which comes only once the answer is stored", () => {
+    expect(rowsOf({ blocks: [call("1"), proposal, call("2")], open: new Set() })).toMatchObject([
+      { type: "call", proposed: true, result: undefined },
+      { type: "block" },
+      { type: "call", proposed: false },
+    ])
+  })
+
   it("gives a card the same key wherever it stands, so that what is typed on it stays", () => {
     const keys = (blocks: ChatBlock[]) => new Set(rowsOf({ blocks, open: null }).map(({ key }) => key))
 
@@ -40,6 +48,15 @@ describe("rowsOf", () => {
     const question: ChatBlock = { type: "question", callId: "1", question: "Which one?", options: ["Both"] }
 
     expect(rowsOf({ blocks: [call("1"), result("1"), question], open: null })).toMatchObject([{ block: question }])
+  })
+
+  it("shows what a notice repeats as the notice alone, and an answer before another notice as it is", () => {
+    const text: ChatBlock = { type: "text", text: "That is outside of what I can help with here." }
+    const same: ChatBlock = { type: "notice", kind: "off-topic", text: text.text }
+    const other: ChatBlock = { type: "notice", kind: "stopped", text: "You stopped this answer." }
+
+    expect(rowsOf({ blocks: [text, same], open: null })).toMatchObject([{ block: same }])
+    expect(rowsOf({ blocks: [text, other], open: null })).toMatchObject([{ block: text }, { block: other }])
   })
 
   it("says which part is still being written", () => {
@@ -60,7 +77,10 @@ describe("spokenText", () => {
 describe("describeArguments", () => {
   it("tells what a call is about in a line", () => {
     expect(describeArguments('{"open":true,"text":"checkout","page":{"a":1},"systems":["a","b"]}')).toBe(
-      "open true, text checkout, systems 2 entries",
+      "open true, text checkout, systems a and b",
+    )
+    expect(describeArguments('{"status":["degraded","unhealthy"],"tags":["a","b","c","d"]}')).toBe(
+      "status degraded and unhealthy, tags 4 entries",
     )
     expect(describeArguments("{}")).toBe("")
     const id = "93e6f4ac-e9bf-445d-9668-94fca65e46ca"

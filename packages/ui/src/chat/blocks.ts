@@ -68,7 +68,15 @@ export type ChatItem = {
 
 /** A block in its place, with what belongs to it: a call has its result, and what became of it says what it was. */
 export type Row =
-  | { type: "call"; key: string; call: ToolCallBlock; result: ToolResultBlock | undefined; effect: Effect }
+  | {
+      type: "call"
+      key: string
+      call: ToolCallBlock
+      result: ToolResultBlock | undefined
+      effect: Effect
+      /** It became a proposal: while the turn goes on that is told without the call's result. */
+      proposed: boolean
+    }
   | { type: "block"; key: string; block: Exclude<ChatBlock, ToolCallBlock>; open: boolean }
 export type Effect = "read" | "mutate" | "destructive"
 
@@ -76,6 +84,7 @@ export function rowsOf({ blocks, open }: Pick<ChatItem, "blocks" | "open">): rea
   const results = new Map(blocks.flatMap((block) => (block.type === "tool-result" ? [[block.callId, block]] : [])))
   const called = new Set(blocks.flatMap((block) => (block.type === "tool-call" ? [block.callId] : [])))
   const asked = new Set(blocks.flatMap((block) => (block.type === "question" ? [block.callId] : [])))
+  const proposed = new Set(blocks.flatMap((block) => (block.type === "proposal" ? [block.callId] : [])))
   const effects = new Map<string, Effect>()
   for (const block of blocks) {
     if (block.type === "proposal") effects.set(block.callId, block.effect)
@@ -85,10 +94,22 @@ export function rowsOf({ blocks, open }: Pick<ChatItem, "blocks" | "open">): rea
     if (block.type === "tool-call") {
       // The question's card says all that its row could.
       if (asked.has(block.callId)) return []
-      const effect = effects.get(block.callId) ?? "read"
-      return [{ type: "call", key: `call ${block.callId}`, call: block, result: results.get(block.callId), effect }]
+      const { callId } = block
+      return [
+        {
+          type: "call",
+          key: `call ${callId}`,
+          call: block,
+          result: results.get(callId),
+          effect: effects.get(callId) ?? "read",
+          proposed: proposed.has(callId),
+        },
+      ]
     }
     if (block.type === "tool-result" && called.has(block.callId)) return []
+    // Said as text for those who know no notices: the notice says what it is.
+    const next = blocks[index + 1]
+    if (block.type === "text" && next?.type === "notice" && next.text === block.text) return []
     return [{ type: "block", key: keyOf(block, index), block, open: open?.has(index) ?? false }]
   })
 }

@@ -1,4 +1,4 @@
-import { Instant, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { cardWords, Instant, pageInput, pageOf, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 import { memoryAccess } from "./access.ts"
 
@@ -13,6 +13,8 @@ const MemoryText = z
   .min(1, "Write what there is to remember.")
   .max(2_000, "A note has at most 2000 characters. Say it shorter, or split it.")
   .refine((text) => !text.includes("\u0000"), "This text has a character that cannot be stored.")
+
+const AlwaysInject = cardWords(z.boolean(), { label: "Always include" })
 
 /** Something of another plugin's that a note is about. */
 const ThingRef = z.strictObject({
@@ -84,10 +86,9 @@ export const memoryProcedures = {
     input: z.object({
       text: MemoryText,
       thing: ThingRef.optional().describe("Left out: about nothing in particular."),
-      alwaysInject: z
-        .boolean()
-        .default(false)
-        .describe("Given to the assistant in every turn instead of when it looks."),
+      alwaysInject: AlwaysInject.default(false).describe(
+        "Given to the assistant in every turn instead of when it looks.",
+      ),
     }),
     output: Memory,
   }),
@@ -98,7 +99,7 @@ export const memoryProcedures = {
       memoryId: MemoryId,
       version: z.int(),
       text: MemoryText.optional(),
-      alwaysInject: z.boolean().optional(),
+      alwaysInject: AlwaysInject.optional(),
     }),
     output: Memory,
   }),
@@ -117,7 +118,7 @@ export const memoryProcedures = {
       memoryId: MemoryId,
       version: z.int(),
       shared: z.boolean().default(true),
-      alwaysInject: z.boolean().default(false).describe("Given to everyone's assistant in every turn."),
+      alwaysInject: AlwaysInject.default(false).describe("Given to everyone's assistant in every turn."),
     }),
     output: Memory,
   }),

@@ -18,6 +18,15 @@ export type ToolCallResult = z.infer<typeof ToolCallResult>
 export const Applied = z.object({ toolCallId: z.uuid(), proposalId: z.uuid(), result: z.unknown() })
 export type Applied = z.infer<typeof Applied>
 
+/** A card, and how it follows from an earlier one. */
+export const SeenProposal = ProposalView.extend({
+  /** Somebody changed what was asked for before it was signed. */
+  edited: z.boolean(),
+  /** The summary of the change that it takes back. */
+  undoes: z.string().nullable(),
+})
+export type SeenProposal = z.infer<typeof SeenProposal>
+
 /** Which proposals a list shows. `mine` waits for the viewer's signature; `asked` was asked by the viewer. */
 export const ProposalBox = z.enum(["mine", "asked", "unknown", "all"])
 
@@ -38,6 +47,7 @@ export const proposalProcedures = {
       toolName: ToolName,
       input: Arguments.default({}),
       replaces: ProposalId.optional().describe("A proposal of yours that this one takes the place of."),
+      undoes: ProposalId.optional().describe("An applied proposal of yours that this one takes back."),
     }),
     output: ProposalReceipt,
   }),
@@ -60,14 +70,14 @@ export const proposalProcedures = {
     effect: "mutate",
     access: "person",
     input: z.object({ proposalId: ProposalId, kind: z.enum(["apply", "decline"]), reason: Note.optional() }),
-    output: z.object({ proposal: ProposalView, result: z.unknown() }),
+    output: z.object({ proposal: SeenProposal, result: z.unknown() }),
   }),
   describeProposal: procedure({
     summary: "Read one proposal as its card shows it.",
     effect: "read",
     access: "signedIn",
     input: z.object({ proposalId: ProposalId }),
-    output: ProposalView,
+    output: SeenProposal,
   }),
   listProposals: procedure({
     summary: "List proposals: those waiting for your signature, those you asked for, those whose outcome is not known.",
@@ -79,7 +89,7 @@ export const proposalProcedures = {
       status: z.array(ProposalStatus).max(8).optional(),
       toolName: ToolName.optional(),
     }),
-    output: pageOf(ProposalView),
+    output: pageOf(SeenProposal),
   }),
   countProposals: procedure({
     summary: "Count the proposals that wait for your signature.",
@@ -93,7 +103,7 @@ export const proposalProcedures = {
     effect: "mutate",
     access: proposalAccess.reconcile,
     input: z.object({ proposalId: ProposalId, outcome: z.enum(["applied", "failed"]), note: Note.min(1) }),
-    output: ProposalView,
+    output: SeenProposal,
   }),
   sweepProposals: procedure({
     summary: "Expire proposals nobody signed and mark those whose server died as failed or not known.",

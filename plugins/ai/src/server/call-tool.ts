@@ -1,4 +1,4 @@
-import { implement, invokeTool } from "@countersign/core/server"
+import { implement, invokeTool, noteUndo } from "@countersign/core/server"
 import { aiContract } from "../contract.ts"
 import { bareCaller } from "./bare-caller.ts"
 
@@ -11,11 +11,15 @@ export const callTool = implement(aiContract.callTool, async (ctx, { toolName, i
   throw new Error("Approve mode applied something by itself.")
 })
 
-export const proposeTool = implement(aiContract.proposeTool, async (ctx, { toolName, input, replaces }) => {
+export const proposeTool = implement(aiContract.proposeTool, async (ctx, { toolName, input, replaces, undoes }) => {
+  const caller = bareCaller(ctx)
   const outcome = await invokeTool(
-    { caller: bareCaller(ctx), mode: "approve" },
+    { caller, mode: "approve" },
     { toolName, input, alwaysPropose: true, ...(replaces ? { replaces } : {}) },
   )
-  if (outcome.status === "awaiting_signature") return outcome
+  if (outcome.status === "awaiting_signature") {
+    if (undoes) await noteUndo(caller, outcome.proposalId, { undoes, input })
+    return outcome
+  }
   throw new Error("A proposal was asked for and something else happened.")
 })

@@ -71,6 +71,40 @@ describe("proposeTool and applyTool", () => {
     expect(destructive.token).toBeNull()
   })
 
+  it("say what a proposal follows from: an edit, the undo of a change, or nothing", async () => {
+    const memory = (text: string, more = {}) =>
+      platform.call(root, proposeTool, { toolName: "ai.saveMemory", input: { text }, ...more })
+    const sequelOf = async (proposalId: string) => {
+      const { edited, undoes } = await platform.call(root, describeProposal, { proposalId })
+      return { edited, undoes }
+    }
+    const first = await memory("Releases go out on Tuesdays.")
+    const second = await memory("Releases go out on Mondays.", { replaces: first.proposalId })
+    expect(await sequelOf(first.proposalId)).toEqual({ edited: false, undoes: null })
+    expect(await sequelOf(second.proposalId)).toEqual({ edited: true, undoes: null })
+
+    const { result } = await platform.call(root, applyTool, { token: second.token! })
+    const memoryId = (result as { id: string }).id
+    const forget = (more: object) => ({
+      toolName: "ai.deleteMemory",
+      input: { memoryId },
+      ...more,
+    })
+    const undo = await platform.call(root, proposeTool, forget({ undoes: second.proposalId }))
+    expect(await sequelOf(undo.proposalId)).toEqual({
+      edited: false,
+      undoes: 'Remember "Releases go out on Mondays."',
+    })
+    // Renewed because the note has moved: still the undo, and nobody edited it.
+    await platform.call(root, aiContract.updateMemory, { memoryId, version: 1, alwaysInject: true })
+    const moved = await platform.call(root, applyTool, { token: undo.token! }).catch((error) => error)
+    expect(moved).toMatchObject({ status: 409 })
+    expect(await sequelOf(moved.current.proposal.proposalId)).toEqual(await sequelOf(undo.proposalId))
+    // A claim that the applied proposal does not bear out is not repeated on the card.
+    const claimed = await platform.call(root, proposeTool, forget({ undoes: first.proposalId }))
+    expect(await sequelOf(claimed.proposalId)).toEqual({ edited: false, undoes: null })
+  })
+
   it("refuse to propose a read, which has nothing to sign", async () => {
     await expect(platform.call(ana, proposeTool, { toolName: "catalog.listSystems", input: {} })).rejects.toMatchObject(
       { status: 400, message: expect.stringContaining("only reads") },

@@ -1,10 +1,11 @@
 import { line, paragraph, SystemId } from "@countersign/catalog/contract"
+import { cardWords } from "@countersign/core/contract"
 import { z } from "zod"
 
 export const IncidentId = z.uuid().toLowerCase()
 export const Title = line("A title", 200)
 export const Description = paragraph(10_000)
-export const Postmortem = paragraph(100_000)
+export const Postmortem = cardWords(paragraph(100_000), { label: "Post-mortem" })
 export const Message = paragraph(10_000).refine((text) => text !== "", "Write what there is to say.")
 
 export const SystemIds = z

@@ -1,4 +1,4 @@
-import { Instant } from "@countersign/core/contract"
+import { cardWords, Instant } from "@countersign/core/contract"
 import { z } from "zod"
 
 export const SEVERITIES = ["minor", "major", "critical"] as const
@@ -14,7 +14,12 @@ export const IncidentStatus = z.enum(INCIDENT_STATUSES)
 export type IncidentStatus = z.infer<typeof IncidentStatus>
 export const HealthOverride = z.enum(HEALTH_OVERRIDES)
 export type HealthOverride = z.infer<typeof HealthOverride>
-export const Visibility = z.enum(VISIBILITIES)
+export const VISIBILITY_WORDS: Record<(typeof VISIBILITIES)[number], string> = {
+  public: "Everybody",
+  signedIn: "Signed-in readers",
+  internal: "Those who work on it",
+}
+export const Visibility = cardWords(z.enum(VISIBILITIES), { label: "Visible to", values: VISIBILITY_WORDS })
 export type Visibility = z.infer<typeof Visibility>
 
 /** A person, an application or the platform, by the name it had then. */

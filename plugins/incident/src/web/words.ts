@@ -1,4 +1,6 @@
-import type { HealthOverride, IncidentStatus, RevisedField, Visibility } from "../contract.ts"
+import type { HealthOverride, IncidentStatus, RevisedField } from "../contract.ts"
+
+export { VISIBILITY_WORDS } from "../contract.ts"
 
 export const STATUS_WORDS: Record<IncidentStatus, string> = {
   investigating: "Investigating",
@@ -12,12 +14,6 @@ export const OVERRIDE_WORDS: Record<HealthOverride, string> = {
   none: "Leaves it alone",
   degraded: "Degraded",
   unhealthy: "Unhealthy",
-}
-
-export const VISIBILITY_WORDS: Record<Visibility, string> = {
-  public: "Everybody",
-  signedIn: "Signed-in readers",
-  internal: "Those who work on it",
 }
 
 export const FIELD_WORDS: Record<RevisedField, string> = {

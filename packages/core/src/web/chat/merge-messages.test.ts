@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { ContentBlock } from "../../contract/chat/content-block.ts"
 import type { ChatMessage, Turn } from "../../contract/chat/conversation.ts"
 import { emptyTurn } from "../../contract/chat/fold-turn.ts"
 import type { LiveTurn } from "./live-turn.ts"
@@ -58,6 +59,30 @@ describe("mergeThread", () => {
     expect(thread[1]?.open).not.toBeNull()
   })
 
+  it("shows what is being said after calls that wait for a signature, which are told without their results", () => {
+    const cards = ["a", "b"].flatMap((callId): ContentBlock[] => [
+      { type: "tool-call", callId, name: "shelf.add", arguments: "{}" },
+      {
+        type: "proposal",
+        callId,
+        proposalId: callId,
+        toolName: "shelf.add",
+        effect: "mutate",
+        summary: "",
+        expiresAt: AT,
+      },
+    ])
+    const results = ["a", "b"].map(
+      (callId): ContentBlock => ({ type: "tool-result", callId, name: "shelf.add", text: "It waits." }),
+    )
+    const stored = [message("answer", { role: "assistant", blocks: [...cards, ...results], turnId: "t1" })]
+    const blocks: ContentBlock[] = [...cards, { type: "text", text: "Both wait for you." }]
+
+    const thread = mergeThread(stored, { outgoing: null, turn: live({ folded: { ...live().folded, blocks } }) })
+
+    expect(thread[0]?.blocks.at(-1)).toEqual({ type: "text", text: "Both wait for you." })
+  })
+
   it("does not fall back behind what is stored while a watcher catches up", () => {
     const blocks = [message("x").blocks, message("y").blocks].flat()
     const stored = [message("answer", { role: "assistant", blocks, turnId: "t1" })]
@@ -67,8 +92,8 @@ describe("mergeThread", () => {
 })
 
 describe("isAhead", () => {
-  const turn = (state: Turn["state"]): Turn => ({
-    id: "t1",
+  const turn = (state: Turn["state"], id = "t1"): Turn => ({
+    id,
     kind: "message",
     state,
     startedAt: AT,
@@ -76,10 +101,27 @@ describe("isAhead", () => {
     problem: null,
   })
 
+  const ended = live({ ended: "completed", endedAt: 20 })
+  const earlier = [message("0", { turnId: "t0" })]
+  const asked = [...earlier, message("1", { turnId: "t1" })]
+
   it("holds while the turn runs, and after its end until the stored answer is read", () => {
-    expect(isAhead(live(), { turn: turn("running"), readAt: 10 })).toBe(true)
-    expect(isAhead(live({ ended: "completed", endedAt: 20 }), { turn: turn("running"), readAt: 10 })).toBe(true)
-    expect(isAhead(live({ ended: "completed", endedAt: 20 }), { turn: turn("completed"), readAt: 30 })).toBe(false)
-    expect(isAhead(live({ ended: "completed", endedAt: 20 }), { turn: null, readAt: 30 })).toBe(false)
+    expect(isAhead(live(), null)).toBe(true)
+    expect(isAhead(live(), { turn: turn("running"), messages: asked, readAt: 10 })).toBe(true)
+    expect(isAhead(ended, { turn: turn("running"), messages: asked, readAt: 10 })).toBe(true)
+    expect(isAhead(ended, { turn: turn("completed"), messages: asked, readAt: 30 })).toBe(false)
+    expect(isAhead(live(), { turn: turn("completed"), messages: asked, readAt: 30 })).toBe(false)
+  })
+
+  it("holds against a page that was read before the turn's end and came after it", () => {
+    expect(isAhead(ended, { turn: turn("running"), messages: asked, readAt: 30 })).toBe(true)
+    expect(isAhead(ended, { turn: turn("completed", "t0"), messages: earlier, readAt: 30 })).toBe(true)
+    expect(isAhead(ended, { turn: null, messages: [], readAt: 30 })).toBe(true)
+  })
+
+  it("is over once a later turn is stored, also when the turn itself has left the page", () => {
+    expect(isAhead(ended, { turn: turn("running", "t2"), messages: asked, readAt: 30 })).toBe(false)
+    expect(isAhead(live(), { turn: turn("running", "t2"), messages: asked, readAt: 30 })).toBe(false)
+    expect(isAhead(ended, { turn: turn("completed", "t99"), messages: earlier, readAt: 3_600_000 })).toBe(false)
   })
 })

@@ -1,3 +1,4 @@
+import type { ContentBlock } from "../../contract/chat/content-block.ts"
 import type { ChatMessage, Turn } from "../../contract/chat/conversation.ts"
 import type { ConversationNow } from "./conversation-store.ts"
 import type { LiveTurn } from "./live-turn.ts"
@@ -44,7 +45,7 @@ export function mergeThread(
   const place = thread.findIndex(({ id }) => id === folded.messageId)
   const before = thread[place]
   // A watcher who has just come may have heard less than is stored already.
-  if (before && before.blocks.length > folded.blocks.length) return thread
+  if (before && countTold(before.blocks) > countTold(folded.blocks)) return thread
   const answer: ThreadMessage = {
     id: folded.messageId,
     role: "assistant",
@@ -68,11 +69,34 @@ export function isStored(
   )
 }
 
-/** Whether the stored messages have not caught up with what was watched. */
-export function isAhead(live: LiveTurn, stored: { turn: Turn | null; readAt: number } | null): boolean {
+/** A page of a conversation, all of one moment, and when this tab got it. */
+export interface StoredPage {
+  turn: Turn | null
+  messages: readonly Pick<ChatMessage, "turnId">[]
+  readAt: number
+}
+
+/** An answer that takes longer does not come any more. */
+const LONGEST_READ_MS = 60_000
+
+/**
+ * Whether the stored messages have not caught up with what was watched. The page itself says so: when it came does not
+ * tell, because one that was read before the turn's end may arrive after it.
+ */
+export function isAhead(live: LiveTurn, stored: StoredPage | null): boolean {
   if (!stored) return true
-  if (stored.turn?.id === live.turnId && stored.turn.state !== "running") return false
-  return live.ended === null || stored.readAt < live.endedAt
+  if (stored.turn?.id === live.turnId) return stored.turn.state === "running"
+  // Another turn is the latest: a later one if this one is stored already, else the one before it.
+  if (stored.messages.some(({ turnId }) => turnId === live.turnId)) return false
+  return live.ended === null || stored.readAt < live.endedAt + LONGEST_READ_MS
+}
+
+/** What both sides have: a call that waits for a signature is told without its result, reasoning as the provider likes. */
+function countTold(blocks: readonly ContentBlock[]): number {
+  const waiting = new Set(blocks.flatMap((block) => (block.type === "proposal" ? [block.callId] : [])))
+  return blocks.filter(
+    (block) => block.type !== "reasoning" && !(block.type === "tool-result" && waiting.has(block.callId)),
+  ).length
 }
 
 const rows = new WeakMap<ChatMessage, ThreadMessage>()

@@ -58,7 +58,7 @@ export function useConversation(read: ReadConversation, conversationId: string):
   const readAt = answer.dataUpdatedAt
 
   const { turn } = now
-  const live = turn && isAhead(turn, latest ? { turn: latest.turn, readAt } : null) ? turn : null
+  const live = turn && isAhead(turn, latest ? { ...latest, readAt } : null) ? turn : null
   const messages = useMemo(
     () => mergeThread(pages.messages, { outgoing: now.outgoing, turn: live }),
     [pages.messages, now.outgoing, live],

@@ -72,7 +72,7 @@ export function ThreadApplied({ applied }: { applied: AppliedBlock }) {
         undo && !asked
           ? async () => {
               const { toolName, input } = undo
-              setAsked(await call(aiContract.proposeTool, { toolName, input }))
+              setAsked(await call(aiContract.proposeTool, { toolName, input, undoes: applied.proposalId }))
               await refresh(client, PROPOSALS)
             }
           : undefined

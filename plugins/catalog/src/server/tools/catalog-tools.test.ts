@@ -72,11 +72,8 @@ describe("the card of a changed system", () => {
     expect(card.summary).toBe('Change the system "Checkout"')
     expect(Object.fromEntries(card.diff.map(({ label, before, after }) => [label, [before, after]]))).toEqual({
       "Owner team": [null, "Web"],
-      Contacts: [
-        ["kind person, label Lead, value Mira"],
-        ["kind person, label Lead, value Mira", "kind mailbox, label Desk, value desk@example.com"],
-      ],
-      Links: [["label Runbook, url https://example.com/r"], ["label Runbook, url https://example.com/r"]],
+      Contacts: [["Lead: Mira (person)"], ["Lead: Mira (person)", "Desk: desk@example.com (mailbox)"]],
+      Links: [["Runbook: https://example.com/r"], ["Runbook: https://example.com/r"]],
       Groups: [["Payments"], ["Payments", "Shop front"]],
       Environments: [[], ["Production"]],
     })
@@ -110,7 +107,7 @@ describe("the card of a changed system", () => {
 
     const { diff } = await cardOf(ana, "catalog.updateSystem", { systemId, contacts: [contact] })
 
-    expect(diff[0]?.after).toEqual(["kind person, label Lead, value Somebody who left"])
+    expect(diff[0]?.after).toEqual(["Lead: Somebody who left (person)"])
   })
 })
 

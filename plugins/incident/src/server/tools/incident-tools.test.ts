@@ -95,6 +95,24 @@ describe("the card of an incident", () => {
     }
   })
 
+  it("says who will see a text in the words of the pages, and never in the code's", async () => {
+    const { id } = await open([await system("Kiosk")])
+
+    const cards = [
+      await cardOf(ana, "incident.create", { title: "T", severity: "minor", systemIds: [await system("Till")] }),
+      await cardOf(ana, "incident.addUpdate", { id, message: "News." }),
+      await cardOf(ana, "incident.resolve", { id, note: "Over.", visibility: "internal" }),
+    ]
+
+    expect(cards.map((card) => rows(card)["Visible to"])).toEqual([
+      [null, "Signed-in readers"],
+      [null, "Signed-in readers"],
+      [null, "Those who work on it"],
+    ])
+    const change = await cardOf(ana, "incident.update", { id, postmortem: "We learned." })
+    expect(rows(change)).toEqual({ "Post-mortem": ["", "We learned."] })
+  })
+
   it("that is deleted names what goes with it, and moves when somebody writes an update", async () => {
     const { id } = await open([await system("Gate")], { healthOverride: "degraded", message: "First." })
     await addLink(ana, { id, label: "Call", url: "https://example.com/call" })

@@ -1,0 +1,23 @@
+import { z } from "zod"
+
+/** What a proposal's card calls a field of an input, and its values where those are codes. */
+export interface CardWords {
+  label: string
+  values?: Readonly<Record<string, string>>
+}
+
+const said = new WeakMap<z.ZodType, CardWords>()
+
+/** Beside the field itself, so that every tool that takes it speaks of it in the same words. Not part of its JSON Schema. */
+export function cardWords<Schema extends z.ZodType>(schema: Schema, words: CardWords): Schema {
+  said.set(schema, words)
+  return schema
+}
+
+export function cardWordsOf(schema: unknown): CardWords | undefined {
+  for (let one = schema; one instanceof z.ZodType; one = (one.def as { innerType?: unknown }).innerType) {
+    const words = said.get(one)
+    if (words) return words
+  }
+  return undefined
+}

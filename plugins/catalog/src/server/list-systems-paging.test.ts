@@ -63,7 +63,9 @@ async function costOf(work: () => Promise<unknown>): Promise<{ plan: string; blo
   let statement: { text: string; values: unknown[] } | undefined
   const { pool } = database
   const connect = pool.connect.bind(pool)
-  pool.connect = (async () => {
+  // The pool's own queries connect as well, with a callback, at any time: they are left alone.
+  pool.connect = (async (callback?: Parameters<typeof connect>[0]) => {
+    if (callback) return connect(callback)
     const client = await connect()
     const query = client.query.bind(client)
     client.query = ((config: string | { text: string }, values?: unknown[]) => {

@@ -5,6 +5,9 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
+import { beginTurn, type NewTurn } from "../packages/core/src/chat/turn-store.ts"
+import type { SpendEntry } from "../packages/core/src/connections/spend.ts"
+import type { Database } from "../packages/core/src/db/database.ts"
 import { nowMicroseconds } from "./chat/clock.ts"
 import type { Heard, LoadOrder, StreamRequest } from "./chat/load-streams.ts"
 import { setStage } from "./chat/measure.ts"
@@ -37,7 +40,7 @@ printAims("Time to the first token, and until a stopped answer has let go of the
   {
     what: `first token, p50 of ${TIMES}, above calling the provider directly`,
     measured: `${added.toFixed(2)} ms (${median(first.ours).toFixed(2)} beside ${median(first.direct).toFixed(2)})`,
-    aim: `at most 3 ms and a commit (${allowed.toFixed(2)} ms)`,
+    aim: `at most 3 ms and the commit that begins the turn (${allowed.toFixed(2)} ms)`,
     met: added <= allowed,
   },
   ...(["here", "elsewhere"] as const).map((where) => ({
@@ -49,23 +52,21 @@ printAims("Time to the first token, and until a stopped answer has let go of the
 ])
 process.exit()
 
-/** In turns, one at a time: directly, through the product, and a commit of one row in the same database. */
+/** In turns, one at a time: directly, through the product, and the commit that begins a turn by itself. */
 async function measureFirstToken(): Promise<Record<"direct" | "ours" | "commit", number[]>> {
   const found = { direct: [] as number[], ours: [] as number[], commit: [] as number[] }
-  await ours.database.query("CREATE TABLE public.bench_commit (id uuid PRIMARY KEY, words text)")
   const messages = [{ role: "user", content: writePlan({ words: 2 }) }]
   const direct = {
     url: `${providerUrl}/chat/completions`,
     body: JSON.stringify({ model: "scripted", stream: true, messages }),
   }
   const requests = await ours.requests({ words: 2 }, WARMUP + TIMES)
+  const others = await ours.requests({ words: 2 }, WARMUP + TIMES)
   for (const [n, request] of requests.entries()) {
     const measured = {
       direct: await firstWord(direct),
       ours: await firstWord(request),
-      commit: await time(() =>
-        ours.database.query("INSERT INTO public.bench_commit VALUES ($1, $2)", [randomUUID(), "x".repeat(200)]),
-      ),
+      commit: await timeCommit(others[n]!, n),
     }
     // The end of a turn is written after its last word; it must not run into the next one's time.
     await pause(20)
@@ -80,10 +81,50 @@ async function firstWord(request: StreamRequest): Promise<number> {
   return firstWordMs[0]!
 }
 
-async function time(work: () => Promise<unknown>): Promise<number> {
+/** Message, turn and reservation in one commit, as the product makes it. */
+async function timeCommit({ body }: StreamRequest, n: number): Promise<number> {
+  const { conversationId, message } = JSON.parse(body) as { conversationId: string; message: { text: string } }
+  const owner = ours.people[n % ours.people.length]!
+  const spend: SpendEntry = {
+    connection_id: ours.connectionId,
+    connection_label: "Scripted",
+    driver: "openai-compatible",
+    model: "scripted",
+    principal_kind: "user",
+    principal_id: owner.id,
+    principal_name: "Person",
+    scope: "operate",
+    purpose: "turn",
+    conversation_id: conversationId,
+    turn_id: null,
+    reserved_tokens: 20_000,
+    reserved_usd: null,
+  }
+  const turn: NewTurn = {
+    conversation_id: conversationId,
+    owner_id: owner.id,
+    kind: "message",
+    turn_id: randomUUID(),
+    answer_id: randomUUID(),
+    message_id: randomUUID(),
+    client_id: randomUUID(),
+    pod: randomUUID(),
+    correlation_id: randomUUID(),
+    connection_id: ours.connectionId,
+    model: "scripted",
+    time_zone: "UTC",
+    blocks: [{ type: "text", text: message.text }],
+    images: [],
+  }
+  const database = { pool: ours.database } as unknown as Database
   const started = performance.now()
-  await work()
-  return performance.now() - started
+  await beginTurn(database, turn, spend, null)
+  const took = performance.now() - started
+  // Nobody plays it; left as it is, the server would take it for one whose pod has died.
+  await ours.database.query("UPDATE platform.turn SET state = 'completed', ended_at = now() WHERE id = $1", [
+    turn.turn_id,
+  ])
+  return took
 }
 
 /** The turns run on the first server; `asked` is the one that is told to stop them. */

@@ -14,6 +14,7 @@ export interface ChatProduct extends ChatServer {
   folder: string
   database: pg.Pool
   config: pg.ClientConfig
+  connectionId: string
   /** Cookies of people; conversations go round among them. */
   people: readonly { id: string; cookie: string }[]
 }
@@ -51,6 +52,7 @@ export async function startChatProduct(providerUrl: string): Promise<ChatProduct
     database,
     config,
     people,
+    connectionId: connection.id,
     pid: product.child.pid!,
     databaseCpu: () => postgresProcesses(folder.path).reduce((sum, pid) => sum + cpuTimeOf(pid), 0),
     requests: (plan, count) => conversations({ database, product, people, connectionId: connection.id }, plan, count),

@@ -25,6 +25,7 @@ import { CONVERSATION_CHANNEL } from "./follow-many.ts"
 import { type ModelPatience, playTurn } from "./play-turn.ts"
 import { awaitsDecision, findForgotten, findUnacknowledged } from "./pod-store.ts"
 import { readImages } from "./read-image.ts"
+import { specsOf } from "./run-calls.ts"
 import { believedTimeZone } from "./time-zone.ts"
 import { deriveHeuristicTitle } from "./title.ts"
 import { type GatheredNotes, gatherNotes, offeredTools } from "./turn-context.ts"
@@ -100,10 +101,18 @@ export function createChat(options: {
       const request = scrubbed(asked)
       const found = await find(principal, request, create)
       const { conversation } = found
+      const asking = chatCaller(caller)
+      // They take as long as beginning the turn does, so they are asked for first.
+      const gathered = gatherNotes(asking, {
+        conversationId: conversation.id,
+        scope: conversation.scope,
+        skillId: request.skillId === undefined ? conversation.skillId : request.skillId,
+        snapshot: request.snapshot ?? null,
+        text: request.message.text,
+      })
       const { blocks, images, stored } = readMessage(request)
       const choice = await choose(caller, conversation, request)
       const timeZone = believedTimeZone(request.timeZone ?? conversation.timeZone)
-      const skillId = request.skillId === undefined ? conversation.skillId : request.skillId
       const turn: NewTurn = {
         ...newTurn(conversation, caller, choice, "message"),
         time_zone: timeZone,
@@ -114,20 +123,9 @@ export function createChat(options: {
         images: stored,
         ...titleOf(conversation, request),
       }
-      const asking = chatCaller(caller)
       const messages = [...found.messages, { id: turn.message_id!, position: 0, role: "user" as const, blocks }]
-      const ask = {
-        conversationId: conversation.id,
-        scope: conversation.scope,
-        skillId,
-        snapshot: request.snapshot ?? null,
-        text: request.message.text,
-      }
       const { call, plan } = reserve(asking, conversation, choice, messages, turn.turn_id)
-      const [begun, notes] = await Promise.all([
-        beginTurn(database, turn, call, choice.connection.spendCap),
-        gatherNotes(asking, ask),
-      ])
+      const [begun, notes] = await Promise.all([beginTurn(database, turn, call, choice.connection.spendCap), gathered])
       switch (begun.status) {
         case "known": {
           const { turnId, state, messageId, answerId } = begun
@@ -298,9 +296,8 @@ export function createChat(options: {
     messages: readonly StoredMessage[],
     turnId: string,
   ) {
-    const tools = offeredTools(caller, conversation.scope)
-    const characters =
-      promptCharacters({ messages: [], tools: tools.map(({ spec }) => spec) }) + storedCharacters(messages)
+    const tools = specsOf(offeredTools(caller, conversation.scope))
+    const characters = promptCharacters({ messages: [], tools }) + storedCharacters(messages)
     const window = (choice.contextWindowTokens ?? Number.POSITIVE_INFINITY) * 4
     const plan = planCall(choice, {
       characters: Math.min(characters + PROMPT_CHARACTERS, window),

@@ -167,7 +167,7 @@ export async function listMessages(
       id: row.id,
       role: row.role,
       // Whatever was stored, a thread can be shown.
-      blocks: readBlocks(row.blocks),
+      blocks: [...readBlocks(row.blocks)],
       at: toInstant(row.at)!,
       turnId: row.turn_id,
       model: row.model,

@@ -4,11 +4,16 @@ import { ContentBlock } from "../contract/chat/content-block.ts"
  * Blocks as they were stored, each judged on its own. What does not fit today's schema falls back to its text; a tool's
  * result never does, because the mark that others wrote it may be what got lost.
  */
-export function readBlocks(stored: unknown): ContentBlock[] {
+export function readBlocks(stored: unknown): readonly ContentBlock[] {
   if (typeof stored === "string") return asText(stored)
   if (!Array.isArray(stored)) return isRecord(stored) ? readBlock(stored) : []
-  return stored.flatMap(readBlock)
+  const blocks = known.get(stored) ?? stored.flatMap(readBlock)
+  known.set(stored, blocks)
+  return blocks
 }
+
+/** A turn looks at its rows three times before the first token. */
+const known = new WeakMap<object, readonly ContentBlock[]>()
 
 function readBlock(stored: unknown): ContentBlock[] {
   if (typeof stored === "string") return asText(stored)

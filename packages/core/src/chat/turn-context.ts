@@ -12,7 +12,7 @@ import { buildHistory } from "./build-history.ts"
 import { mergeTaint } from "./compact.ts"
 import { estimateTokens } from "./estimate-tokens.ts"
 import { quoteData } from "./quote-data.ts"
-import type { CalledTool } from "./run-calls.ts"
+import { type CalledTool, specsOf } from "./run-calls.ts"
 import { buildSystemPrompt, lastStepNote } from "./system-prompt.ts"
 import { readImages, type StoredMessage, type TurnConversation } from "./turn-context-store.ts"
 
@@ -129,11 +129,7 @@ export function buildHead(
       conversation.summaryTaint,
       data.flatMap(({ outside }) => (outside ? [outside] : [])),
     ),
-    overheadTokens: estimateTokens(
-      head,
-      tools.map(({ spec }) => spec),
-      conversation.tokenCorrection,
-    ),
+    overheadTokens: estimateTokens(head, specsOf(tools), conversation.tokenCorrection),
   }
 }
 

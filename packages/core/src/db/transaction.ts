@@ -94,6 +94,14 @@ export class LazyTransaction {
     this.#ended = true
     if (!this.#client) return
     const client = await this.#client
+    // Nothing depends on the end of a read, so nobody waits for it.
+    if (this.#mode === "read") {
+      client.query("COMMIT").then(
+        () => client.release(),
+        () => client.release(true),
+      )
+      return
+    }
     try {
       const result = await client.query(statement)
       // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.

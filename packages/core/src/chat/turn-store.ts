@@ -105,36 +105,32 @@ export async function appendLog(
   pod: string,
   batches: readonly LogBatch[],
 ): Promise<Map<string, { stopAsked: boolean }>> {
-  const kept = batches.filter(({ blocks }) => blocks.length > 0)
+  const given = batches.map(({ turnId, answerId, firstSeq, lines, blocks, firstBlock }) => ({
+    turn_id: turnId,
+    first_seq: firstSeq,
+    last_seq: firstSeq + lines.length - 1,
+    lines: lines.join("\n"),
+    ...(blocks.length > 0 ? { answer_id: answerId, blocks, first_block: firstBlock } : {}),
+  }))
   const { rows } = await database.pool.query<{ id: string; stopAsked: boolean }>({
     name: "append-turn-log",
     text: `WITH quick AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true)),
       live AS MATERIALIZED (SELECT t.id, t.stop_asked_at IS NOT NULL AS "stopAsked" FROM quick, platform.turn t
-        WHERE t.id = ANY ($1::uuid[]) AND t.pod = $5 AND t.state = 'running' FOR SHARE OF t),
+        WHERE t.id = ANY ($1::uuid[]) AND t.pod = $2 AND t.state = 'running' FOR SHARE OF t),
+      given AS MATERIALIZED (SELECT g.* FROM json_to_recordset($3::json) AS g (turn_id uuid, first_seq integer,
+        last_seq integer, lines text, answer_id uuid, blocks jsonb, first_block integer) JOIN live ON live.id = g.turn_id),
       logged AS (INSERT INTO platform.turn_log AS l (turn_id, first_seq, last_seq, lines)
-        SELECT u.turn_id, u.first_seq, u.last_seq, u.lines
-        FROM unnest($1::uuid[], $2::integer[], $3::integer[], $4::text[]) u (turn_id, first_seq, last_seq, lines)
-        JOIN live ON live.id = u.turn_id WHERE u.last_seq >= u.first_seq
+        SELECT g.turn_id, g.first_seq, g.last_seq, g.lines FROM given g WHERE g.last_seq >= g.first_seq
         ON CONFLICT (turn_id, first_seq) DO UPDATE SET last_seq = excluded.last_seq, lines = excluded.lines
           WHERE l.last_seq < excluded.last_seq),
       kept AS (UPDATE platform.message m SET blocks = m.blocks || (
           SELECT coalesce(jsonb_agg(b.block ORDER BY b.number), '[]')
-          FROM jsonb_array_elements(u.blocks) WITH ORDINALITY b (block, number)
-          WHERE b.number > jsonb_array_length(m.blocks) - u.first_block)
-        FROM unnest($6::uuid[], $7::uuid[], $8::jsonb[], $9::integer[]) u (turn_id, answer_id, blocks, first_block)
-        JOIN live ON live.id = u.turn_id WHERE m.id = u.answer_id)
+          FROM jsonb_array_elements(g.blocks) WITH ORDINALITY b (block, number)
+          WHERE b.number > jsonb_array_length(m.blocks) - g.first_block)
+        FROM given g WHERE m.id = g.answer_id)
       SELECT id, "stopAsked" FROM live`,
-    values: [
-      batches.map(({ turnId }) => turnId),
-      batches.map(({ firstSeq }) => firstSeq),
-      batches.map(({ firstSeq, lines }) => firstSeq + lines.length - 1),
-      batches.map(({ lines }) => lines.join("\n")),
-      pod,
-      kept.map(({ turnId }) => turnId),
-      kept.map(({ answerId }) => answerId),
-      kept.map(({ blocks }) => JSON.stringify(blocks)),
-      kept.map(({ firstBlock }) => firstBlock),
-    ],
+    // One JSON: as arrays, the driver would escape every line by itself.
+    values: [batches.map(({ turnId }) => turnId), pod, JSON.stringify(given)],
   })
   return new Map(rows.map(({ id, stopAsked }) => [id, { stopAsked }]))
 }

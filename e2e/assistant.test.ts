@@ -128,7 +128,7 @@ describe("without a model", () => {
     const operator = signedInAs(await signIn(url, ben.email, ben.password), url)
     const theirs = await both("/assistant/new", operator)
     for (const page of theirs) await page.getByText("There is no model to talk to yet").waitFor()
-    await theirs[0].getByText("whoever holds ai.connection.manage can connect one").waitFor()
+    await theirs[0].getByText("Ask an administrator to connect one under Settings, AI connections.").waitFor()
     expect(await theirs[0].getByRole("button", { name: "Try the Rehearsal model" }).count()).toBe(0)
     await photograph("setup-operator", theirs)
 
@@ -201,6 +201,8 @@ describe("a conversation", () => {
     await photograph("waiting", pages)
     await desk.getByRole("button", { name: "Stop", exact: true }).click()
     for (const page of pages) await page.getByText("You stopped this answer.").waitFor()
+    // The pressed button is gone: the keyboard goes on where the next message is written.
+    await desk.locator("textarea:focus").waitFor()
 
     provider.next({ keepAliveMs: 50, keepAliveAfter: 80 })
     await write(desk, "Count to 240")
@@ -339,6 +341,7 @@ describe("what the model asks for", () => {
       await thread(page).getByText("Understood: nothing was changed").waitFor()
     }
     expect(JSON.stringify(provider.heard.at(-1)?.body.messages)).toContain("It is one customer only.")
+    for (const page of pages) await expectAtEnd(page)
     await photograph("proposal-declined", pages)
     expect(await incidentTitles()).not.toContain("Refused")
   })
@@ -351,6 +354,7 @@ describe("what the model asks for", () => {
     await card(desk, "Vague").getByRole("button", { name: /^Edit/ }).click()
     await card(pages[1], "Vague").getByRole("button", { name: /^Edit/ }).tap()
     const dialog = desk.getByRole("dialog", { name: "Change the proposal" })
+    expect(await dialog.getByRole("textbox").count(), "fields, of which none is an id").toBe(3)
     await photograph("proposal-edit", pages)
     await dialog.getByRole("textbox", { name: "severity" }).fill("terrible")
     await dialog.getByRole("button", { name: "Propose this instead" }).click()
@@ -363,6 +367,7 @@ describe("what the model asks for", () => {
     await dialog.getByRole("button", { name: "Propose this instead" }).click()
 
     await card(desk, "Precise").getByText("This takes the place of an earlier proposal.").waitFor()
+    await card(desk, "Precise").getByText("Ana Kovač edited an earlier proposal").waitFor()
     await pages[1].keyboard.press("Escape")
     await card(pages[1], "Precise").waitFor()
     await photograph("proposal-edited", pages)
@@ -388,6 +393,7 @@ describe("what the model asks for", () => {
     await photograph("applied", pages)
     await desk.getByRole("button", { name: "Take out again" }).click()
     const undo = desk.locator("article[data-proposal]").last()
+    await undo.getByText(/Ana Kovač asks to undo “.*Search.*”/).waitFor()
     await undo.getByRole("button", { name: /^Apply/ }).click()
     await undo.getByText("Applied, signed by Ana Kovač").waitFor()
     await photograph("undone", [desk])
@@ -465,7 +471,10 @@ describe("trouble", () => {
     const { path } = await begun("Poem", { connectionId: strict })
     await Promise.all(pages.map((page) => page.goto(url + path)))
     await write(pages[0], "Write a poem about the sea")
-    for (const page of pages) await thread(page).getByText("That is outside of what I can help with here.").waitFor()
+    for (const page of pages) {
+      await thread(page).getByText("Not a question for this assistant").waitFor()
+      await thread(page).getByText("That is outside of what I can help with here.").waitFor()
+    }
     await photograph("off-topic", pages)
   })
 
@@ -671,6 +680,13 @@ describe("the panel beside a page", () => {
     await photograph("panel", [page])
     await panel.getByRole("button", { name: "Close the assistant" }).tap()
     await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor()
+
+    // Left open it is not in the way of the next page.
+    await page.getByRole("button", { name: "Assistant", exact: true }).tap()
+    await panel.getByRole("button", { name: "Close the assistant" }).waitFor()
+    await page.reload()
+    await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor()
+    expect(await panel.count()).toBe(0)
   })
 })
 
@@ -680,6 +696,15 @@ it("opens the dialog for a new policy", async () => {
   await page.getByRole("button", { name: "Add a policy" }).click()
   await page.getByRole("dialog", { name: "Add a policy" }).getByRole("button", { name: "Save policy" }).waitFor()
 })
+
+/** What was said last is in sight, and nothing offers the way to it. */
+async function expectAtEnd(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const box = document.querySelector("#main section[tabindex='0']")
+    return box !== null && box.scrollHeight - box.scrollTop - box.clientHeight < 2
+  })
+  expect(await page.getByRole("button", { name: /^(New text below|To the end)$/ }).count()).toBe(0)
+}
 
 async function connect(label: string, base: string, more: object = {}): Promise<string> {
   const { id } = await expectOk(

@@ -16,6 +16,7 @@ describe("the first run", () => {
     await page.getByLabel("Password", { exact: true }).fill("short")
     await page.getByRole("button", { name: "Create the administrator" }).click()
     await page.getByText("Use at least 12 characters.").waitFor()
+    await page.locator("input[name=new-password]:focus").waitFor()
     await page.getByLabel("Password", { exact: true }).fill(ANA.password)
     await page.getByRole("button", { name: "Create the administrator" }).click()
 

@@ -10,4 +10,11 @@ export function LazyMarkdown(props: MarkdownProps) {
   )
 }
 
-const Loaded = lazy(() => import("./Markdown.tsx").then(({ Markdown }) => ({ default: Markdown })))
+/** Begins to load the parser where Markdown is sure to come, so that nobody sees its source first. */
+export function loadMarkdown(): void {
+  // Tried again, and told, where it is needed.
+  importMarkdown().catch(() => {})
+}
+
+const importMarkdown = () => import("./Markdown.tsx")
+const Loaded = lazy(() => importMarkdown().then(({ Markdown }) => ({ default: Markdown })))

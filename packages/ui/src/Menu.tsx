@@ -24,7 +24,7 @@ export type MenuEntry =
       id: string
       label: string
       value: string
-      options: readonly { value: string; label: string; icon?: ReactNode }[]
+      options: readonly { value: string; label: string; hint?: string; icon?: ReactNode }[]
       onChange: (value: string) => void
     }
 
@@ -78,7 +78,10 @@ function Entry({ entry }: { entry: MenuEntry }) {
                 {option.icon}
               </span>
             )}
-            <span className="flex-1">{option.label}</span>
+            <span className="min-w-0 flex-1">
+              {option.label}
+              {option.hint && <span className="block text-muted">{option.hint}</span>}
+            </span>
             <DropdownMenu.ItemIndicator>
               <Check aria-hidden className="size-4 text-accent-ink" />
             </DropdownMenu.ItemIndicator>

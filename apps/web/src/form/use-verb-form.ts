@@ -1,6 +1,6 @@
 import type { AnyProcedure, ErrorIssue, InputOf, OutputOf } from "@countersign/core/contract"
 import { type CallError, useChange } from "@countersign/core/web"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 
 export interface VerbFormOptions<P extends AnyProcedure, Values extends object, Base> {
   /** The record being edited, as last read; nothing when something new is made. */
@@ -64,7 +64,14 @@ export function useVerbForm<P extends AnyProcedure, Values extends object, Base 
   const error = change.error
   const { fields, rest } = sortIssues(error, values)
 
+  const sent = useRef<HTMLFormElement | null>(null)
+  // Whoever sent it goes on at the first field that is to be mended.
+  useEffect(() => {
+    if (error) sent.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
+  }, [error])
+
   function submit(from: Base | undefined = base) {
+    sent.current = document.activeElement?.closest("form") ?? null
     if (!change.isPending) change.mutate(options.input(values, from))
   }
 

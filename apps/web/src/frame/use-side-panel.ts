@@ -14,11 +14,16 @@ export interface SidePanel {
 }
 
 const KEY = "countersign.side-panel"
+/** Too narrow for two: the panel fills the screen. */
+const COVERS = "(max-width: 63.99rem)"
 const PANEL = plugins.find(({ panel }) => panel !== undefined)?.panel
 
-/** The panel beside the pages, open or closed as this browser was left. Null for those it is not open to. */
+/**
+ * The panel beside the pages, open or closed as this browser was left. Where it fills the screen it makes way for the
+ * page that somebody goes to. Null for those it is not open to.
+ */
 export function useSidePanel(me: Me, pathname: string): SidePanel | null {
-  const [open, setOpen] = useState(() => localStorage.getItem(KEY) === "open")
+  const [open, setOpen] = useState(() => localStorage.getItem(KEY) === "open" && !window.matchMedia(COVERS).matches)
   const [arrived, setArrived] = useState(false)
   const opener = useRef<Element | null>(null)
   const panel = PANEL && mayOpen(me, PANEL.access) ? PANEL : null
@@ -44,14 +49,19 @@ export function useSidePanel(me: Me, pathname: string): SidePanel | null {
     else change(true)
   }
   useShortcuts(panel ? { [`Mod-${panel.shortcut}`]: toggle } : {})
-  useInertPage(shown)
+  const covers = useMediaQuery(COVERS) && shown
+  useInertPage(covers)
+  const place = useRef(pathname)
+  useEffect(() => {
+    if (place.current !== pathname && covers) setOpen(false)
+    place.current = pathname
+  }, [pathname, covers])
 
   return panel && { panel, open: shown, arrived, toggle, close }
 }
 
 /** Where the panel fills the screen, what it covers is out of reach for the keyboard too. */
-function useInertPage(shown: boolean): void {
-  const covers = useMediaQuery("(max-width: 63.99rem)") && shown
+function useInertPage(covers: boolean): void {
   useEffect(() => {
     if (!covers) return
     const parts = [...document.querySelectorAll<HTMLElement>("[data-app-frame] > :not(aside)")]

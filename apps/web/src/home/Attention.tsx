@@ -105,7 +105,7 @@ function SystemRows({ systems }: { systems: readonly SystemSummary[] }) {
             </TextLink>
             {system.statusSince && (
               <span className="block text-muted">
-                since <Time instant={system.statusSince} />
+                changed <Time instant={system.statusSince} />
               </span>
             )}
           </span>

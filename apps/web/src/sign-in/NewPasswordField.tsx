@@ -13,7 +13,7 @@ export function NewPasswordField(props: {
     <Field
       label={label}
       error={error}
-      hint={`At least ${MIN_PASSWORD_LENGTH} characters. A few unrelated words are good.`}
+      hint={`${error ? "" : `At least ${MIN_PASSWORD_LENGTH} characters. `}A few unrelated words are good.`}
     >
       <PasswordInput name="new-password" autoComplete="new-password" minLength={MIN_PASSWORD_LENGTH} {...rest} />
     </Field>

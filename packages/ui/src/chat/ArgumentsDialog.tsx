@@ -67,13 +67,16 @@ export function ArgumentsDialog({ open, onOpenChange, summary, initial, onPropos
       <div className="flex flex-col gap-4">
         {failure && <Notice tone="error">{failure}</Notice>}
         {json === null ? (
-          drafts.map((draft, index) => (
-            <ArgumentField
-              key={draft.name}
-              draft={draft}
-              onChange={(text) => setDrafts(drafts.with(index, { ...draft, text }))}
-            />
-          ))
+          drafts.map(
+            (draft, index) =>
+              draft.kind !== "id" && (
+                <ArgumentField
+                  key={draft.name}
+                  draft={draft}
+                  onChange={(text) => setDrafts(drafts.with(index, { ...draft, text }))}
+                />
+              ),
+          )
         ) : (
           <Field label="Arguments" hint="As JSON. Fields can be added here too.">
             <TextArea mono rows={10} value={json} onChange={(event) => setJson(event.target.value)} />
@@ -81,7 +84,7 @@ export function ArgumentsDialog({ open, onOpenChange, summary, initial, onPropos
         )}
         <p className="text-muted text-table">
           Nothing changes yet: a new card shows what would happen, and it waits for a signature.{" "}
-          {json === null && <LinkButton onClick={showJson}>Edit as JSON</LinkButton>}
+          {json === null && <LinkButton onClick={showJson}>Edit all of it as JSON</LinkButton>}
         </p>
       </div>
     </Dialog>

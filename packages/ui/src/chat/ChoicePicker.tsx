@@ -1,4 +1,4 @@
-import { Check, ChevronDown } from "lucide-react"
+import { ChevronDown } from "lucide-react"
 import type { ReactNode } from "react"
 import { cx } from "../class-names.ts"
 import { Menu } from "../Menu.tsx"
@@ -9,7 +9,14 @@ export type ChoicePickerProps<Id extends string> = {
   label: string
   icon?: ReactNode
   value: Id
-  choices: readonly { id: Id; label: string /** What it means, in a sentence. */; sentence: string }[]
+  choices: readonly {
+    id: Id
+    label: string
+    /** The label's gist, for where there is little room. */
+    short?: string
+    /** What it means. */
+    sentence: string
+  }[]
   onChange: (id: Id) => void
   disabled?: boolean
   /** Nothing worth its room is chosen: where there is little, the icon stands alone. */
@@ -29,24 +36,32 @@ export function ChoicePicker<Id extends string>(props: ChoicePickerProps<Id>) {
           type="button"
           disabled={disabled}
           aria-label={`${label}: ${chosen?.label ?? "none"}`}
-          className={PICKER_CLASS}
+          className={cx(
+            PICKER_CLASS,
+            "pointer-coarse:min-w-9 pointer-coarse:justify-center",
+            !quiet && "@max-md:shrink-0",
+          )}
         >
           {icon && (
             <span aria-hidden className="inline-flex shrink-0 [&>svg]:size-3.5">
               {icon}
             </span>
           )}
-          <span className={cx("truncate", quiet && "@max-md:hidden")}>{chosen?.label}</span>
+          <span className={cx("truncate", (quiet || chosen?.short) && "@max-md:hidden")}>{chosen?.label}</span>
+          {chosen?.short && !quiet && <span className="@md:hidden truncate">{chosen.short}</span>}
           <ChevronDown aria-hidden className="size-3.5 shrink-0 @max-md:hidden" />
         </button>
       }
-      entries={choices.map(({ id, label, sentence }) => ({
-        id,
-        label: id === value ? `${label} (chosen)` : label,
-        hint: sentence,
-        icon: id === value ? <Check /> : <span className="size-4" />,
-        onSelect: () => onChange(id),
-      }))}
+      entries={[
+        {
+          type: "choice",
+          id: "choice",
+          label,
+          value,
+          options: choices.map(({ id, label, sentence }) => ({ value: id, label, hint: sentence })),
+          onChange: (id) => onChange(id as Id),
+        },
+      ]}
     />
   )
 }

@@ -162,7 +162,7 @@ export function Composer(props: ComposerProps) {
         <span id={hintId} className="sr-only">
           Enter sends, Shift and Enter begin a new line.
         </span>
-        <div className="flex min-w-0 items-end gap-1 p-1.5">
+        <div className="flex min-w-0 items-center gap-1 p-1.5">
           <div className="flex min-w-0 flex-1 items-center gap-1">
             {seesImages && (
               <>
@@ -194,7 +194,11 @@ export function Composer(props: ComposerProps) {
               variant="secondary"
               icon={<Square className="fill-current" />}
               disabled={stopping}
-              onClick={onStop}
+              onClick={() => {
+                onStop()
+                // The button goes away under the keyboard; on a phone the focus would call its keyboard up.
+                if (!window.matchMedia("(pointer: coarse)").matches) area.current?.focus({ preventScroll: true })
+              }}
             />
           ) : (
             <IconButton

@@ -35,7 +35,7 @@ export function ContextMeter({ usedTokens, windowTokens }: ContextMeterProps) {
             className={share > 0.85 ? "stroke-degraded" : "stroke-control"}
           />
         </svg>
-        {formatPercent(share, 0)}
+        <span className="@max-md:hidden">{formatPercent(share, 0)}</span>
       </span>
     </Tooltip>
   )

@@ -10,12 +10,14 @@ export type ToolRowProps = {
   result: ToolResultBlock | undefined
   /** What the tool does; a call whose outcome is not here yet counts as a look. */
   effect: Effect
+  /** It became a proposal, whether or not its result is here. */
+  proposed: boolean
   /** The turn it belongs to goes on. */
   live: boolean
 }
 
 /** A call of a tool in one line, which opens to what it was asked and what it answered. */
-export function ToolRow({ call, result, effect, live }: ToolRowProps) {
+export function ToolRow({ call, result, effect, proposed, live }: ToolRowProps) {
   const Icon = ICONS[effect]
   const purpose = describeArguments(call.arguments)
   return (
@@ -27,7 +29,7 @@ export function ToolRow({ call, result, effect, live }: ToolRowProps) {
           <span className="sr-only">{EFFECT_WORDS[effect]}: </span>
           <span className="shrink-0 font-mono text-ink">{call.name}</span>
           <span className="min-w-0 flex-1 truncate">{purpose}</span>
-          <State {...{ result, live, cut: call.cut === true }} />
+          <State {...{ result, proposed, live, cut: call.cut === true }} />
         </>
       }
     >
@@ -45,7 +47,11 @@ export function ToolRow({ call, result, effect, live }: ToolRowProps) {
             />
           ) : (
             <p className="text-muted text-table">
-              {live && !call.cut ? "It has not answered yet." : "There is no answer."}
+              {proposed
+                ? "It waits for a signature on the card below."
+                : live && !call.cut
+                  ? "It has not answered yet."
+                  : "There is no answer."}
             </p>
           )}
         </>
@@ -54,23 +60,23 @@ export function ToolRow({ call, result, effect, live }: ToolRowProps) {
   )
 }
 
-function State(props: { result: ToolResultBlock | undefined; live: boolean; cut: boolean }) {
-  const { result, live, cut } = props
+function State(props: { result: ToolResultBlock | undefined; proposed: boolean; live: boolean; cut: boolean }) {
+  const { result, proposed, live, cut } = props
   const took = result?.durationMs === undefined ? null : formatDuration(result.durationMs)
-  if (!result && live && !cut)
+  if (!result && !proposed && live && !cut)
     return (
       <span className="ml-auto flex shrink-0 items-center gap-1.5">
         <LoaderCircle aria-hidden className="size-3.5 animate-spin motion-reduce:animate-none" />
         running
       </span>
     )
-  const [Icon, word, ink] = !result
-    ? ([CircleSlash, "no answer", "text-faint"] as const)
-    : result.isError
-      ? ([CircleAlert, "failed", "text-danger-ink"] as const)
-      : result.text.startsWith(AWAITING)
-        ? ([Signature, "proposed", "text-seal-ink"] as const)
-        : ([CircleCheck, "done", "text-healthy-ink"] as const)
+  const [Icon, word, ink] = result?.isError
+    ? ([CircleAlert, "failed", "text-danger-ink"] as const)
+    : proposed || result?.text.startsWith(AWAITING)
+      ? ([Signature, "proposed", "text-seal-ink"] as const)
+      : result
+        ? ([CircleCheck, "done", "text-healthy-ink"] as const)
+        : ([CircleSlash, "no answer", "text-faint"] as const)
   return (
     <span className="ml-auto flex shrink-0 items-center gap-1.5">
       <Icon aria-hidden className={`size-3.5 ${ink}`} />

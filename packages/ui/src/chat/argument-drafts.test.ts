@@ -15,6 +15,15 @@ describe("the arguments of a proposal as fields", () => {
     expect(toArguments(draftsOf(JSON.stringify(input)))).toEqual(input)
   })
 
+  it("keep ids as they are, and apart from what is typed", () => {
+    const id = "93e6f4ac-e9bf-445d-9668-94fca65e46ca"
+    const input = { id, systemIds: [id], title: "Slow", tagIds: [] }
+    const drafts = draftsOf(JSON.stringify(input))
+
+    expect(drafts.filter(({ kind }) => kind === "id").map(({ name }) => name)).toEqual(["id", "systemIds"])
+    expect(toArguments(drafts)).toEqual(input)
+  })
+
   it("name the field whose text does not fit", () => {
     const [count] = draftsOf('{"count":3}')
     const [systems] = draftsOf('{"systems":[]}')

@@ -1,5 +1,8 @@
-/** One argument as it is typed. What is neither text, number nor yes or no is typed as JSON. */
-export type ArgumentDraft = { name: string; kind: "text" | "number" | "boolean" | "json"; text: string }
+/**
+ * One argument as it is typed. What is neither text, number nor yes or no is typed as JSON. Ids are nothing that people
+ * type: they are kept as they are.
+ */
+export type ArgumentDraft = { name: string; kind: "text" | "number" | "boolean" | "json" | "id"; text: string }
 export type Drafts = readonly ArgumentDraft[]
 
 export function draftsOf(source: string): Drafts {
@@ -11,11 +14,19 @@ export function draftsOf(source: string): Drafts {
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) return []
   return Object.entries(value).map(([name, each]) => {
+    if (isId(each)) return { name, kind: "id", text: JSON.stringify(each) }
     if (typeof each === "string") return { name, kind: "text", text: each }
     if (typeof each === "number") return { name, kind: "number", text: String(each) }
     if (typeof each === "boolean") return { name, kind: "boolean", text: String(each) }
     return { name, kind: "json", text: JSON.stringify(each, null, 2) }
   })
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function isId(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0 && value.every(isId)
+  return typeof value === "string" && UUID.test(value)
 }
 
 /** `systemIds` to "System ids". */

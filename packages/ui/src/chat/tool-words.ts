@@ -24,8 +24,15 @@ function wordOf(value: unknown): string | null {
   // An id says nothing in a line; it stands with the others behind it.
   if (typeof value === "string" && UUID.test(value)) return null
   if (typeof value === "string") return value.length > 60 ? `${value.slice(0, 59)}…` : value || null
-  if (Array.isArray(value)) return value.length === 1 ? wordOf(value[0]) : `${value.length} entries`
+  if (Array.isArray(value)) return value.length === 1 ? wordOf(value[0]) : listOf(value)
   return null
+}
+
+/** "degraded and unhealthy" while a line can hold it, else how many. */
+function listOf(values: readonly unknown[]): string {
+  const words = values.map(wordOf)
+  const few = values.length <= 3 && words.every((word) => word !== null && word.length <= 24)
+  return few && words.length > 0 ? `${words.slice(0, -1).join(", ")} and ${words.at(-1)}` : `${values.length} entries`
 }
 
 function parse(source: string): unknown {

@@ -5,6 +5,7 @@ const NEAR_PX = 40
 /** A scroll this soon after one of these is somebody's own. */
 const HAND_MS = 500
 const HAND_EVENTS = ["wheel", "touchmove", "keydown", "pointerdown"]
+const MOVING_KEYS = new Set(["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End", " ", "Tab"])
 
 /**
  * Keeps a growing thread at its end for those who read there, and still for those who have scrolled away. What is put
@@ -55,8 +56,8 @@ export function useBottomAnchor(firstId: string | undefined, writing: boolean) {
     const observer = new ResizeObserver(follow)
     observer.observe(box)
     observer.observe(inner)
-    const move = () => {
-      movedAt = performance.now()
+    const move = (event: Event) => {
+      if (isMove(event)) movedAt = performance.now()
     }
     for (const name of HAND_EVENTS) box.addEventListener(name, move, { passive: true })
     box.addEventListener("scroll", look, { passive: true })
@@ -80,4 +81,14 @@ export function useBottomAnchor(firstId: string | undefined, writing: boolean) {
   })
 
   return { scroller, content, away, toEnd }
+}
+
+/** Pressing a button of a card is no scrolling: what becomes of it is followed like anything else. */
+function isMove(event: Event): boolean {
+  const { target, currentTarget } = event
+  // On the scrolling box itself only its scrollbar can be pressed.
+  if (event.type === "pointerdown") return target === currentTarget
+  if (!(event instanceof KeyboardEvent)) return true
+  const typing = target instanceof Element && target.closest("input, textarea, button") !== null
+  return MOVING_KEYS.has(event.key) && (event.key === "Tab" || !typing)
 }

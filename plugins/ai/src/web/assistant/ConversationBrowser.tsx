@@ -104,7 +104,7 @@ function AskedDialog(props: { asked: Asked; onClose: () => void; onGone: (id: st
         description={
           conversation.archived
             ? "It stands among your current conversations again."
-            : "It leaves the list and can be taken back at any time. An answer that is being written is finished."
+            : "It leaves the list, and can be taken back at any time. An answer that is being written goes on to its end."
         }
         confirmLabel={conversation.archived ? "Take back" : "Archive"}
         onConfirm={async () => {

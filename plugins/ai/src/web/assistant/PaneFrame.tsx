@@ -1,7 +1,9 @@
-import type { ReactNode } from "react"
+import { loadMarkdown } from "@countersign/ui"
+import { type ReactNode, useEffect } from "react"
 
 /** The thread over its composer, filling whatever room there is. */
 export function PaneFrame({ composer, children }: { composer?: ReactNode; children: ReactNode }) {
+  useEffect(loadMarkdown, [])
   return (
     <div className="flex h-full min-h-0 min-w-0 flex-col bg-canvas">
       {children}

@@ -50,11 +50,13 @@ const MODES = [
   {
     id: "approve",
     label: "I sign changes",
+    short: "I sign",
     sentence: "Every change waits on a card until somebody signs it.",
   },
   {
     id: "auto",
     label: "Apply by itself",
+    short: "By itself",
     sentence:
       "Changes are made at once, in your name, and shown afterwards. Deleting still waits for a signature, and so does everything after the assistant has read text from outside, or where an administrator demands one.",
   },

@@ -10,8 +10,8 @@ export function SetupLock() {
   if (!can(connectionAccess.manage))
     return (
       <ComposerLock title="There is no model to talk to yet">
-        No AI provider is connected that you may use. Ask an administrator: whoever holds ai.connection.manage can
-        connect one under Settings, AI connections.
+        No AI provider is connected that you may use. Ask an administrator to connect one under Settings, AI
+        connections.
       </ComposerLock>
     )
   return (

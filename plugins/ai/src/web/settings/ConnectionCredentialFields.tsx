@@ -57,7 +57,19 @@ function KeyField({ form, field }: { form: ConnectionForm; field: CredentialFiel
       optional={optional && !stored}
       error={error}
       hint={
-        stored ? (
+        // Nothing was written, and that is what is wrong: keeping the stored one is no way out.
+        stored && error && values.apiKey === "" ? (
+          optional && (
+            <LinkButton
+              onClick={() => {
+                set({ forgetKey: true })
+                form.tell(null)
+              }}
+            >
+              Remove the stored key
+            </LinkButton>
+          )
+        ) : stored ? (
           <>
             One is stored.{" "}
             <LinkButton

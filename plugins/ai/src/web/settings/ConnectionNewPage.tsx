@@ -30,7 +30,7 @@ export default function ConnectionNewPage() {
             driver={driver}
             connection={null}
             onSaved={(connection) => {
-              toast.success(`${connection.label} is connected.`, "Test it to see whether its key works.")
+              toast.success(`${connection.label} is saved.`, "Test it to see whether it answers.")
               void navigate({ to: `/settings/ai/connections/${connection.id}` })
             }}
           />

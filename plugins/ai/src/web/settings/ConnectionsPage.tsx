@@ -195,6 +195,6 @@ function State(props: {
   const needsKey =
     driver && credentialFields(driver.credential).some(({ kind, required }) => kind === "key" && required)
   if (needsKey && !connection.hasKey) return <Badge tone="unhealthy">No key</Badge>
-  if (connection.defaultModel === "") return <Badge tone="degraded">No model chosen</Badge>
+  if (connection.defaultModel === "") return <Badge tone="degraded">No model</Badge>
   return <span className="text-muted">Set up</span>
 }

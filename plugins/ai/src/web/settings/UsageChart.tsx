@@ -48,7 +48,7 @@ export function UsageChart(props: {
           label={summaryOf(days, measure)}
           series={MEASURES[measure].series}
           format={MEASURES[measure].format}
-          hint="Point at a day to read its numbers."
+          hint="Point at a day, or touch it, to read its numbers."
           bars={days.map((day) => ({
             id: day.key,
             label: dayLabel(day.key),

@@ -1,5 +1,5 @@
 import { useCall } from "@countersign/core/web"
-import { TRANSPORT_WORDS } from "@countersign/ui"
+import { askedWords } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { aiContract } from "../../contract.ts"
@@ -20,13 +20,16 @@ export default function WaitingNotifier() {
     const fresh = known.current ? data.items.filter(({ id }) => !known.current?.has(id)) : []
     known.current = new Set([...(known.current ?? []), ...data.items.map(({ id }) => id)])
     if (!document.hidden) return
-    for (const { id, summary, askedBy, askedFor, transport } of fresh)
+    for (const proposal of fresh) {
+      const { id, summary, askedBy, askedFor } = proposal
+      const { verb, how } = askedWords(proposal)
       raiseNotice({
         tag: id,
         title: summary,
-        body: `${askedBy.name} asks${askedFor ? ` for ${askedFor.name}` : ""} ${TRANSPORT_WORDS[transport]}.`,
+        body: `${askedBy.name} ${verb}${askedFor ? ` for ${askedFor.name}` : ""} ${how}.`,
         onOpen: () => void navigate({ to: signaturePath(id) }),
       })
+    }
   }, [on, data, navigate])
 
   return null

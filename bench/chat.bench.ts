@@ -12,7 +12,7 @@ import { type Aim, median, printAims } from "./table.ts"
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
 const SCALE = Number(process.env.BENCH_SCALE ?? 1)
 const BULK_STREAMS = Math.ceil(100 * SCALE)
-const TURNS = Math.ceil(100 * SCALE)
+const TURNS = Math.ceil(200 * SCALE)
 const PACED = {
   streams: Number(process.env.BENCH_STREAMS ?? 1_000),
   everyMs: 400,

@@ -70,7 +70,9 @@ function writeBody(write: () => object): BodyPiece[] | undefined {
 }
 
 /** Lists of tools, written out once: they are most of a body, and the same in every step of a turn. */
-const writtenTools = new WeakMap<object, Buffer>()
+const writtenTools = new WeakMap<object, BodyPiece>()
+/** Shorter ones are sent sooner as part of the text around them. */
+const WORTH_A_PIECE = 4 * 1024
 
 /** What JSON.stringify writes, byte for byte, in pieces. */
 function writeJson(body: object): BodyPiece[] {
@@ -79,19 +81,22 @@ function writeJson(body: object): BodyPiece[] {
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue
     text += `${text === "{" ? "" : ","}${JSON.stringify(name)}:`
-    if (name === "tools" && Array.isArray(value)) {
-      pieces.push(text, writeTools(value))
+    const written = name === "tools" && Array.isArray(value) ? writeTools(value) : JSON.stringify(value)
+    if (typeof written === "string") text += written
+    else {
+      pieces.push(text, written)
       text = ""
-    } else text += JSON.stringify(value)
+    }
   }
   pieces.push(`${text}}`)
   return pieces
 }
 
-function writeTools(tools: object[]): Buffer {
+function writeTools(tools: object[]): BodyPiece {
   let written = writtenTools.get(tools)
   if (written === undefined) {
-    written = Buffer.from(JSON.stringify(tools))
+    const text = JSON.stringify(tools)
+    written = text.length < WORTH_A_PIECE ? text : Buffer.from(text)
     writtenTools.set(tools, written)
   }
   return written

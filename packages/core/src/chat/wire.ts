@@ -23,7 +23,8 @@ export const sse: Wire = {
   },
   write(firstSeq, lines) {
     let text = ""
-    for (const [index, line] of lines.entries()) text += `id: ${firstSeq + index}\ndata: ${line}\n\n`
+    let seq = firstSeq
+    for (const line of lines) text += `id: ${seq++}\ndata: ${line}\n\n`
     return text
   },
   heartbeat: ": still here\n\n",

@@ -36,7 +36,7 @@ export class AnswerReader {
   #line = ""
   #headCharacters = 0
   #status = 0
-  #headers: Record<string, string> = {}
+  #headers: Record<string, string> = noHeaders()
   /** Bytes of the body or of the chunk that are still to come. */
   #left = 0
   #reusable = false
@@ -143,7 +143,7 @@ export class AnswerReader {
     if (colon < 1) throw new NotHttpError("A header has no name.")
     const name = line.slice(0, colon).toLowerCase()
     const value = line.slice(colon + 1).trim()
-    const before = Object.hasOwn(this.#headers, name) ? this.#headers[name] : undefined
+    const before = this.#headers[name]
     this.#headers[name] = before === undefined ? value : `${before}, ${value}`
   }
 
@@ -152,7 +152,7 @@ export class AnswerReader {
     if (this.#status < 200) {
       // "Continue", "Early hints": the answer itself follows. Nobody asked to switch protocols.
       if (this.#status === 101) throw new NotHttpError("The server switched to another protocol.")
-      this.#headers = {}
+      this.#headers = noHeaders()
       this.#state = "status"
       return
     }
@@ -184,4 +184,9 @@ export class AnswerReader {
     this.#state = "over"
     this.#handler.onEnd()
   }
+}
+
+/** Names come from the other side: none of them may find something that is not a header. */
+function noHeaders(): Record<string, string> {
+  return Object.create(null)
 }

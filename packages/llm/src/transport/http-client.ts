@@ -34,9 +34,9 @@ export class UnsendableError extends Error {
  * between the socket and the first look at them was most of their cost (docs/adr/0016).
  */
 export function send(request: HttpRequest, handler: AnswerHandler): Exchange {
-  const head = writeHead(request)
+  const pieces = write(request)
   const connection = takeIdle(request.origin) ?? new Connection(request.origin)
-  return connection.exchange([head, ...(request.body ?? [])], handler)
+  return connection.exchange(pieces, handler)
 }
 
 const CONNECT_MS = 10_000
@@ -99,9 +99,9 @@ class Connection {
     this.#reader = reader
     this.#handler = handler
     this.#socket.ref()
-    this.#socket.cork()
+    if (pieces.length > 1) this.#socket.cork()
     for (const piece of pieces) this.#socket.write(piece)
-    this.#socket.uncork()
+    if (pieces.length > 1) this.#socket.uncork()
     return {
       abort: () => {
         if (this.#reader === reader) this.#drop()
@@ -203,7 +203,7 @@ function open(origin: string, onread: net.OnReadOpts): net.Socket {
 }
 
 /** Throws before anything is sent where a header or the path would end in the middle of itself. */
-function writeHead({ method, origin, path, headers, body }: HttpRequest): string {
+function write({ method, origin, path, headers, body }: HttpRequest): BodyPiece[] {
   if (!/^\/[\x21-\x7e]*$/.test(path)) throw new UnsendableError("The path of the address cannot be sent.")
   let head = `${method} ${path} HTTP/1.1\r\nhost: ${origin.slice(origin.indexOf("//") + 2)}\r\nconnection: keep-alive\r\n`
   for (const name in headers) {
@@ -211,8 +211,12 @@ function writeHead({ method, origin, path, headers, body }: HttpRequest): string
     if (!/^[\t\x20-\x7e]*$/.test(value)) throw new UnsendableError(`The header ${name} cannot be sent.`)
     head += `${name}: ${value}\r\n`
   }
-  if (body) head += `content-length: ${body.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0)}\r\n`
-  return `${head}\r\n`
+  if (!body) return [`${head}\r\n`]
+  let bytes = 0
+  for (const piece of body) bytes += Buffer.byteLength(piece)
+  head += `content-length: ${bytes}\r\n\r\n`
+  const [first, ...rest] = body
+  return typeof first === "string" ? [head + first, ...rest] : [head, ...body]
 }
 
 function timedOut(origin: string): Error {

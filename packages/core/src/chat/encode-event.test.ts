@@ -18,6 +18,9 @@ describe("an event as a line", () => {
         { type: "text-delta", id: "1-0", delta },
         { type: "reasoning-delta", id: "1-1", delta },
         { type: "tool-input-delta", toolCallId: "call_1", inputTextDelta: delta },
+        { type: "start-step" },
+        { type: "finish-step" },
+        { type: "data-notice", id: "notice-1", data: { type: "notice", kind: "cut", text: delta } },
       ]
       for (const event of events) {
         const line = encodeEvent(event)

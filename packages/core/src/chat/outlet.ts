@@ -43,22 +43,28 @@ function openSocket(outgoing: ServerResponse, headers: Readonly<Record<string, s
     said = ""
     waiting = ""
     clearTimeout(stalled)
+    // The connection may carry other answers after this one.
+    socket?.off("drain", drained)
     for (const listener of listeners.splice(0)) listener()
   })
   // A reset by the peer is a way of leaving.
   outgoing.on("error", () => {})
-  outgoing.on("drain", () => {
+  const { socket } = outgoing
+  const drained = () => {
     full = false
     clearTimeout(stalled)
     stalled = undefined
     pump()
-  })
+  }
+  socket?.on("drain", drained)
+
+  const write = chunkWriter(outgoing)
 
   function pump(): void {
     while (waiting && !full && !gone) {
       const piece = waiting.slice(0, PIECE)
       waiting = waiting.slice(PIECE)
-      full = !outgoing.write(piece)
+      full = !write(piece)
     }
     if (waiting.length > MOST_UNREAD) stalled ??= setTimeout(() => outgoing.destroy(), STALLED_MS).unref()
     else if (ending && !waiting && !gone) outgoing.end()
@@ -68,7 +74,7 @@ function openSocket(outgoing: ServerResponse, headers: Readonly<Record<string, s
     const text = said
     said = ""
     if (gone || text === "") return
-    if (!full && text.length <= PIECE) full = !outgoing.write(text)
+    if (!full && text.length <= PIECE) full = !write(text)
     else {
       waiting += text
       pump()
@@ -94,6 +100,16 @@ function openSocket(outgoing: ServerResponse, headers: Readonly<Record<string, s
   }
 }
 
+/**
+ * Chunks of HTTP/1.1 framed here and handed to the socket as one text. Node's response writes the size, the text and two
+ * line ends apart and gathers them a tick later: that took a third of what a token costs (bench/chat).
+ */
+function chunkWriter(outgoing: ServerResponse): (text: string) => boolean {
+  const { socket, chunkedEncoding } = outgoing as ServerResponse & { chunkedEncoding: boolean }
+  if (!socket || !chunkedEncoding) return (text) => outgoing.write(text)
+  return (text) => socket.write(`${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
+}
+
 const due: (() => void)[] = []
 
 /**
@@ -101,7 +117,13 @@ const due: (() => void)[] = []
  * took 13 % of a tool round's time, together 10 %. Microtasks come before the next tick, however many follow each other.
  */
 function sendSoon(send: () => void): void {
-  if (due.push(send) === 1) queueMicrotask(() => process.nextTick(sendDue))
+  if (due.push(send) === 1) settled.then(sendNextTick)
+}
+
+const settled = Promise.resolve()
+
+function sendNextTick(): void {
+  process.nextTick(sendDue)
 }
 
 function sendDue(): void {

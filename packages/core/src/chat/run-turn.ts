@@ -251,20 +251,17 @@ function note(text: string): Message {
 
 /** What the model said and what its calls came to, as the next call repeats it. */
 function toMessages({ blocks }: ReadStep, results: readonly ToolResultPart[]): Message[] {
-  const parts = blocks.flatMap((block): (TextPart | ReasoningPart | ToolCallPart)[] => {
-    if (block.type === "text") {
-      const { text, phase } = block
-      return [{ type: "text", text, ...(phase ? { phase } : {}) }]
-    }
-    if (block.type === "reasoning") {
+  const parts: (TextPart | ReasoningPart | ToolCallPart)[] = []
+  for (const block of blocks) {
+    if (block.type === "text") parts.push({ type: "text", text: block.text, phase: block.phase })
+    else if (block.type === "reasoning") {
       const { text, provider, replay } = block
-      return [{ type: "reasoning", text, provider, ...(replay ? { replay } : {}) }]
+      parts.push({ type: "reasoning", text, provider, replay })
+    } else if (block.type === "tool-call" && !block.cut) {
+      const { callId, arguments: text, replay } = block
+      parts.push({ type: "tool-call", callId, name: wireName(block.name), arguments: text, replay })
     }
-    if (block.type !== "tool-call" || block.cut) return []
-    const { callId, arguments: text, replay } = block
-    const name = wireName(block.name)
-    return [{ type: "tool-call", callId, name, arguments: text, ...(replay ? { replay } : {}) }]
-  })
+  }
   return [
     { role: "assistant", parts },
     { role: "tool", parts: results },

@@ -19,13 +19,16 @@ import { median, printAims } from "./table.ts"
 const TIMES = Number(process.env.BENCH_COUNT ?? 200)
 const STOPS = Number(process.env.BENCH_STOPS ?? 40)
 const WARMUP = 50
+/** A server that has been running for a while: by then its code is compiled. */
+const WARM_TURNS = 2_000
 
 const { provider, providerUrl, load } = await setStage()
 const ours = await startChatProduct(providerUrl)
 const otherPod = await startOtherPod(ours)
 pin(process.pid, LOAD_CORE)
-// Longer than what a server does once after its start.
-await pause(2_000)
+await load.ask({ type: "run", requests: await ours.requests({ words: 2 }, WARM_TURNS), atOnce: 4 } satisfies LoadOrder)
+// Longer than what a server does once after its start, and after its turns.
+await pause(3_000)
 
 const first = await measureFirstToken()
 const stops = { here: await measureStops(ours.product), elsewhere: await measureStops(otherPod) }

@@ -28,7 +28,7 @@ import { readImages } from "./read-image.ts"
 import { specsOf } from "./run-calls.ts"
 import { believedTimeZone } from "./time-zone.ts"
 import { deriveHeuristicTitle } from "./title.ts"
-import { type GatheredNotes, gatherNotes, offeredTools } from "./turn-context.ts"
+import { type GatheredNotes, gatherNotes, headOf, offeredTools, type TurnContext } from "./turn-context.ts"
 import { findTurnConversation, readMessages, type StoredMessage, type TurnConversation } from "./turn-context-store.ts"
 import type { TurnHub } from "./turn-hub.ts"
 import { askToStop, beginTurn, type DecidedProposal, type NewTurn } from "./turn-store.ts"
@@ -75,6 +75,8 @@ export interface TurnStart {
   messages: readonly StoredMessage[]
   choice: ModelChoice
   notes: GatheredNotes
+  /** Built ahead, for these messages. */
+  head?: TurnContext
   timeZone: string
   request: ChatRequest | null
   images: ReadonlyMap<string, { mediaType: string; data: string }>
@@ -125,7 +127,11 @@ export function createChat(options: {
       }
       const messages = [...found.messages, { id: turn.message_id!, position: 0, role: "user" as const, blocks }]
       const { call, plan } = reserve(asking, conversation, choice, messages, turn.turn_id)
-      const [begun, notes] = await Promise.all([beginTurn(database, turn, call, choice.connection.spendCap), gathered])
+      const planned = { caller: asking, conversation, messages, choice, timeZone, request }
+      const [begun, { notes, head }] = await Promise.all([
+        beginTurn(database, turn, call, choice.connection.spendCap),
+        gathered.then((notes) => ({ notes, head: buildAhead({ ...planned, notes }) })),
+      ])
       switch (begun.status) {
         case "known": {
           const { turnId, state, messageId, answerId } = begun
@@ -152,13 +158,10 @@ export function createChat(options: {
           : (await readMessages(database, conversation)).filter(({ id }) => id !== turn.answer_id)
       announce(conversation.id)
       play({
-        caller: asking,
-        conversation,
+        ...planned,
         messages: current,
-        choice,
         notes,
-        timeZone,
-        request,
+        head: current === messages ? head : undefined,
         images,
         decided: [],
         turnId: turn.turn_id,
@@ -363,6 +366,15 @@ export function createChat(options: {
 
 /** About what the system prompt takes. */
 const PROMPT_CHARACTERS = 8_000
+
+/** While the turn is being begun. What goes wrong here goes wrong again where the turn can tell it. */
+function buildAhead(planned: Parameters<typeof headOf>[0] & Pick<TurnStart, "conversation">): TurnContext | undefined {
+  try {
+    return headOf(planned, planned.conversation)
+  } catch {
+    return undefined
+  }
+}
 
 function storedCharacters(messages: readonly StoredMessage[]): number {
   return messages.reduce((sum, { blocks }) => sum + JSON.stringify(blocks).length, 0)

@@ -22,7 +22,7 @@ import { specsOf } from "./run-calls.ts"
 import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
 import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts"
-import { buildHead, buildMessages, offeredTools, userText } from "./turn-context.ts"
+import { buildMessages, headOf, offeredTools, userText } from "./turn-context.ts"
 import { writeTaint } from "./turn-context-store.ts"
 import type { LiveTurn, TurnHub } from "./turn-hub.ts"
 
@@ -81,12 +81,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
 
   const tools = offeredTools(caller, start.conversation.scope)
   const specs = specsOf(tools)
-  const parts = { choice, tools, notes: start.notes, timeZone: start.timeZone }
-  const snapshot = start.request?.snapshot ?? null
-  const idleMinutes = start.messages.length > 1 ? start.conversation.idleMinutes : null
-  const headOf = (conversation: TurnStart["conversation"]) =>
-    buildHead(caller, { ...parts, conversation, snapshot, idleMinutes })
-  const whole = headOf(start.conversation)
+  const whole = start.head ?? headOf(start, start.conversation)
   const { conversation, messages } = await compact(runtime, {
     ...start,
     principal: caller.principal,
@@ -94,7 +89,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
     turnId,
     signal,
   })
-  const head = conversation === start.conversation ? whole : headOf(conversation)
+  const head = conversation === start.conversation ? whole : headOf(start, conversation)
   const history = await buildMessages(caller, { ...start, conversation, messages })
   const note = start.decided.length > 0 ? [userText(decisionText(start))] : []
   const told = mergeTaint(head.taint, await taintOfReasons(runtime, start))

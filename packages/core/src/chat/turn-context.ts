@@ -9,6 +9,7 @@ import type { Principal } from "../identity/principal.ts"
 import { resolveTools } from "../tools/resolve-tools.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
 import { buildHistory } from "./build-history.ts"
+import type { TurnStart } from "./chat.ts"
 import { mergeTaint } from "./compact.ts"
 import { estimateTokens } from "./estimate-tokens.ts"
 import { quoteData } from "./quote-data.ts"
@@ -77,6 +78,23 @@ export interface TurnContext {
   lastStepNote: string
   taint: TaintSource[]
   overheadTokens: number
+}
+
+/** The head of a turn that is about to begin, or that is being played. */
+export function headOf(
+  start: Pick<TurnStart, "caller" | "choice" | "notes" | "timeZone" | "request" | "messages">,
+  conversation: TurnConversation,
+): TurnContext {
+  const { caller, choice, notes, timeZone, request, messages } = start
+  return buildHead(caller, {
+    conversation,
+    choice,
+    notes,
+    timeZone,
+    tools: offeredTools(caller, conversation.scope),
+    snapshot: request?.snapshot ?? null,
+    idleMinutes: messages.length > 1 ? conversation.idleMinutes : null,
+  })
 }
 
 export function buildHead(

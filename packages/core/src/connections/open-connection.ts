@@ -49,9 +49,25 @@ export const CONNECTION_RESOURCE = "ai.connection"
 
 /** The driver, and what it needs in clear. Whoever holds this can go on calling when the connection is deleted. */
 export function openConnection(
-  { secrets, plugins }: Pick<Runtime, "secrets" | "plugins">,
+  runtime: Pick<Runtime, "secrets" | "plugins">,
   stored: StoredConnection,
-): { driver: Driver; llm: LlmConnection } {
+): OpenedConnection {
+  const known = opened.get(stored)
+  if (known?.by === runtime.secrets) return known.connection
+  const connection = open(runtime, stored)
+  opened.set(stored, { by: runtime.secrets, connection })
+  return connection
+}
+
+export interface OpenedConnection {
+  readonly driver: Driver
+  readonly llm: Readonly<LlmConnection>
+}
+
+/** As long as the stored one is kept. */
+const opened = new WeakMap<StoredConnection, { by: Runtime["secrets"]; connection: OpenedConnection }>()
+
+function open({ secrets, plugins }: Pick<Runtime, "secrets" | "plugins">, stored: StoredConnection): OpenedConnection {
   const driver = findDriver(stored.driver)
   if (!driver)
     throw new ConflictError(

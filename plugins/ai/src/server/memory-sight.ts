@@ -10,9 +10,12 @@ export interface Sight extends MemorySight {
 
 /** What the caller sees of all that notes are about. */
 export async function memorySight(ctx: Ctx): Promise<Sight> {
-  const personId = personBehind(ctx.principal)
-  const names = await seenThings(ctx, await thingsInMemory(ctx.tx, personId))
-  return { personId, seen: [...names.keys()], names }
+  return sightOf(ctx, await thingsInMemory(ctx.tx, personBehind(ctx.principal)))
+}
+
+export async function sightOf(ctx: Ctx, things: Parameters<typeof seenThings>[1]): Promise<Sight> {
+  const names = await seenThings(ctx, things)
+  return { personId: personBehind(ctx.principal), seen: [...names.keys()], names }
 }
 
 /** A note as the caller may see it. */

@@ -62,6 +62,26 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
       expect(events).toHaveLength(1)
     })
 
+    it("sends long lists of tools whole, again and again, and as they are by then", async () => {
+      const tools = Array.from({ length: 40 }, (_, n) => ({
+        name: `tool_${n}`,
+        description: `Zeigt Nummer ${n}: ${"größer ".repeat(20)}`,
+        inputSchema: { type: "object", properties: { n: { type: "number", const: n } } },
+      }))
+      const named = async () => {
+        await hear(driver, connection(), { ...request, tools })
+        const { tools: sent } = server.heard.at(-1)!.body as { tools: { name?: string; function?: { name: string } }[] }
+        return sent.map(({ name, function: called }) => name ?? called?.name)
+      }
+      server.always({})
+      const names = tools.map(({ name }) => name)
+
+      expect(await named()).toEqual(names)
+      expect(await named()).toEqual(names)
+      tools.push({ ...tools[0]!, name: "tool_new" })
+      expect(await named()).toEqual([...names, "tool_new"])
+    })
+
     it("waits as long as the provider asks, then answers", async () => {
       server.next({ status: 429, retryAfter: "0.02" })
       const heard = await hear(driver, connection(), request, patient)

@@ -2,6 +2,9 @@ import type { Assistant } from "@countersign/core/server"
 
 const EMPTY = '"items":\\s*\\[\\s*\\]'
 const FOUND = '"items":\\s*\\[\\s*\\{'
+const OWNED = '"ownerTeam":\\s*\\{'
+const ALREADY =
+  "The catalog has something like it already: {{result.items.*.name}}. If yours is another one, add it on the Catalog page."
 /** Begins a line, but not of a message about a decision: that may quote anything. */
 const ASKS = "^(?!\\[Decision\\])(?:[\\s\\S]*\\n)?(?:please )?"
 const REFUSED = { say: "That was refused; the row above says why. Nothing was changed." }
@@ -73,11 +76,12 @@ export const catalogAssistant: Assistant = {
         [
           { when: EMPTY, say: "The catalog is empty, so nothing lacks an owner." },
           {
-            when: FOUND,
+            when: OWNED,
             say:
-              "Owners of the first systems by name, as far as there are any: {{result.items.*.ownerTeam.name}}.\n\nA rehearsal " +
+              "Owners of the first systems by name: {{result.items.*.ownerTeam.name}}.\n\nA rehearsal " +
               "cannot compare the two lists; a real model would tell you which of {{result.items.*.name}} have none.",
           },
+          { when: FOUND, say: "None of the first systems has an owner yet: {{result.items.*.name}}." },
           REFUSED,
         ],
       ],
@@ -91,7 +95,7 @@ export const catalogAssistant: Assistant = {
           calls: [{ name: "catalog_listSystems", arguments: { text: "{{match.1}}", limit: 5 } }],
         },
         [
-          { when: FOUND, say: "The catalog has something like it already: {{result.items.*.name}}." },
+          { when: FOUND, say: ALREADY },
           { when: EMPTY, calls: [{ name: "catalog_createSystem", arguments: { name: "{{match.1}}" } }] },
           REFUSED,
         ],

@@ -59,7 +59,7 @@ export async function reserveToolCall(database: Database, call: NewToolCall): Pr
   if ("callId" in answer) return answer
   const { most, waitSeconds } = answer
   throw new RateLimitedError(
-    `${principal.name} has used the ${most} tool calls of a minute. Wait ${waitSeconds} s and call again.`,
+    `${principal.name} has used the ${most === 1 ? "one tool call" : `${most} tool calls`} of a minute. Wait ${waitSeconds} s and call again.`,
     waitSeconds,
   )
 }

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Preview, RegisteredTool } from "../access/tool.ts"
 import { type CardWords, cardWordsOf } from "../contract/card-words.ts"
-import { inputSchemaOf } from "../contract/procedure.ts"
+import { inputSchemaOf, outputSchemaOf } from "../contract/procedure.ts"
 import type { CardValue, DiffRow } from "../contract/proposal.ts"
 import { canonicalJson } from "./canonical-json.ts"
 
@@ -45,10 +45,13 @@ export function fieldDiff(
     rows.push({ path: key, label: words?.label ?? labelOf(key), ...row })
   }
   if (after) {
+    const result = shapeOf(outputSchemaOf(tool.verb.procedure))
     for (const key of Object.keys({ ...before, ...later })) {
       if (shown.has(key) || BOOKKEEPING.has(key) || key === "id") continue
       if (canonicalJson(before[key] ?? null) === canonicalJson(later[key] ?? null)) continue
-      rows.push({ path: key, label: labelOf(key), before: show(before[key]), after: show(later[key]) })
+      const words = cardWordsOf(result[key])
+      const row = { before: show(before[key], words), after: show(later[key], words) }
+      rows.push({ path: key, label: words?.label ?? labelOf(key), ...row })
     }
   }
   return rows
@@ -65,10 +68,13 @@ function fieldsOf(
   tool: Pick<RegisteredTool, "verb">,
   payload: Readonly<Record<string, unknown>>,
 ): [key: string, words: CardWords | undefined][] {
-  const schema = inputSchemaOf(tool.verb.procedure)
-  const shape: Readonly<Record<string, unknown>> = schema instanceof z.ZodObject ? schema.shape : {}
+  const shape = shapeOf(inputSchemaOf(tool.verb.procedure))
   const keys = new Set([...Object.keys(shape), ...Object.keys(payload)])
   return [...keys].map((key) => [key, cardWordsOf(shape[key])])
+}
+
+function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
+  return schema instanceof z.ZodObject ? schema.shape : {}
 }
 
 /** `ownerTeamId` becomes "Owner team", `baseUrl` "Base URL". */

@@ -8,11 +8,27 @@ export const HEALTH_OVERRIDES = ["none", "degraded", "unhealthy"] as const
 /** `public` for everybody, `signedIn` for readers who signed in, `internal` for those who work on the incident. */
 export const VISIBILITIES = ["public", "signedIn", "internal"] as const
 
-export const Severity = z.enum(SEVERITIES)
+/** The words of the pages, for cards as well. */
+export const STATUS_WORDS: Record<(typeof INCIDENT_STATUSES)[number], string> = {
+  investigating: "Investigating",
+  identified: "Identified",
+  fixing: "Fixing",
+  monitoring: "Monitoring",
+  resolved: "Resolved",
+}
+export const OVERRIDE_WORDS: Record<(typeof HEALTH_OVERRIDES)[number], string> = {
+  none: "Leaves it alone",
+  degraded: "Degraded",
+  unhealthy: "Unhealthy",
+}
+export const Severity = cardWords(z.enum(SEVERITIES), {
+  label: "Severity",
+  values: { minor: "Minor", major: "Major", critical: "Critical" },
+})
 export type Severity = z.infer<typeof Severity>
-export const IncidentStatus = z.enum(INCIDENT_STATUSES)
+export const IncidentStatus = cardWords(z.enum(INCIDENT_STATUSES), { label: "Status", values: STATUS_WORDS })
 export type IncidentStatus = z.infer<typeof IncidentStatus>
-export const HealthOverride = z.enum(HEALTH_OVERRIDES)
+export const HealthOverride = cardWords(z.enum(HEALTH_OVERRIDES), { label: "Health override", values: OVERRIDE_WORDS })
 export type HealthOverride = z.infer<typeof HealthOverride>
 export const VISIBILITY_WORDS: Record<(typeof VISIBILITIES)[number], string> = {
   public: "Everybody",

@@ -1,20 +1,6 @@
-import type { HealthOverride, IncidentStatus, RevisedField } from "../contract.ts"
+import type { RevisedField } from "../contract.ts"
 
-export { VISIBILITY_WORDS } from "../contract.ts"
-
-export const STATUS_WORDS: Record<IncidentStatus, string> = {
-  investigating: "Investigating",
-  identified: "Identified",
-  fixing: "Fixing",
-  monitoring: "Monitoring",
-  resolved: "Resolved",
-}
-
-export const OVERRIDE_WORDS: Record<HealthOverride, string> = {
-  none: "Leaves it alone",
-  degraded: "Degraded",
-  unhealthy: "Unhealthy",
-}
+export { OVERRIDE_WORDS, STATUS_WORDS, VISIBILITY_WORDS } from "../contract.ts"
 
 export const FIELD_WORDS: Record<RevisedField, string> = {
   title: "Title",

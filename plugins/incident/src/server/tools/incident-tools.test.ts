@@ -61,7 +61,7 @@ describe("the card of an incident", () => {
     })
 
     expect(card.summary).toBe('Open the incident "Orders are lost"')
-    expect(rows(card)).toMatchObject({ Systems: [null, ["Shop", "Mail"]], "Health override": [null, "unhealthy"] })
+    expect(rows(card)).toMatchObject({ Systems: [null, ["Shop", "Mail"]], "Health override": [null, "Unhealthy"] })
     expect(card.consequences).toEqual(["Mail and Shop count as unhealthy while it is open."])
   })
 
@@ -73,7 +73,7 @@ describe("the card of an incident", () => {
 
     expect(rows(card)).toEqual({
       Systems: [["Left"], ["Joined"]],
-      "Health override": ["degraded", "unhealthy"],
+      "Health override": ["Degraded", "Unhealthy"],
     })
     expect(card.consequences).toEqual([
       "Joined counts as unhealthy while it is open.",
@@ -90,7 +90,7 @@ describe("the card of an incident", () => {
 
     expect(resolved.summary).toBe('Resolve "Checkout fails"')
     for (const card of [resolved, updated]) {
-      expect(rows(card).Status).toEqual(["investigating", "resolved"])
+      expect(rows(card).Status).toEqual(["Investigating", "Resolved"])
       expect(card.consequences).toEqual(["Pump no longer counts as degraded because of it."])
     }
   })

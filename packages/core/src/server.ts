@@ -8,7 +8,7 @@ export type { Preview, PreviewThing, RegisteredTool, Tool, ToolRegistry } from "
 export { bumpAuditEpoch } from "./audit/audit-epoch.ts"
 export { sealAudit } from "./audit/seal-audit.ts"
 export { type AuditProblem, type AuditVerification, verifyAudit } from "./audit/verify-audit.ts"
-export { demandChatter } from "./chat/chat.ts"
+export { demandChatter } from "./chat/chatter.ts"
 export {
   archiveConversation,
   type ConversationChange,

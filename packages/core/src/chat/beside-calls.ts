@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto"
 import type { Runtime } from "../access/runtime.ts"
 import type { ModelCall } from "../connections/call-model.ts"
 import { askOnce } from "./ask-once.ts"
-import type { TurnStart } from "./chat.ts"
 import { buildClassifierPrompt, parseClassifierVerdict } from "./classifier.ts"
 import { cleanText } from "./clean-text.ts"
 import { sanitizeGeneratedTitle, titleRequest } from "./title.ts"
 import { writeTitle } from "./turn-context-store.ts"
+import type { TurnStart } from "./turn-start.ts"
 
 /** What a small call beside the conversation may be written in. */
 const SHORT_TOKENS = 256

@@ -4,9 +4,9 @@ import type { TaintSource } from "../contract/proposal.ts"
 import { ForbiddenError } from "../errors.ts"
 import { invokeTool, type ToolOutcome } from "../gate/invoke-tool.ts"
 import { resultBudget } from "../tools/clamp-result.ts"
-import type { TurnStart } from "./chat.ts"
 import { cleanJson } from "./clean-text.ts"
 import type { TurnPorts } from "./run-turn.ts"
+import type { TurnStart } from "./turn-start.ts"
 import { isWritten } from "./written-address.ts"
 
 /** What is in the model's context when its turn begins. */

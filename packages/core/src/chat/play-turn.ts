@@ -8,7 +8,6 @@ import { PlatformError, RateLimitedError } from "../errors.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { isOffTopic, nameLater } from "./beside-calls.ts"
 import { newCallId } from "./call-id.ts"
-import type { TurnStart } from "./chat.ts"
 import { OFF_TOPIC_REPLY } from "./classifier.ts"
 import { cleanJson, cleanText } from "./clean-text.ts"
 import { compact, mergeTaint } from "./compact.ts"
@@ -25,6 +24,7 @@ import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts
 import { buildMessages, headOf, offeredTools, userText } from "./turn-context.ts"
 import { writeTaint } from "./turn-context-store.ts"
 import type { LiveTurn, TurnHub } from "./turn-hub.ts"
+import type { TurnStart } from "./turn-start.ts"
 
 /** How patiently models are listened to; what packages/llm sets unless told. */
 export type ModelPatience = Pick<StreamOptions, "idleTimeoutMs" | "retry">
@@ -81,7 +81,8 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
 
   const tools = offeredTools(caller, start.conversation.scope)
   const specs = specsOf(tools)
-  const whole = start.head ?? headOf(start, start.conversation)
+  const { ahead } = start
+  const whole = ahead?.messages === start.messages ? ahead.head : headOf(start, start.conversation)
   const { conversation, messages } = await compact(runtime, {
     ...start,
     principal: caller.principal,
@@ -90,7 +91,8 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
     signal,
   })
   const head = conversation === start.conversation ? whole : headOf(start, conversation)
-  const history = await buildMessages(caller, { ...start, conversation, messages })
+  const history =
+    ahead?.messages === messages ? ahead.history : await buildMessages(caller, { ...start, conversation, messages })
   const note = start.decided.length > 0 ? [userText(decisionText(start))] : []
   const told = mergeTaint(head.taint, await taintOfReasons(runtime, start))
   // What the model writes from it stays in the conversation when its source has left.

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto"
 import type { Runtime } from "../access/runtime.ts"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TaintSource } from "../contract/proposal.ts"
-import type { TurnStart } from "./chat.ts"
 import { buildDecisionNote } from "./decision-note.ts"
 import { findForeignReasons } from "./turn-context-store.ts"
 import type { LiveTurn } from "./turn-hub.ts"
+import type { TurnStart } from "./turn-start.ts"
 
 /** What others decided is on the record before the model says a word about it. */
 export function tellDecisions(live: LiveTurn, { decided }: TurnStart): ContentBlock[] {

@@ -9,13 +9,13 @@ import type { Principal } from "../identity/principal.ts"
 import { resolveTools } from "../tools/resolve-tools.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
 import { buildHistory } from "./build-history.ts"
-import type { TurnStart } from "./chat.ts"
 import { mergeTaint } from "./compact.ts"
 import { estimateTokens } from "./estimate-tokens.ts"
 import { quoteData } from "./quote-data.ts"
 import { type CalledTool, specsOf } from "./run-calls.ts"
 import { buildSystemPrompt, lastStepNote } from "./system-prompt.ts"
 import { readImages, type StoredMessage, type TurnConversation } from "./turn-context-store.ts"
+import type { TurnStart } from "./turn-start.ts"
 
 /** What the model is offered. The same objects every time, so that their length is counted once. */
 export function offeredTools(caller: Caller, scope: TurnConversation["scope"]): readonly CalledTool[] {
@@ -162,6 +162,8 @@ function describeHoldings(principal: Principal): string {
     : "You are offered only the tools that their permissions open."
 }
 
+export type History = ReturnType<typeof buildHistory>
+
 export async function buildMessages(
   caller: Caller,
   parts: {
@@ -170,7 +172,7 @@ export async function buildMessages(
     choice: ModelChoice
     images: ReadonlyMap<string, { mediaType: string; data: string }>
   },
-): Promise<ReturnType<typeof buildHistory>> {
+): Promise<History> {
   const { conversation, messages, choice } = parts
   const { vision } = choice.capabilities
   const wanted = vision ? imageIds(messages).filter((id) => !parts.images.has(id)) : []

@@ -71,7 +71,7 @@ function writeBody(write: () => object): BodyPiece[] | undefined {
 
 /** Lists of tools, written out once: they are most of a body, and the same in every step of a turn. */
 const writtenTools = new WeakMap<object, BodyPiece>()
-/** Shorter ones are sent sooner as part of the text around them. */
+/** Bytes of their own are for what would cost to be copied and encoded with every call. */
 const WORTH_A_PIECE = 4 * 1024
 
 /** What JSON.stringify writes, byte for byte, in pieces. */

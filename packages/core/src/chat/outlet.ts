@@ -3,7 +3,7 @@ import type { ServerResponse } from "node:http"
 /** Where a stream goes: the socket itself where there is one, a web stream elsewhere. */
 export interface Outlet {
   readonly response: Response
-  /** What is written within one tick goes out together. A reader too far behind is cut off: it comes back and resumes. */
+  /** What is written within one turn of the event loop goes out together. A reader too far behind is cut off: it comes back and resumes. */
   write(text: string): void
   end(): void
   /** The reader went away, or was cut off. */
@@ -111,7 +111,7 @@ function openSocket(outgoing: ServerResponse, headers: Readonly<Record<string, s
 
 /**
  * Chunks of HTTP/1.1 framed here and handed to the socket as one text. Node's response writes the size, the text and two
- * line ends apart and gathers them a tick later: that took a third of what a token costs (bench/chat).
+ * line ends apart and gathers them a tick later: a tool round took 272 us of processor time that way, 248 this way.
  */
 function chunkWriter(outgoing: ServerResponse): (text: string) => boolean {
   const { socket, chunkedEncoding } = outgoing as ServerResponse & { chunkedEncoding: boolean }

@@ -3,27 +3,12 @@ import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import type { SpendCap } from "../contract/chat/connection.ts"
 import { silentLog } from "../log.ts"
-import { type SpendEntry, SpendExceededError } from "./spend.ts"
+import { SpendExceededError } from "./spend.ts"
+import { entryOf } from "./spend-entry.fixture.ts"
 import { createSpendLedger, type EndedCall } from "./spend-ledger.ts"
 
 const { database } = await testPlatform({ plugins: [] })
 const open = () => createSpendLedger({ database, log: silentLog })
-const entryOf = (connection: string, more: Partial<SpendEntry> = {}): SpendEntry => ({
-  connection_id: connection,
-  connection_label: "Claude",
-  driver: "anthropic",
-  model: "claude-opus-4-8",
-  principal_kind: "user",
-  principal_id: "ana",
-  principal_name: "Ana",
-  scope: "operate",
-  purpose: "turn",
-  conversation_id: null,
-  turn_id: null,
-  reserved_tokens: 100,
-  reserved_usd: null,
-  ...more,
-})
 const ended = (spendId: string, inputTokens: number): EndedCall => ({
   spendId,
   usage: { inputTokens, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },

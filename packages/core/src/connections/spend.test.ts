@@ -11,28 +11,13 @@ import {
   SpendExceededError,
   settleSpend,
 } from "./spend.ts"
+import { entryOf } from "./spend-entry.fixture.ts"
 
 const { database } = await testPlatform({ plugins: [] })
 /** Four servers: each has connections of its own. */
 const pods = Array.from({ length: 4 }, () => openDatabase(database.config, { poolSize: 6, onError: () => {} }))
 afterAll(() => Promise.all(pods.map((pod) => pod.close())))
 
-const entryOf = (connection: string, more: Partial<SpendEntry> = {}): SpendEntry => ({
-  connection_id: connection,
-  connection_label: "Claude",
-  driver: "anthropic",
-  model: "claude-opus-4-8",
-  principal_kind: "user",
-  principal_id: "ana",
-  principal_name: "Ana",
-  scope: "operate",
-  purpose: "turn",
-  conversation_id: null,
-  turn_id: null,
-  reserved_tokens: 100,
-  reserved_usd: null,
-  ...more,
-})
 const usageOf = (inputTokens: number, outputTokens = 0) => ({
   inputTokens,
   outputTokens,

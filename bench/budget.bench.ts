@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto"
 import pg from "pg"
 import { platformMigrations } from "../packages/core/migrations/index.ts"
-import { reserveToolCall } from "../packages/core/src/audit/tool-call-store.ts"
+import { reserveToolCall } from "../packages/core/src/audit/reserve-tool-call.ts"
 import { type Database, openDatabase } from "../packages/core/src/db/database.ts"
 import { startEmbedded } from "../packages/core/src/db/embedded.ts"
 import { migrate } from "../packages/core/src/db/migrate.ts"

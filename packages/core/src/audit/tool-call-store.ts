@@ -3,7 +3,6 @@ import type { TaintSource, TOOL_CALL_STATUSES } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import { gather } from "../db/gather.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
-import { RateLimitedError } from "../errors.ts"
 import type { Principal } from "../identity/principal.ts"
 
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
@@ -13,97 +12,6 @@ export interface Actor {
   principal: Pick<Principal, "kind" | "id" | "name">
   transport: Transport
   correlationId: string
-}
-
-export interface NewToolCall {
-  tool: string
-  effect: string
-  /** Rules the tool needs: policies may hang on them. */
-  rules: readonly string[]
-  transport: Transport
-  correlationId: string
-  conversationId: string | null
-  principal: Principal
-  argsMac: { keyId: string; mac: string }
-}
-
-export interface Reservation {
-  callId: string
-  policy: { twoPerson: boolean; forbidAuto: boolean; off: boolean }
-  allowedHosts: string[]
-  /** What the grant or application has read from outside. */
-  taint: TaintSource[]
-}
-
-/** Calls of one holder in a minute are counted before they run, on all pods together. Over the limit costs nothing. */
-export async function reserveToolCall(database: Database, call: NewToolCall): Promise<Reservation> {
-  const { principal } = call
-  const actsFor = principal.kind === "application" ? principal.actsFor : undefined
-  const row = {
-    tool: call.tool,
-    effect: call.effect,
-    transport: call.transport,
-    correlation_id: call.correlationId,
-    conversation_id: call.conversationId,
-    principal_kind: principal.kind,
-    principal_id: principal.id,
-    principal_name: principal.name,
-    person_id: actsFor?.id ?? (principal.kind === "user" ? principal.id : null),
-    person_name: actsFor?.name ?? (principal.kind === "user" ? principal.name : null),
-    grant_id: actsFor?.grantId ?? null,
-    budget_holder: budgetHolder(principal),
-    args_mac: call.argsMac.mac,
-    args_key: call.argsMac.keyId,
-  }
-  const answer = await reserveTogether(database, { row, rules: call.rules, taintHolder: taintHolder(principal) })
-  if ("callId" in answer) return answer
-  const { most, waitSeconds } = answer
-  throw new RateLimitedError(
-    `${principal.name} has used the ${most === 1 ? "one tool call" : `${most} tool calls`} of a minute. Wait ${waitSeconds} s and call again.`,
-    waitSeconds,
-  )
-}
-
-type ReserveAnswer = Reservation | { most: number; waitSeconds: number }
-
-const reserveTogether = gather<{ row: object; rules: readonly string[]; taintHolder: string }, ReserveAnswer>(
-  async (database, calls) => {
-    const { rows } = await database.pool.query<{ answers: ReserveAnswer[] }>({
-      name: "reserve-tool-calls",
-      text: "SELECT platform.reserve_tool_calls($1) AS answers",
-      values: [JSON.stringify(calls)],
-    })
-    return rows[0]!.answers
-  },
-)
-
-/** A token acting for a person counts for that person. */
-export function budgetHolder(principal: Principal): string {
-  const actsFor = principal.kind === "application" ? principal.actsFor : undefined
-  return actsFor ? `user:${actsFor.id}` : `${principal.kind}:${principal.id}`
-}
-
-/** Over MCP and plain HTTP, what was read belongs to the grant: there is no conversation that could forget it. */
-export function taintHolder(principal: Principal): string {
-  const actsFor = principal.kind === "application" ? principal.actsFor : undefined
-  return actsFor ? `grant:${actsFor.grantId}` : `${principal.kind}:${principal.id}`
-}
-
-export async function rememberTaint(database: Database, holder: string, tool: string, callId: string): Promise<void> {
-  await database.pool.query(
-    `INSERT INTO platform.tool_taint (holder, tool, tool_call_id) VALUES ($1, $2, $3)
-     ON CONFLICT (holder, tool) DO UPDATE SET tool_call_id = EXCLUDED.tool_call_id, at = EXCLUDED.at`,
-    [holder, tool, callId],
-  )
-}
-
-/** A person has looked at what came of it. */
-export async function forgetTaint(
-  database: Database,
-  asked: Pick<ToolCallRow, "grant_id" | "principal_kind" | "principal_id">,
-): Promise<void> {
-  const holder = asked.grant_id ? `grant:${asked.grant_id}` : `${asked.principal_kind}:${asked.principal_id}`
-  await database.pool.query("DELETE FROM platform.tool_taint WHERE holder = $1", [holder])
 }
 
 export interface Step {

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server"
 import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
-import { taintHolder } from "../audit/tool-call-store.ts"
+import { taintHolder } from "../audit/tool-taint.ts"
 import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError } from "../errors.ts"
 import { project } from "../gate/for-model.ts"

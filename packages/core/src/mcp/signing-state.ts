@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { z } from "zod"
 import type { Caller } from "../access/ctx.ts"
-import { taintHolder } from "../audit/tool-call-store.ts"
+import { taintHolder } from "../audit/tool-taint.ts"
 import { ForbiddenError } from "../errors.ts"
 import { canonicalJson } from "../proposals/canonical-json.ts"
 import { openJson, sealJson } from "../proposals/proposal-store.ts"

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto"
 import { authorizeEntry } from "../access/authorize.ts"
 import type { Caller } from "../access/ctx.ts"
 import { type RegisteredTool, undoOf } from "../access/tool.ts"
-import { forgetTaint, moveToolCall } from "../audit/tool-call-store.ts"
+import { moveToolCall } from "../audit/tool-call-store.ts"
+import { forgetTaint } from "../audit/tool-taint.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import {
   ConflictError,

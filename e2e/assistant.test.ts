@@ -300,8 +300,9 @@ describe("a conversation", () => {
     expect(JSON.stringify(provider.heard.at(-1)?.body)).toContain("data:image/png;base64,")
     await pages[0].reload()
     const shown = thread(pages[0]).getByRole("img", { name: "Attached to the message" })
-    await vi.waitFor(async () =>
-      expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(8),
+    await vi.waitFor(
+      async () => expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(8),
+      { timeout: 15_000 },
     )
   })
 })

@@ -268,7 +268,7 @@ describe("CommandPalette", () => {
     await page.keyboard.press("Escape")
 
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    await vi.waitFor(async () => expect(await hasFocus(opener)).toBe(true))
+    await vi.waitFor(async () => expect(await hasFocus(opener)).toBe(true), { timeout: 15_000 })
   })
 })
 
@@ -390,7 +390,7 @@ describe("what floats", () => {
     await page.keyboard.press("Enter")
 
     await page.getByText("Chosen in the menu: copy").waitFor()
-    await vi.waitFor(async () => expect(await hasFocus(trigger)).toBe(true))
+    await vi.waitFor(async () => expect(await hasFocus(trigger)).toBe(true), { timeout: 15_000 })
   })
 
   it("returns the focus to the menu's button from a dialog that a menu opened", async () => {
@@ -404,7 +404,7 @@ describe("what floats", () => {
     await page.keyboard.press("Escape")
 
     await page.getByRole("dialog").waitFor({ state: "detached" })
-    await vi.waitFor(async () => expect(await hasFocus(trigger)).toBe(true))
+    await vi.waitFor(async () => expect(await hasFocus(trigger)).toBe(true), { timeout: 15_000 })
   })
 
   it("shows the exact instant of a time in a table that the pointer rests on", async () => {
@@ -434,7 +434,7 @@ describe("ProposalCard", () => {
     await rollback.getByRole("button", { name: /^Apply/ }).press("Enter")
 
     await rollback.getByText("Applied, signed by Ben Okafor").waitFor()
-    await vi.waitFor(async () => expect(await hasFocus(rollback)).toBe(true))
+    await vi.waitFor(async () => expect(await hasFocus(rollback)).toBe(true), { timeout: 15_000 })
   })
 
   it("takes a second press on a button that names what is destroyed, away from the first", async () => {

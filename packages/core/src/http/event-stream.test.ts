@@ -17,7 +17,7 @@ afterAll(() => Promise.all([here.close(), there.close()]))
 const pages: AbortController[] = []
 afterEach(async () => {
   for (const page of pages.splice(0)) page.abort()
-  await vi.waitFor(async () => expect(await openStreams()).toBe(0))
+  await vi.waitFor(async () => expect(await openStreams()).toBe(0), { timeout: 15_000 })
 })
 
 describe("GET /api/v1/events", () => {
@@ -28,8 +28,9 @@ describe("GET /api/v1/events", () => {
     await ana.call(helloContract.greet, { to: "Cem" })
 
     for (const page of [one, other])
-      await vi.waitFor(() =>
-        expect(page.text()).toContain('event: changed\ndata: {"resources":["hello.greeting"]}\n\n'),
+      await vi.waitFor(
+        () => expect(page.text()).toContain('event: changed\ndata: {"resources":["hello.greeting"]}\n\n'),
+        { timeout: 15_000 },
       )
     expect(one.text().startsWith("retry: 1000\n\n")).toBe(true)
   })
@@ -76,7 +77,7 @@ describe("GET /api/v1/events", () => {
     )
 
     open[0]!.leave()
-    await vi.waitFor(async () => expect(await openStreams()).toBe(19))
+    await vi.waitFor(async () => expect(await openStreams()).toBe(19), { timeout: 15_000 })
     expect((await openPage(here.url)).response.status).toBe(200)
   })
 
@@ -85,7 +86,7 @@ describe("GET /api/v1/events", () => {
 
     pod.drain()
 
-    await vi.waitFor(() => expect(page.ended()).toBe(true))
+    await vi.waitFor(() => expect(page.ended()).toBe(true), { timeout: 15_000 })
     expect((await fetch(`${there.url}/readyz`)).status).toBe(503)
   })
 })
@@ -108,7 +109,7 @@ async function openPage(url: string, cookies = ana.cookies) {
     }
     ended = true
   })()
-  await vi.waitFor(() => expect(heard).toContain(": connected"))
+  await vi.waitFor(() => expect(heard).toContain(": connected"), { timeout: 15_000 })
   return { response, text: () => heard, ended: () => ended, leave: () => page.abort() }
 }
 

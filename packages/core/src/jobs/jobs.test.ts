@@ -60,7 +60,7 @@ describe("jobs", () => {
       [3, "request-1"],
     ])
     expect(new Set(attempts.map(({ id }) => id)).size).toBe(1)
-    await vi.waitFor(async () => expect(await states(database)).toEqual(["completed"]))
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["completed"]), { timeout: 15_000 })
     expect(await ranJobs(database)).toHaveLength(1)
   })
 
@@ -76,7 +76,7 @@ describe("jobs", () => {
     await transaction.rollback()
     await commit(database, (other) => jobs.enqueue(other, "test.note", { key: "kept" }, { correlationId: "c" }))
 
-    await vi.waitFor(() => expect(ran).toEqual(["kept"]))
+    await vi.waitFor(() => expect(ran).toEqual(["kept"]), { timeout: 15_000 })
     expect(await states(database)).toHaveLength(1)
   })
 
@@ -132,7 +132,7 @@ describe("jobs", () => {
       return new Promise<void>(() => {})
     })
     await commit(database, (transaction) => jobs.enqueue(transaction, "test.endless", {}, { correlationId: "c" }))
-    await vi.waitFor(() => expect(started).toBe(true))
+    await vi.waitFor(() => expect(started).toBe(true), { timeout: 15_000 })
 
     await jobs.stop(50)
 
@@ -150,7 +150,7 @@ describe("jobs", () => {
     }
     const { jobs } = await startJobs(database, [{ name: "test.leaky" }], fail, options)
     await commit(database, (transaction) => jobs.enqueue(transaction, "test.leaky", {}, { correlationId: "c-7" }))
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await vi.waitFor(() => expect(lines).toHaveLength(1), { timeout: 15_000 })
     expect(lines[0]).toContain("c-7")
 
     await database.pool.query("UPDATE pgboss.job SET retry_limit = 1, start_after = now() WHERE name = 'test.leaky'")

@@ -23,7 +23,7 @@ describe("signals", () => {
     here.publish("resources", ["catalog.system"])
     there.publish("other", ["unheard"])
 
-    await vi.waitFor(() => expect(heard.there).toEqual(["catalog.system", "incident.incident"]))
+    await vi.waitFor(() => expect(heard.there).toEqual(["catalog.system", "incident.incident"]), { timeout: 15_000 })
     expect(heard.here).toEqual(["catalog.system", "incident.incident"])
   })
 
@@ -35,7 +35,7 @@ describe("signals", () => {
 
     here.publish("resources", messages)
 
-    await vi.waitFor(() => expect(heard).toHaveLength(400))
+    await vi.waitFor(() => expect(heard).toHaveLength(400), { timeout: 15_000 })
     expect(heard).toEqual(messages)
   })
 
@@ -59,7 +59,7 @@ describe("signals", () => {
     await database.pool.query("SELECT pg_notify('countersign', 'not json'), pg_notify('countersign', 'null')")
     here.publish("resources", ["catalog.system"])
 
-    await vi.waitFor(() => expect(heard).toEqual(["catalog.system"]))
+    await vi.waitFor(() => expect(heard).toEqual(["catalog.system"]), { timeout: 15_000 })
     expect(lines.join("")).toContain("broken listener")
     expect(lines.join("")).toContain("was not ours")
   })
@@ -69,7 +69,7 @@ describe("signals", () => {
     const heard: string[] = []
     const unsubscribe = signals.subscribe("resources", (message) => heard.push(message))
     signals.publish("resources", ["first"])
-    await vi.waitFor(() => expect(heard).toEqual(["first"]))
+    await vi.waitFor(() => expect(heard).toEqual(["first"]), { timeout: 15_000 })
 
     unsubscribe()
     signals.publish("resources", ["second"])
@@ -102,7 +102,7 @@ describe("signals", () => {
     await vi.waitFor(() => expect(gaps).toHaveBeenCalledTimes(1), 5_000)
     await vi.waitFor(() => expect(here.listener.connected).toBe(true), 5_000)
     here.publish("resources", ["after"])
-    await vi.waitFor(() => expect(heard).toContain("after"))
+    await vi.waitFor(() => expect(heard).toContain("after"), { timeout: 15_000 })
   })
 
   it("notice a connection that the server cut", async () => {

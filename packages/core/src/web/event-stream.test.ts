@@ -36,18 +36,22 @@ describe("openEventStream", () => {
   it("tells what changed, also when an event arrives in pieces among comments", async () => {
     const { streams, news } = await testServer()
     // The page may have read before anybody listened, so the first connection closes a gap too.
-    await vi.waitFor(() => expect(news).toEqual([{ type: "connected", connected: true }, { type: "gap" }]))
+    await vi.waitFor(() => expect(news).toEqual([{ type: "connected", connected: true }, { type: "gap" }]), {
+      timeout: 15_000,
+    })
 
     streams[0]?.write(': here\n\nevent: changed\ndata: {"resources":["catalog.sys')
     streams[0]?.write('tem"]}\n\nevent: other\ndata: {}\n\n')
 
-    await vi.waitFor(() => expect(news).toContainEqual({ type: "changed", resources: ["catalog.system"] }))
+    await vi.waitFor(() => expect(news).toContainEqual({ type: "changed", resources: ["catalog.system"] }), {
+      timeout: 15_000,
+    })
     expect(news).toHaveLength(3)
   })
 
   it("connects again after the server went away, and then tells that something may have been missed", async () => {
     const { streams, news } = await testServer()
-    await vi.waitFor(() => expect(streams).toHaveLength(1))
+    await vi.waitFor(() => expect(streams).toHaveLength(1), { timeout: 15_000 })
 
     streams[0]?.destroy()
 
@@ -70,7 +74,7 @@ describe("openEventStream", () => {
   it("stops for good once the session is over", async () => {
     const { streams, news } = await testServer((response) => response.writeHead(401).end())
 
-    await vi.waitFor(() => expect(news).toEqual([{ type: "signed-out" }]))
+    await vi.waitFor(() => expect(news).toEqual([{ type: "signed-out" }]), { timeout: 15_000 })
     expect(streams).toHaveLength(1)
   })
 })

@@ -87,7 +87,7 @@ describe("following a turn", () => {
       const { follower, deliver, reconnect, asked } = testStream()
       const watcher = watch()
       follower.follow("a", watcher.tell)
-      await vi.waitFor(() => expect(asked).toEqual(["/follow?c=a:-:0"]))
+      await vi.waitFor(() => expect(asked).toEqual(["/follow?c=a:-:0"]), { timeout: 15_000 })
 
       const cut = 1 + Math.floor(random() * EVENTS.length)
       for (let from = 1; from <= cut; ) {
@@ -109,7 +109,7 @@ describe("following a turn", () => {
     const { follower, deliver, opened } = testStream()
     const [first, second] = [watch(), watch()]
     follower.follow("a", first.tell)
-    await vi.waitFor(() => expect(opened()).toBe(1))
+    await vi.waitFor(() => expect(opened()).toBe(1), { timeout: 15_000 })
     deliver(1, 30)
 
     follower.follow("a", second.tell)
@@ -124,15 +124,15 @@ describe("following a turn", () => {
     const { follower, deliver, asked } = testStream()
     const watcher = watch()
     follower.follow("a", watcher.tell)
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 15_000 })
     deliver(1, 12)
 
     const stop = follower.follow("b", () => {})
-    await vi.waitFor(() => expect(asked.at(-1)).toBe(`/follow?c=a:${TURN}:12&c=b:-:0`))
+    await vi.waitFor(() => expect(asked.at(-1)).toBe(`/follow?c=a:${TURN}:12&c=b:-:0`), { timeout: 15_000 })
     stop()
     follower.reopen()
 
-    await vi.waitFor(() => expect(asked.at(-1)).toBe(`/follow?c=a:${TURN}:12`))
+    await vi.waitFor(() => expect(asked.at(-1)).toBe(`/follow?c=a:${TURN}:12`), { timeout: 15_000 })
     expect(asked).toHaveLength(3)
   })
 
@@ -140,7 +140,7 @@ describe("following a turn", () => {
     const { follower, deliver, asked } = testStream()
     const watcher = watch()
     follower.follow("a", watcher.tell)
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 15_000 })
     deliver(1, 5)
 
     deliver(9, 12)
@@ -154,7 +154,7 @@ describe("following a turn", () => {
     const { follower, deliver, end, asked } = testStream()
     const news: TurnNews[] = []
     follower.follow("a", (each) => news.push(each))
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 15_000 })
     deliver(1, EVENTS.length)
     end()
     end()
@@ -176,7 +176,7 @@ describe("following a turn", () => {
 
     stop()
 
-    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(closed).toHaveBeenCalledOnce(), { timeout: 15_000 })
   })
 })
 
@@ -206,15 +206,15 @@ describe("over a real connection", () => {
     const watcher = watch()
     cleanups.push(createTurnFollower({ address }).follow("a", watcher.tell))
 
-    await vi.waitFor(() => expect(streams).toHaveLength(1))
+    await vi.waitFor(() => expect(streams).toHaveLength(1), { timeout: 15_000 })
     // The second frame is cut in its middle.
     streams[0]?.write(frame(1, 20) + frame(21, 30).slice(0, 60))
-    await vi.waitFor(() => expect(watcher.numbers).toHaveLength(20))
+    await vi.waitFor(() => expect(watcher.numbers).toHaveLength(20), { timeout: 15_000 })
     streams[0]?.destroy()
     await vi.waitFor(() => expect(streams).toHaveLength(2), { timeout: 5_000 })
     streams[1]?.write(frame(21, EVENTS.length))
 
-    await vi.waitFor(() => expect(watcher.turn()).toEqual(whole))
+    await vi.waitFor(() => expect(watcher.turn()).toEqual(whole), { timeout: 15_000 })
     expect(requests).toEqual(["/follow?c=a:-:0", `/follow?c=a:${TURN}:20`])
   })
 })

@@ -21,6 +21,7 @@ export class LazyTransaction {
   readonly #database: Database
   readonly #mode: TransactionMode
   #client: Promise<pg.PoolClient> | undefined
+  #begun: Promise<unknown> | undefined
   #ended = false
   #savepoints = 0
 
@@ -75,13 +76,17 @@ export class LazyTransaction {
     if (this.#ended) throw new Error("This transaction has ended: a statement was sent after its verb returned.")
     this.#client ??= this.#begin()
     const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
-    return client.query(...args)
+    const [answer] = await Promise.all([client.query(...args), this.#begun])
+    return answer
   }
 
   async #begin(): Promise<pg.PoolClient> {
     const client = await this.#database.pool.connect()
     try {
-      await client.query(BEGIN[this.#mode])
+      this.#begun = client.query(BEGIN[this.#mode])
+      // The first statement of a read travels with it. One that changes something must not run if this fails.
+      if (this.#mode === "read") this.#begun.catch(() => {})
+      else await this.#begun
       return client
     } catch (error) {
       client.release(true)
@@ -96,7 +101,7 @@ export class LazyTransaction {
     const client = await this.#client
     // Nothing depends on the end of a read, so nobody waits for it.
     if (this.#mode === "read") {
-      client.query("COMMIT").then(
+      Promise.all([client.query("COMMIT"), this.#begun]).then(
         () => client.release(),
         () => client.release(true),
       )

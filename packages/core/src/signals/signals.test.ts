@@ -27,6 +27,19 @@ describe("signals", () => {
     expect(heard.here).toEqual(["catalog.system", "incident.incident"])
   })
 
+  it("reach whoever must hear at once before publishing returns, and from other pods like everybody", async () => {
+    const [here, there] = [await startSignals(), await startSignals()]
+    const heard = { here: [] as string[], there: [] as string[] }
+    here.subscribe("resources", (message) => heard.here.push(message), { atOnce: true })
+    there.subscribe("resources", (message) => heard.there.push(message), { atOnce: true })
+
+    here.publish("resources", ["catalog.system"])
+    expect(heard).toEqual({ here: ["catalog.system"], there: [] })
+
+    await vi.waitFor(() => expect(heard.there).toEqual(["catalog.system"]), { timeout: 15_000 })
+    expect(heard.here).toEqual(["catalog.system"])
+  })
+
   it("split what is too long for one notification", async () => {
     const [here, there] = [await startSignals(), await startSignals()]
     const heard: string[] = []

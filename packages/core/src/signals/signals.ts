@@ -8,7 +8,8 @@ import { createListener, type Listener } from "./listener.ts"
 export interface Signals {
   /** To every pod, this one included. What is published while an earlier batch is under way travels together. */
   publish(channel: string, messages: readonly string[]): void
-  subscribe(channel: string, listener: (message: string) => void): () => void
+  /** With `atOnce`, what this pod publishes is heard before `publish` returns: for whoever caches what was changed. */
+  subscribe(channel: string, listener: (message: string) => void, options?: { atOnce: boolean }): () => void
   /** Called when news may have been missed: whoever caches must forget. */
   onGap(listener: () => void): () => void
   /** The one connection that listens, for parts with a Postgres channel of their own. */
@@ -27,15 +28,16 @@ const BATCH_MS = 10
 
 export function createSignals(database: Database, log: Log): Signals {
   const listeners = new Map<string, Set<(message: string) => void>>()
+  const earlyListeners: typeof listeners = new Map()
   const gapListeners = new Set<() => void>()
   const waiting = new Map<string, Set<string>>()
   const listener = createListener(database, log)
   const pod = randomUUID()
   let flushing: Promise<void> | undefined
 
-  function deliver(channel: string, messages: readonly string[]): void {
+  function deliver(to: typeof listeners, channel: string, messages: readonly string[]): void {
     for (const message of messages) {
-      for (const hear of listeners.get(channel) ?? []) attempt(() => hear(message))
+      for (const hear of to.get(channel) ?? []) attempt(() => hear(message))
     }
   }
 
@@ -53,7 +55,7 @@ export function createSignals(database: Database, log: Log): Signals {
       await new Promise((resolve) => setTimeout(resolve, BATCH_MS))
       const batches = [...waiting].flatMap(([channel, messages]) => split(channel, [...messages]))
       waiting.clear()
-      for (const [channel, messages] of batches) deliver(channel, messages)
+      for (const [channel, messages] of batches) deliver(listeners, channel, messages)
       for (const [channel, messages] of batches) await send(channel, messages)
     }
     flushing = undefined
@@ -73,7 +75,7 @@ export function createSignals(database: Database, log: Log): Signals {
     const news = parseNews(payload)
     if (!news) log.warn("Something on the signal channel was not ours and was ignored.")
     // Our own were delivered without the detour.
-    else if (news.pod !== pod) deliver(news.channel, news.messages)
+    else if (news.pod !== pod) for (const all of [earlyListeners, listeners]) deliver(all, news.channel, news.messages)
   }
 
   return {
@@ -85,14 +87,16 @@ export function createSignals(database: Database, log: Log): Signals {
             `A signal on "${channel}" is longer than ${MAX_MESSAGE_BYTES} bytes. Signals say that something changed; keep what changed in a table.`,
           )
       }
+      deliver(earlyListeners, channel, messages)
       const batch = waiting.get(channel) ?? new Set()
       for (const message of messages) batch.add(message)
       if (batch.size > 0) waiting.set(channel, batch)
       flushing ??= flush()
     },
-    subscribe(channel, hear) {
-      const set = listeners.get(channel) ?? new Set()
-      listeners.set(channel, set.add(hear))
+    subscribe(channel, hear, { atOnce } = { atOnce: false }) {
+      const all = atOnce ? earlyListeners : listeners
+      const set = all.get(channel) ?? new Set()
+      all.set(channel, set.add(hear))
       return () => set.delete(hear)
     },
     onGap(hear) {

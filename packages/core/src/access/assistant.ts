@@ -50,4 +50,9 @@ export interface TurnNotes {
   skill?: { title: string; text: string }
   /** Facts to know, quoted as data in a block of their own, never instructions. */
   data?: readonly { title: string; text: string; outside?: TaintSource }[]
+  /**
+   * Resources it was read from (`ai.memory`): until one of them changes, whoever has the same rights, scope, skill and thing
+   * on the page is told the same without asking again. Leave it out where the answer follows from anything else.
+   */
+  restsOn?: readonly string[]
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises"
 import type { Context, Hono } from "hono"
 import type { Caller } from "../access/ctx.ts"
 import type { Runtime } from "../access/runtime.ts"
@@ -47,6 +48,8 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     const direct = accept === "application/json"
     if (!direct) streams.demandRoom(caller.principal)
     const sent = await chat.send(caller, request, { create })
+    // The model is asked first, the reader told after it.
+    await setImmediate()
     if (direct) return c.json({ ...sent }, 202)
     const wire = wireFor(accept)
     const retold = await chat.retell(sent)

@@ -9,6 +9,7 @@ import { CONVERSATION_CHANNEL } from "./follow-many.ts"
 import { createOpenStreams } from "./open-streams.ts"
 import type { ModelPatience } from "./play-turn.ts"
 import { createTurnHub } from "./turn-hub.ts"
+import { watchNotes } from "./turn-notes.ts"
 import { type PodTimes, watchPods } from "./watch-pods.ts"
 
 export interface ChatOptions {
@@ -46,6 +47,7 @@ export function openChat(options: {
   const { runtime, signals, settings = {} } = options
   const { database, log } = runtime
   const pod = randomUUID()
+  watchNotes(runtime, signals, options.channel)
   const hub = createTurnHub({ database, signals, log, pod, flushMs: settings.flushMs })
   const chat = createChat({ runtime, signals, hub, pod, patience: settings.patience })
   const streams = createOpenStreams({ signals, authenticate: (request) => runtime.identity.authenticate(request) })

@@ -10,8 +10,9 @@ import { type DatedMessage, type ReplayableConversation, readDatedMessages } fro
 import type { CalledTool } from "./run-calls.ts"
 import { createStepReader } from "./step-reader.ts"
 import { believedTimeZone } from "./time-zone.ts"
-import { buildHead, buildMessages, gatherNotes, offeredTools } from "./turn-context.ts"
+import { buildHead, buildMessages, offeredTools } from "./turn-context.ts"
 import { findTurnConversation, type TurnConversation } from "./turn-context-store.ts"
+import { gatherNotes } from "./turn-notes.ts"
 
 export interface ReplayRequest {
   conversation: ReplayableConversation

@@ -65,7 +65,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 async function findRow(database: Database, ownerId: string, by: "id" | "client_id", id: string, withMessages: boolean) {
   const { rows } = await database.pool.query({
     name: `turn-conversation-by-${by}${withMessages ? "-with-messages" : ""}`,
-    text: `SELECT c.*, extract(epoch FROM clock_timestamp() - c.updated_at) / 60 AS idle_minutes${withMessages ? MESSAGES : ""}
+    text: `SELECT c.id, c.owner_id, c.scope, c.titled_by, c.connection_id, c.model, c.permission_mode, c.skill_id,
+        c.time_zone, c.summary, c.summary_through, c.summary_taint, c.token_correction, extract(epoch FROM clock_timestamp() - c.updated_at) / 60 AS idle_minutes${withMessages ? MESSAGES : ""}
       FROM platform.conversation c WHERE c.owner_id = $1 AND c.${by} = $2`,
     values: [ownerId, id],
   })

@@ -1,5 +1,4 @@
 import type { Message } from "@countersign/llm"
-import type { TurnAsk, TurnNotes } from "../access/assistant.ts"
 import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
 import type { ModelChoice } from "../connections/choose-model.ts"
@@ -15,6 +14,7 @@ import { quoteData } from "./quote-data.ts"
 import { type CalledTool, specsOf } from "./run-calls.ts"
 import { buildSystemPrompt, lastStepNote } from "./system-prompt.ts"
 import { readImages, type StoredMessage, type TurnConversation } from "./turn-context-store.ts"
+import type { GatheredNotes } from "./turn-notes.ts"
 import type { TurnStart } from "./turn-start.ts"
 
 /** What the model is offered. The same objects every time, so that their length is counted once. */
@@ -47,29 +47,6 @@ function toCalled(tool: RegisteredTool): CalledTool {
     called.set(tool, one)
   }
   return one
-}
-
-/** What plugins have to say before a turn. One that fails costs its own notes only. */
-export async function gatherNotes(caller: Caller, ask: TurnAsk): Promise<GatheredNotes> {
-  const answers = await Promise.all(
-    caller.runtime.plugins.map(async ({ id, assistant }): Promise<TurnNotes> => {
-      try {
-        return (await assistant?.context?.(caller, ask)) ?? {}
-      } catch (error) {
-        caller.runtime.log.warn("What a plugin knows was left out of a turn.", { plugin: id, error: String(error) })
-        return {}
-      }
-    }),
-  )
-  return {
-    skill: answers.find(({ skill }) => skill)?.skill ?? null,
-    data: answers.flatMap(({ data }) => data ?? []),
-  }
-}
-
-export interface GatheredNotes {
-  skill: NonNullable<TurnNotes["skill"]> | null
-  data: NonNullable<TurnNotes["data"]>
 }
 
 export interface TurnContext {

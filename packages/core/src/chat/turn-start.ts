@@ -6,8 +6,9 @@ import { planCall, promptCharacters } from "../connections/plan-call.ts"
 import type { ChatRequest } from "../contract/chat/conversation.ts"
 import { NotFoundError } from "../errors.ts"
 import { specsOf } from "./run-calls.ts"
-import { type GatheredNotes, type History, offeredTools, type TurnContext } from "./turn-context.ts"
+import { type History, offeredTools, type TurnContext } from "./turn-context.ts"
 import type { StoredMessage, TurnConversation } from "./turn-context-store.ts"
+import type { GatheredNotes } from "./turn-notes.ts"
 import type { DecidedProposal, NewTurn } from "./turn-store.ts"
 
 /** What a turn is begun with, whoever begins it. */

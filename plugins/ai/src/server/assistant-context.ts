@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type Assistant, type Caller, ForbiddenError, NotFoundError, type TurnNotes } from "@countersign/core/server"
-import type { Memory, ThingRef } from "../contract.ts"
+import { type Memory, memoryAccess, type ThingRef } from "../contract.ts"
 import { recallMemory } from "./read-memory.ts"
 import { getSkill } from "./read-skills.ts"
 
@@ -8,9 +8,12 @@ import { getSkill } from "./read-skills.ts"
 export const assistantContext: NonNullable<Assistant["context"]> = async (caller, { skillId, scope, snapshot }) => {
   const skill = skillId === null ? null : await skillFor(caller, skillId)
   const offered = skill && (skill.scopes.length === 0 || skill.scopes.includes(scope))
+  const thing = snapshot?.thing
   return {
     ...(offered ? { skill: { title: skill.title, text: skill.text } } : {}),
-    data: await notesFor(caller, snapshot?.thing),
+    data: await notesFor(caller, thing),
+    // Whether a skill or a thing is in sight is decided elsewhere too.
+    ...(skillId === null && !thing ? { restsOn: [memoryAccess.read.resource] } : {}),
   }
 }
 

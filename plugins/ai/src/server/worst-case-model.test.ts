@@ -258,7 +258,8 @@ describe("a model that obeys everything it reads, in auto mode", () => {
     const secret = afterReading ? call("incident_get", { id: outage.id }) : `The vendor's code is ${IN_TEXT}.`
     await say(id, mark, `${secret} ${text}`)
     const became = await changes(id)
-    await pool.query("DELETE FROM ai.memory WHERE shared")
+    const { items } = await platform.call(bob, aiContract.listMemory, { box: "shared" })
+    for (const note of items) await platform.call(bob, aiContract.deleteMemory, { memoryId: note.id })
     // In the next turn nothing is forgotten.
     await say(id, mark, call("ai_saveMemory", { text: `later ${mark}` }))
 

@@ -12,7 +12,6 @@ import { nowMicroseconds } from "./chat/clock.ts"
 import type { Heard, LoadOrder, StreamRequest } from "./chat/load-streams.ts"
 import { setStage } from "./chat/measure.ts"
 import { type ChatProduct, startChatProduct } from "./chat/ours-product.ts"
-import { writePlan } from "./chat/plan.ts"
 import { LOAD_CORE, pin, type Running, SERVER_CORE, startProduct } from "./product.ts"
 import { median, printAims } from "./table.ts"
 
@@ -24,13 +23,16 @@ const WARM_TURNS = 2_000
 
 const { provider, providerUrl, load } = await setStage()
 const ours = await startChatProduct(providerUrl)
-const otherPod = await startOtherPod(ours)
 pin(process.pid, LOAD_CORE)
 await load.ask({ type: "run", requests: await ours.requests({ words: 2 }, WARM_TURNS), atOnce: 4 } satisfies LoadOrder)
 // Longer than what a server does once after its start, and after its turns.
 await pause(3_000)
 
+/** As models speak: after the first word there is a while until the next. */
+const ANSWER = { words: 2, everyMs: 20 }
+
 const first = await measureFirstToken()
+const otherPod = await startOtherPod(ours)
 const stops = { here: await measureStops(ours.product), elsewhere: await measureStops(otherPod) }
 await otherPod.stop()
 await ours.stop()
@@ -58,13 +60,11 @@ process.exit()
 /** In turns, one at a time: directly, through the product, and the commit that begins a turn by itself. */
 async function measureFirstToken(): Promise<Record<"direct" | "ours" | "commit", number[]>> {
   const found = { direct: [] as number[], ours: [] as number[], commit: [] as number[] }
-  const messages = [{ role: "user", content: writePlan({ words: 2 }) }]
-  const direct = {
-    url: `${providerUrl}/chat/completions`,
-    body: JSON.stringify({ model: "scripted", stream: true, messages }),
-  }
-  const requests = await ours.requests({ words: 2 }, WARMUP + TIMES)
-  const others = await ours.requests({ words: 2 }, WARMUP + TIMES)
+  const requests = await ours.requests(ANSWER, 1 + WARMUP + TIMES)
+  const others = await ours.requests(ANSWER, WARMUP + TIMES)
+  await firstWord(requests.shift()!)
+  // The same call: the same prompt, tools and all.
+  const direct = { url: `${providerUrl}/chat/completions`, body: await provider.ask<string>("asked") }
   for (const [n, request] of requests.entries()) {
     const measured = {
       direct: await firstWord(direct),
@@ -80,7 +80,8 @@ async function measureFirstToken(): Promise<Record<"direct" | "ours" | "commit",
 }
 
 async function firstWord(request: StreamRequest): Promise<number> {
-  const { firstWordMs } = await load.ask<Heard>({ type: "run", requests: [request], atOnce: 1 } satisfies LoadOrder)
+  const order: LoadOrder = { type: "run", requests: [request], atOnce: 1, onOpen: true }
+  const { firstWordMs } = await load.ask<Heard>(order)
   return firstWordMs[0]!
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs"
+
 export interface Aim {
   what: string
   measured: string
@@ -14,4 +16,20 @@ export function median(numbers: readonly number[]): number {
 export function printAims(title: string, aims: readonly Aim[]): void {
   console.log(`\n${title}`)
   console.table(aims.map(({ what, measured, aim, met }) => ({ what, measured, aim, verdict: met ? "met" : "MISSED" })))
+  const { stolen, total } = processorTicks()
+  const share = (stolen - before.stolen) / Math.max(1, total - before.total)
+  if (share >= 0.01)
+    console.log(`The host gave ${Math.round(share * 100)} % of the processors' time to others meanwhile.`)
+}
+
+const before = processorTicks()
+
+/** Of a virtual machine, by its own count. */
+function processorTicks(): { stolen: number; total: number } {
+  try {
+    const ticks = readFileSync("/proc/stat", "utf8").split("\n")[0]!.trim().split(/\s+/).slice(1, 9).map(Number)
+    return { stolen: ticks[7] ?? 0, total: ticks.reduce((sum, one) => sum + one, 0) }
+  } catch {
+    return { stolen: 0, total: 0 }
+  }
 }

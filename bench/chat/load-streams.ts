@@ -9,8 +9,8 @@ export interface StreamRequest {
 }
 
 export type LoadOrder =
-  /** All to their end, so many at a time. */
-  | { type: "run"; requests: StreamRequest[]; atOnce: number }
+  /** All to their end, so many at a time; with `onOpen`, over the connections of the order before, as browsers do. */
+  | { type: "run"; requests: StreamRequest[]; atOnce: number; onOpen?: boolean }
   /** All at once, begun one after the other within so many milliseconds or longer; answers when each has spoken. */
   | { type: "open"; requests: StreamRequest[]; overMs: number }
   /** Watches what is open for a while. */
@@ -26,7 +26,7 @@ export interface Heard {
   firstWordMs: number[]
 }
 
-/** New for every order: a server may be closing what was kept from the last one. */
+/** New for every order, unless it asks for those there are: a server may be closing what was kept from the last one. */
 let agent = new Agent({ keepAlive: true })
 const open = new Set<ClientRequest>()
 let words = 0
@@ -44,7 +44,7 @@ process.on("message", async (order: LoadOrder) => {
 console.log("ready")
 
 async function follow(order: LoadOrder): Promise<Heard> {
-  if (order.type === "run" || order.type === "open") {
+  if ((order.type === "run" && !order.onOpen) || order.type === "open") {
     agent.destroy()
     agent = new Agent({ keepAlive: order.type === "run" })
   }

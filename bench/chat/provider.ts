@@ -21,6 +21,8 @@ const last = (head: string) =>
 /** When the caller of a plan with an id closed its socket before the end. */
 const closedAt = new Map<string, number>()
 const open = new Set<ServerResponse>()
+/** The latest call, as it came. */
+let asked = ""
 
 const server = createServer(async (request, response) => {
   response.socket?.setNoDelay(true)
@@ -29,7 +31,8 @@ const server = createServer(async (request, response) => {
     response.end('{"object":"list","data":[{"id":"scripted","object":"model"}]}')
     return
   }
-  const { messages, stream } = JSON.parse(await readBody(request)) as { messages: WireMessage[]; stream?: boolean }
+  asked = await readBody(request)
+  const { messages, stream } = JSON.parse(asked) as { messages: WireMessage[]; stream?: boolean }
   const plan = planOf(messages)
   if (plan.id) response.once("close", () => response.writableFinished || closedAt.set(plan.id!, nowMicroseconds()))
   if (!stream) {
@@ -49,10 +52,10 @@ const server = createServer(async (request, response) => {
 })
 server.listen(0, "127.0.0.1", () => console.log(`listening ${(server.address() as AddressInfo).port}`))
 
-/** Everything that is being said breaks off, or a question: when was the plan with this id left? */
+/** Everything that is being said breaks off, or a question: what was asked last, or when was the plan with this id left? */
 process.on("message", (order: string) => {
   if (order === "hang up") for (const one of open) one.destroy()
-  process.send!(closedAt.get(order) ?? null)
+  process.send!(order === "asked" ? asked : (closedAt.get(order) ?? null))
 })
 
 interface WireMessage {
@@ -90,14 +93,17 @@ function sayAll(response: ServerResponse, head: string, words: number): void {
 
 function sayPaced(response: ServerResponse, head: string, words: number, everyMs: number): void {
   let left = words
-  const timer = setInterval(() => {
+  const timer = setInterval(say, everyMs)
+  response.once("close", () => clearInterval(timer))
+  say()
+
+  function say(): void {
     left -= 1
     response.write(word(head))
     if (left > 0) return
     clearInterval(timer)
     finish(response, head)
-  }, everyMs)
-  response.once("close", () => clearInterval(timer))
+  }
 }
 
 function call(

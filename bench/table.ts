@@ -25,7 +25,7 @@ export function printAims(title: string, aims: readonly Aim[]): void {
 const before = processorTicks()
 
 /** Of a virtual machine, by its own count. */
-function processorTicks(): { stolen: number; total: number } {
+export function processorTicks(): { stolen: number; total: number } {
   try {
     const ticks = readFileSync("/proc/stat", "utf8").split("\n")[0]!.trim().split(/\s+/).slice(1, 9).map(Number)
     return { stolen: ticks[7] ?? 0, total: ticks.reduce((sum, one) => sum + one, 0) }

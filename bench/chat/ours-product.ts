@@ -4,6 +4,7 @@ import pg from "pg"
 import { findRunningEmbedded } from "../../packages/core/src/db/embedded.ts"
 import { openSession, type Session, signIn } from "../../packages/testing/src/session.ts"
 import { ADMIN, LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, startProduct } from "../product.ts"
+import type { StreamRequest } from "./load-streams.ts"
 import type { ChatServer } from "./peers.ts"
 import { type Plan, writePlan } from "./plan.ts"
 import { cpuTimeOf } from "./processes.ts"
@@ -15,6 +16,7 @@ export interface ChatProduct extends ChatServer {
   database: pg.Pool
   config: pg.ClientConfig
   connectionId: string
+  requests(plan: Plan, count: number, mostPeople?: number): Promise<StreamRequest[]>
   /** Cookies of people; conversations go round among them. */
   people: readonly { id: string; cookie: string }[]
 }
@@ -55,7 +57,8 @@ export async function startChatProduct(providerUrl: string): Promise<ChatProduct
     connectionId: connection.id,
     pid: product.child.pid!,
     databaseCpu: () => postgresProcesses(folder.path).reduce((sum, pid) => sum + cpuTimeOf(pid), 0),
-    requests: (plan, count) => conversations({ database, product, people, connectionId: connection.id }, plan, count),
+    requests: (plan, count, most = PEOPLE) =>
+      conversations({ database, product, people: people.slice(0, most), connectionId: connection.id }, plan, count),
     async stop() {
       await database.end()
       await product.stop()

@@ -83,7 +83,7 @@ export function createIdentity(options: {
   function bySession(value: string): Promise<Principal | null> {
     return cache.get(`session:${hashToken(value)}`, async () => {
       const token = cookie.open(value)
-      return token === null ? null : loadPersonBySession(database.direct, registry, hashToken(token))
+      return token === null ? null : loadPersonBySession(database, registry, hashToken(token))
     })
   }
 

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
+import { PgDialect } from "drizzle-orm/pg-core"
+import type { Database, Tx } from "../db/database.ts"
 import { findApplicationByKey } from "./api-key.ts"
-import { loadAnonymousRules, loadHoldings } from "./load-holdings.ts"
+import { type HoldingsRow, holdingsOf, loadAnonymousRules, loadHoldings, toHoldings } from "./load-holdings.ts"
 import {
   type AnonymousPrincipal,
   type ApplicationPrincipal,
@@ -11,19 +12,17 @@ import {
 import type { RuleRegistry } from "./rule-registry.ts"
 import { SESSION_TERM } from "./session-term.ts"
 
+/** Asked by whoever comes back after a few seconds, before anything else happens: one statement, prepared once. */
 export async function loadPersonBySession(
-  tx: Tx,
+  { pool, direct }: Database,
   registry: RuleRegistry,
   tokenHash: string,
 ): Promise<UserPrincipal | null> {
-  const found = await tx.execute<{ id: string; person_id: string; name: string; email: string; idle: boolean }>(sql`
-    SELECT s.id, s.person_id, p.name, p.email, s.updated_at < now() - interval '5 minutes' OR p.last_seen_at IS NULL AS idle
-    FROM platform.session s JOIN platform.person p ON p.id = s.person_id
-    WHERE s.token_hash = ${tokenHash} AND s.expires_at > now() AND p.disabled_at IS NULL AND p.erased_at IS NULL`)
-  const row = found.rows[0]
+  const { rows } = await pool.query<SessionRow>({ name: "person-by-session", text: BY_SESSION, values: [tokenHash] })
+  const row = rows[0]
   if (!row) return null
-  if (row.idle) await slide(tx, row.id, row.person_id)
-  const { ruleIds, teamIds, grants } = await loadHoldings(tx, "user", row.person_id)
+  if (row.idle) await slide(direct, row.id, row.person_id)
+  const { ruleIds, teamIds, grants } = toHoldings(row)
   return {
     kind: "user",
     id: row.person_id,
@@ -35,6 +34,20 @@ export async function loadPersonBySession(
     grants,
   }
 }
+
+interface SessionRow extends HoldingsRow {
+  id: string
+  person_id: string
+  name: string
+  email: string
+  idle: boolean
+}
+
+const BY_SESSION = new PgDialect().sqlToQuery(sql`
+  SELECT s.id, s.person_id, p.name, p.email, s.updated_at < now() - interval '5 minutes' OR p.last_seen_at IS NULL AS idle,
+    ${holdingsOf(sql`'user'`, sql`s.person_id`)}
+  FROM platform.session s JOIN platform.person p ON p.id = s.person_id
+  WHERE s.token_hash = ${"hash"} AND s.expires_at > now() AND p.disabled_at IS NULL AND p.erased_at IS NULL`).sql
 
 export async function loadApplicationByKey(
   tx: Tx,

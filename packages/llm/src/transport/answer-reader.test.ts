@@ -76,7 +76,7 @@ describe("an answer", () => {
   it.each(["HTTP/1.1 200", "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n1234", chunked.slice(0, -7)])(
     "that breaks off is no whole one",
     (text) => {
-      expect(read([text], { closed: true })).toMatchObject({ ended: false, error: { name: "NotHttpError" } })
+      expect(read([text], { closed: true })).toMatchObject({ ended: false, error: { code: "CLOSED_EARLY" } })
     },
   )
 

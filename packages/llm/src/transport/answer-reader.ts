@@ -19,6 +19,12 @@ export class NotHttpError extends Error {
   readonly code = "NOT_HTTP"
 }
 
+/** The other side hung up in the middle. */
+export class ClosedEarlyError extends Error {
+  override name = "ClosedEarlyError"
+  readonly code = "CLOSED_EARLY"
+}
+
 type State = "status" | "header" | "sized" | "until-close" | "chunk-size" | "chunk" | "chunk-end" | "trailer" | "over"
 
 /** Head and trailers together. */
@@ -66,7 +72,7 @@ export class AnswerReader {
   /** The other side closed. Throws where it was not yet done. */
   close(): void {
     if (this.#state === "over") return
-    if (this.#state !== "until-close") throw new NotHttpError("The connection was closed before the answer's end.")
+    if (this.#state !== "until-close") throw new ClosedEarlyError("The connection was closed before the answer's end.")
     this.#end()
   }
 

@@ -108,7 +108,7 @@ describe("send", () => {
   it("tells when the connection is cut in the middle of an answer", async () => {
     const { origin } = await serveRaw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
 
-    await expect(ask({ origin })).rejects.toMatchObject({ code: "NOT_HTTP" })
+    await expect(ask({ origin })).rejects.toMatchObject({ code: "CLOSED_EARLY" })
   })
 
   it("tells when what answers does not speak HTTP", async () => {

@@ -374,7 +374,7 @@ describe("a budget", () => {
     const refused = await chat.send(id, "hello there", { connectionId })
 
     expect(refused.status).toBe(429)
-    expect(JSON.parse(refused.text).message).toMatch(/spend cap of the connection "Poor" .*Settings > AI connections/)
+    expect(JSON.parse(refused.text).message).toMatch(/spend cap of the connection "Poor".*Settings > AI connections/)
     expect((await chat.read(id)).messages).toEqual([])
     await expectSendable(id)
   })

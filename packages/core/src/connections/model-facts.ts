@@ -32,9 +32,12 @@ export function factsOf(connection: Served, driver: Driver, model: string, catal
       capabilities.contextWindowTokens ??
       null,
     maxOutputTokens,
-    price: usdPerMillionTokens ?? known?.price ?? null,
+    price: usdPerMillionTokens ?? known?.price ?? (connection.driver === REHEARSAL ? FREE : null),
   }
 }
+
+/** Nobody is asked, so nobody is paid. */
+const FREE: ModelPrice = { input: 0, output: 0 }
 
 export function toModelEntry(connection: Served, driver: Driver, model: string, catalogue: ModelCatalogue): ModelEntry {
   const { label, capabilities, contextWindowTokens, price } = factsOf(connection, driver, model, catalogue)

@@ -194,7 +194,9 @@ describe("reserveSpend", () => {
     const refused = await reserveSpend(database, entryOf(randomUUID(), { reserved_tokens: 11 }), tokenCap(10)).catch(
       (e) => e,
     )
-    expect(refused.message).toContain("larger than the whole cap")
+    expect(refused.message).toMatch(
+      /may take 11 tokens, more than all of the spend cap of the connection ".*": 10 tokens in/,
+    )
   })
 
   it("names whose share is used where each has one, and leaves the others theirs", async () => {

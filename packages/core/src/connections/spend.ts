@@ -145,29 +145,36 @@ function explain(
   cap: SpendCap,
   answer: Pick<SpendAnswer, "used_tokens" | "used_usd" | "wait_seconds">,
 ): string {
-  const whose = cap.per === "principal" ? `${entry.principal_name}'s share of the spend cap` : "The spend cap"
+  const own = cap.per === "principal" ? `${entry.principal_name}'s share of ` : ""
+  const whose = `${own}the spend cap of the connection "${entry.connection_label}"`
+  const raise = "Whoever manages AI connections can raise it under Settings > AI connections."
+  const within = duration(cap.windowMinutes * 60)
+  const need = [`${tokens(entry.reserved_tokens)} tokens`, entry.reserved_usd && usd(entry.reserved_usd)]
+  if (answer.wait_seconds === null) {
+    const whole = [cap.tokenBudget && `${tokens(cap.tokenBudget)} tokens`, cap.usdBudget && usd(cap.usdBudget)]
+    return (
+      `This call may take ${need.filter(Boolean).join(" or ")}, more than all of ${whose}: ` +
+      `${whole.filter(Boolean).join(" and ")} in ${within}. ${raise}`
+    )
+  }
   const usedTokens = Number(answer.used_tokens ?? 0)
   const usedUsd = Number(answer.used_usd ?? 0)
   const used = [
-    cap.tokenBudget === undefined ? "" : `${tokens(usedTokens)} of ${tokens(cap.tokenBudget)} tokens`,
-    cap.usdBudget === undefined ? "" : `${usd(usedUsd)} of ${usd(cap.usdBudget)}`,
+    cap.tokenBudget !== undefined && `${tokens(usedTokens)} of ${tokens(cap.tokenBudget)} tokens`,
+    cap.usdBudget !== undefined && `${usd(usedUsd)} of ${usd(cap.usdBudget)}`,
   ]
   const full =
     (cap.tokenBudget !== undefined && usedTokens >= cap.tokenBudget) ||
     (cap.usdBudget !== undefined && usedUsd >= cap.usdBudget)
-  const state = full ? "is used up" : "has no room for this call"
-  const need = full
-    ? ""
-    : ` It may take ${tokens(entry.reserved_tokens)} tokens${entry.reserved_usd ? ` or ${usd(entry.reserved_usd)}` : ""}.`
-  const when =
-    answer.wait_seconds === null
-      ? "One call is larger than the whole cap, so waiting does not help."
-      : `There is room again in about ${duration(answer.wait_seconds)}.`
+  const state = full ? "is used up" : `has no room for a call of ${need.filter(Boolean).join(" or ")}`
   return (
-    `${whose} of the connection "${entry.connection_label}" ${state}: ${used.filter(Boolean).join(" and ")} ` +
-    `in the last ${duration(cap.windowMinutes * 60)}.${need} ${when} ` +
-    "Whoever manages AI connections can raise it under Settings > AI connections."
+    `${capitalized(whose)} ${state}: ${used.filter(Boolean).join(" and ")} in the last ${within}. ` +
+    `There is room again in about ${duration(answer.wait_seconds)}. ${raise}`
   )
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function tokens(value: number): string {

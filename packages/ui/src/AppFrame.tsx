@@ -114,7 +114,8 @@ export function AppFrame({
       {panel && (
         <aside
           aria-label={panelLabel}
-          className="fixed inset-0 z-30 flex flex-col border-hairline bg-surface lg:sticky lg:inset-auto lg:top-0 lg:h-dvh lg:w-96 lg:shrink-0 lg:border-l"
+          data-side-panel
+          className="fixed inset-0 z-30 flex flex-col border-hairline bg-surface lg:sticky lg:inset-auto lg:top-0 lg:h-dvh lg:w-(--panel-width) lg:shrink-0 lg:border-l"
         >
           {panel}
         </aside>

@@ -56,7 +56,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
         data-toasts
         aria-label="Notifications"
         aria-live="polite"
-        className="pointer-events-none fixed right-0 bottom-(--bottom-bar-height) z-60 flex w-full flex-col gap-2 p-4 sm:max-w-sm"
+        className="pointer-events-none fixed right-(--toasts-right) bottom-(--bottom-bar-height) z-60 flex w-full flex-col gap-2 p-4 sm:max-w-sm"
       >
         {toasts.map((toast) => (
           <ToastCard key={toast.id} toast={toast} onDismiss={() => dismiss(toast.id)} />

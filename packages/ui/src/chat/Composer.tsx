@@ -116,6 +116,7 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       aria-label="Write to the assistant"
+      data-composer
       className="flex flex-col gap-2"
       onSubmit={(event) => {
         event.preventDefault()

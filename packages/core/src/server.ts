@@ -83,6 +83,7 @@ export { definePlugin, type Job, job, type Plugin, type Reaction, type Route, re
 export { applyBySignature, applyWithToken } from "./proposals/apply.ts"
 export { declineBySignature, declineWithToken } from "./proposals/decline.ts"
 export { forgetPersonInToolCalls } from "./proposals/forget-person.ts"
+export { inputWords } from "./proposals/input-words.ts"
 export { countProposals, listProposals } from "./proposals/list-proposals.ts"
 export { noteUndo } from "./proposals/note-undo.ts"
 export { describeProposal } from "./proposals/proposal-view.ts"

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
+import { cardWordsOf, codesOf, inputSchemaOf } from "@countersign/core/contract"
 import type { Caller, Plugin, RegisteredTool, ToolOutcome } from "@countersign/core/server"
 import { applyWithToken, invokeTool, serializeTool } from "@countersign/core/server"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { z } from "zod"
 import { type AuditRow, personId, testPlatform } from "./test-platform.ts"
 import type { ExampleWorld, ToolExample, ToolExamples } from "./tool-example.ts"
 
@@ -110,6 +112,13 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
       })
       return
     }
+
+    it("has words for everything its card shows that has a code", () => {
+      for (const [field, schema] of Object.entries(shapeOf(tool))) {
+        const words = cardWordsOf(schema)?.values ?? {}
+        for (const code of codesOf(schema)) expect(words, `cardWords of "${field}"`).toHaveProperty([code])
+      }
+    })
 
     it("proposes in approve mode, changes nothing, and its card names everything", async () => {
       const { input } = await prepare(tool)
@@ -225,6 +234,11 @@ async function aSmallInternet() {
 function aConversation(tool?: RegisteredTool, input?: object) {
   const named = tool?.egress ? [new URL(String((input as Record<string, unknown>)[tool.egress])).host] : []
   return { id: randomUUID(), taint: [], named }
+}
+
+function shapeOf({ verb }: RegisteredTool): Readonly<Record<string, z.ZodType>> {
+  const schema = inputSchemaOf(verb.procedure)
+  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {}
 }
 
 function metaId(tool: RegisteredTool): string {

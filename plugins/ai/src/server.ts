@@ -31,6 +31,7 @@ import {
 import { createConnection } from "./server/create-connection.ts"
 import { applyTool, declineTool, reconcileProposal, signProposal } from "./server/decide-proposal.ts"
 import { deleteConnection } from "./server/delete-connection.ts"
+import { describeToolInput } from "./server/describe-tool-input.ts"
 import { erasePerson } from "./server/erase-person.ts"
 import { getDoc } from "./server/get-doc.ts"
 import { listChatConnections } from "./server/list-chat-connections.ts"
@@ -117,6 +118,7 @@ export const aiPlugin = definePlugin({
     updateSettings,
     callTool,
     proposeTool,
+    describeToolInput,
     applyTool,
     declineTool,
     signProposal,

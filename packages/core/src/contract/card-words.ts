@@ -14,6 +14,12 @@ export function cardWords<Schema extends z.ZodType>(schema: Schema, words: CardW
   return schema
 }
 
+/** What an enumeration may be, through whatever wraps it; nothing for any other schema. */
+export function codesOf(schema: unknown): readonly string[] {
+  if (schema instanceof z.ZodEnum) return schema.options.map(String)
+  return schema instanceof z.ZodType ? codesOf((schema.def as { innerType?: unknown }).innerType) : []
+}
+
 export function cardWordsOf(schema: unknown): CardWords | undefined {
   for (let one = schema; one instanceof z.ZodType; one = (one.def as { innerType?: unknown }).innerType) {
     const words = said.get(one)

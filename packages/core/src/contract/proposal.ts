@@ -90,6 +90,15 @@ export const ProposalView = z.object({
 })
 export type ProposalView = z.infer<typeof ProposalView>
 
+/** A field of a tool's input, for a form. */
+export const InputField = z.object({
+  name: z.string(),
+  label: z.string(),
+  /** Null where anything can be typed. */
+  choices: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
+})
+export type InputField = z.infer<typeof InputField>
+
 /** What the one who asked gets back. The token is theirs alone and stands nowhere else. */
 export const ProposalReceipt = z.object({
   status: z.literal("awaiting_signature"),

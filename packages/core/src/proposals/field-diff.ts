@@ -73,7 +73,7 @@ function fieldsOf(
   return [...keys].map((key) => [key, cardWordsOf(shape[key])])
 }
 
-function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
+export function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
   return schema instanceof z.ZodObject ? schema.shape : {}
 }
 
@@ -90,6 +90,7 @@ export function labelOf(key: string): string {
 
 function cardValue(value: unknown, names: ReadonlyMap<string, string>, mask: (text: string) => string): CardValue {
   if (value === null || value === undefined) return null
+  if (typeof value === "boolean") return value ? "Yes" : "No"
   const text = (one: unknown) => mask(oneLine(one).replace(UUID, (id) => names.get(id.toLowerCase()) ?? id))
   if (Array.isArray(value)) return value.map(text)
   if (isReference(value) && names.has(value.id.toLowerCase())) return text(value.id)

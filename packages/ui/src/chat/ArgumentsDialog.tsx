@@ -3,11 +3,18 @@ import { Button, LinkButton } from "../Button.tsx"
 import { Dialog } from "../Dialog.tsx"
 import { Field } from "../Field.tsx"
 import { Notice } from "../Notice.tsx"
+import { Select } from "../Select.tsx"
 import { Switch } from "../Switch.tsx"
 import { TextArea } from "../TextArea.tsx"
 import { TextInput } from "../TextInput.tsx"
 import { type Drafts, draftsOf, labelOf, toArguments } from "./argument-drafts.ts"
 import { prettyJson } from "./tool-words.ts"
+
+export type ArgumentWords = {
+  name: string
+  label: string
+  choices: readonly { value: string; label: string }[] | null
+}
 
 export type ArgumentsDialogProps = {
   open: boolean
@@ -16,12 +23,15 @@ export type ArgumentsDialogProps = {
   summary: string
   /** JSON, as the model wrote it. */
   initial: string
+  /** What its fields are called and what there is to choose, once that is known. */
+  fields?: readonly ArgumentWords[] | undefined
   /** Proposes it anew; a rejection's message is shown and nothing is lost. */
   onPropose: (input: Record<string, unknown>) => Promise<unknown>
 }
 
 /** The fields of a proposal, to be changed before anybody signs. The server checks them like any other. */
-export function ArgumentsDialog({ open, onOpenChange, summary, initial, onPropose }: ArgumentsDialogProps) {
+export function ArgumentsDialog(props: ArgumentsDialogProps) {
+  const { open, onOpenChange, summary, initial, fields = [], onPropose } = props
   const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(initial))
   const [json, setJson] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -73,6 +83,7 @@ export function ArgumentsDialog({ open, onOpenChange, summary, initial, onPropos
                 <ArgumentField
                   key={draft.name}
                   draft={draft}
+                  words={fields.find(({ name }) => name === draft.name)}
                   onChange={(text) => setDrafts(drafts.with(index, { ...draft, text }))}
                 />
               ),
@@ -91,14 +102,24 @@ export function ArgumentsDialog({ open, onOpenChange, summary, initial, onPropos
   )
 }
 
-function ArgumentField({ draft, onChange }: { draft: Drafts[number]; onChange: (text: string) => void }) {
+function ArgumentField(props: {
+  draft: Drafts[number]
+  words: ArgumentWords | undefined
+  onChange: (text: string) => void
+}) {
+  const { draft, words, onChange } = props
+  const label = words?.label ?? labelOf(draft.name)
   if (draft.kind === "boolean")
+    return <Switch label={label} checked={draft.text === "true"} onChange={(on) => onChange(String(on))} />
+  if (words?.choices && draft.kind === "text")
     return (
-      <Switch label={labelOf(draft.name)} checked={draft.text === "true"} onChange={(on) => onChange(String(on))} />
+      <Field label={label}>
+        <Select options={choicesWith(draft.text, words.choices)} value={draft.text} onChange={onChange} />
+      </Field>
     )
   const long = draft.kind === "json" || draft.text.length > 60 || draft.text.includes("\n")
   return (
-    <Field label={labelOf(draft.name)} hint={draft.kind === "json" ? "As JSON." : undefined}>
+    <Field label={label} hint={draft.kind === "json" ? "As JSON." : undefined}>
       {long ? (
         <TextArea mono={draft.kind === "json"} value={draft.text} onChange={(event) => onChange(event.target.value)} />
       ) : (
@@ -110,6 +131,11 @@ function ArgumentField({ draft, onChange }: { draft: Drafts[number]; onChange: (
       )}
     </Field>
   )
+}
+
+/** A model may have written something else: it stays until something is chosen. */
+function choicesWith(value: string, choices: NonNullable<ArgumentWords["choices"]>): ArgumentWords["choices"] & {} {
+  return choices.some((choice) => choice.value === value) ? choices : [{ value, label: value }, ...choices]
 }
 
 function parseJson(source: string): Record<string, unknown> {

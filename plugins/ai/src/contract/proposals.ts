@@ -1,4 +1,12 @@
-import { ProposalReceipt, ProposalStatus, ProposalView, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import {
+  InputField,
+  ProposalReceipt,
+  ProposalStatus,
+  ProposalView,
+  pageInput,
+  pageOf,
+  procedure,
+} from "@countersign/core/contract"
 import { z } from "zod"
 import { proposalAccess } from "./access.ts"
 
@@ -50,6 +58,13 @@ export const proposalProcedures = {
       undoes: ProposalId.optional().describe("An applied proposal of yours that this one takes back."),
     }),
     output: ProposalReceipt,
+  }),
+  describeToolInput: procedure({
+    summary: "Tell what the fields of a tool's input are called, and which values there are where only a few will do.",
+    effect: "read",
+    access: "signedIn",
+    input: z.object({ toolName: ToolName }),
+    output: z.object({ fields: z.array(InputField) }),
   }),
   applyTool: procedure({
     summary: "Carry out a proposal, once, with the token it was answered with.",

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto"
 import { catalogContract } from "@countersign/catalog/contract"
 import { catalogPlugin } from "@countersign/catalog/server"
+import { incidentPlugin } from "@countersign/incident/server"
 import { personId, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { aiContract } from "../contract.ts"
 import { aiPlugin } from "../server.ts"
 
 const { platform, database, as, asHolderOf, makePrivate, trail, anonymous } = await testPlatform({
-  plugins: [catalogPlugin, aiPlugin],
+  plugins: [catalogPlugin, incidentPlugin, aiPlugin],
 })
 for (const name of ["ana", "ben", "root", "vera"])
   await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3)", [
@@ -34,6 +35,37 @@ const asBot = async (rules = ["catalog.system.manage", "catalog.system.read"]) =
   const held = { rules: platform.registry.expand(rules), teamIds: [], grants: new Map() }
   return platform.caller({ kind: "application", id: rows[0].id, name: rows[0].name, ...held }, "http")
 }
+
+describe("describeToolInput", () => {
+  const { describeToolInput } = aiContract
+
+  it("names the fields as the card does, with what there is to choose", async () => {
+    const { fields } = await platform.call(ana, describeToolInput, { toolName: "incident.create" })
+    expect(fields).toEqual(
+      expect.arrayContaining([
+        { name: "title", label: "Title", choices: null },
+        {
+          name: "severity",
+          label: "Severity",
+          choices: [
+            { value: "minor", label: "Minor" },
+            { value: "major", label: "Major" },
+            { value: "critical", label: "Critical" },
+          ],
+        },
+        { name: "visibility", label: "Visible to", choices: expect.any(Array) },
+      ]),
+    )
+  })
+
+  it("knows nothing of tools that one is not offered", async () => {
+    for (const [caller, toolName] of [
+      [vera, "incident.create"],
+      [ana, "incident.none"],
+    ] as const)
+      await expect(platform.call(caller, describeToolInput, { toolName })).rejects.toMatchObject({ code: "not_found" })
+  })
+})
 
 describe("proposeTool and applyTool", () => {
   it("propose and carry out a change with the token, and keep it from everyone else", async () => {

@@ -19,7 +19,7 @@ import {
   IncidentLink,
   IncidentStatus,
   IncidentUpdate,
-  OPEN_STATUSES,
+  OpenStatus,
   Severity,
   Visibility,
 } from "./incident.ts"
@@ -35,7 +35,7 @@ export const changingProcedures = {
       title: Title,
       description: Description.default(""),
       severity: Severity,
-      status: z.enum(OPEN_STATUSES).default("investigating"),
+      status: OpenStatus.default("investigating"),
       systemIds: SystemIds,
       healthOverride: HealthOverride.default("none"),
       suppressNotifications: z.boolean().default(false),
@@ -108,7 +108,7 @@ export const changingProcedures = {
     input: z.object({
       id: IncidentId,
       note: Message,
-      status: z.enum(OPEN_STATUSES).default("investigating"),
+      status: OpenStatus.default("investigating"),
       visibility: Visibility.default("signedIn"),
     }),
     output: Incident,

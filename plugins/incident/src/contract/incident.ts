@@ -28,6 +28,7 @@ export const Severity = cardWords(z.enum(SEVERITIES), {
 export type Severity = z.infer<typeof Severity>
 export const IncidentStatus = cardWords(z.enum(INCIDENT_STATUSES), { label: "Status", values: STATUS_WORDS })
 export type IncidentStatus = z.infer<typeof IncidentStatus>
+export const OpenStatus = cardWords(z.enum(OPEN_STATUSES), { label: "Status", values: STATUS_WORDS })
 export const HealthOverride = cardWords(z.enum(HEALTH_OVERRIDES), { label: "Health override", values: OVERRIDE_WORDS })
 export type HealthOverride = z.infer<typeof HealthOverride>
 export const VISIBILITY_WORDS: Record<(typeof VISIBILITIES)[number], string> = {

@@ -16,6 +16,8 @@ export function ThreadProposal(props: {
   const client = useQueryClient()
   const answer = useCall(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS })
   const [editing, setEditing] = useState(false)
+  const { toolName = "" } = answer.data ?? {}
+  const fields = useCall(aiContract.describeToolInput, { toolName }, { enabled: editing })
   const [edited, setEdited] = useState<string | undefined>()
   const { data: proposal, error } = answer
 
@@ -32,7 +34,6 @@ export function ThreadProposal(props: {
   if (proposal.status === "superseded" && proposal.replacedBy)
     return <ThreadProposal proposalId={proposal.replacedBy} summary={summary} args={edited ?? args} />
 
-  const { toolName } = proposal
   return (
     <>
       <ProposalItem
@@ -48,6 +49,7 @@ export function ThreadProposal(props: {
           onOpenChange={setEditing}
           summary={proposal.summary}
           initial={args}
+          fields={fields.data?.fields}
           onPropose={async (input) => {
             await call(aiContract.proposeTool, { toolName, input, replaces: proposal.id })
             setEdited(JSON.stringify(input))

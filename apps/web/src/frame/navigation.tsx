@@ -10,8 +10,8 @@ const WORKSPACES: readonly [Workspace, string][] = [
   ["operate", "Operate"],
   ["site", "Site"],
   ["content", "Content"],
-  ["assistant", "Assistant"],
-  ["signatures", "Assistant"],
+  ["assistant", "Ask and sign"],
+  ["signatures", "Ask and sign"],
   ["settings", "Manage"],
 ]
 

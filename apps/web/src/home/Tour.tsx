@@ -1,3 +1,4 @@
+import { aiContract, chatAccess } from "@countersign/ai/contract"
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
 import { mailAccess, mailContract, peopleContract, personAccess, sessionContract } from "@countersign/core/contract"
 import { useCall, useCan, useChange, useMe } from "@countersign/core/web"
@@ -65,10 +66,12 @@ function useSteps(): readonly Step[] {
   const mayAddSystems = can(systemAccess.manage)
   const mayInvite = can(personAccess.manage)
   const maySetUpMail = can(mailAccess.manage)
+  const mayChat = can(chatAccess.read)
   const systems = useCall(catalogContract.listSystems, { limit: 1 }, { enabled: mayAddSystems })
   const people = useCall(peopleContract.listPeople, { limit: 2 }, { enabled: mayInvite })
   const invitations = useCall(peopleContract.listInvitations, { limit: 1 }, { enabled: mayInvite })
   const mail = useCall(mailContract.getMailSettings, {}, { enabled: maySetUpMail })
+  const talks = useCall(aiContract.listConversations, { limit: 1 }, { enabled: mayChat })
 
   const steps: (Step | false)[] = [
     mayAddSystems && {
@@ -76,6 +79,12 @@ function useSteps(): readonly Step[] {
       why: "Anything you look after: a service, a database, a site. Incidents and checks hang on it.",
       href: "/catalog/systems/new",
       done: (systems.data?.items.length ?? 0) > 0,
+    },
+    mayChat && {
+      title: "Ask the assistant",
+      why: "It looks things up with your permissions, and what it wants to change waits for a signature. No key is needed to try.",
+      href: "/assistant",
+      done: (talks.data?.items.length ?? 0) > 0,
     },
     mayInvite && {
       title: "Invite a colleague",

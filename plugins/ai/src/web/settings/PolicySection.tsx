@@ -30,7 +30,7 @@ export function PolicySection({ policies }: { policies: readonly PolicyEntry[] }
   return (
     <SettingsSection
       title="Tools and permissions"
-      description="For one tool, or for every tool that needs a permission: a second person, a signature even in auto mode, or nothing at all."
+      description="For one tool, or for every tool that needs a permission: a second person, a signature where it would apply by itself, or nothing at all."
     >
       <DataTable
         label="Policies"
@@ -48,7 +48,7 @@ export function PolicySection({ policies }: { policies: readonly PolicyEntry[] }
         rowId={({ subject }) => subject}
         empty={
           <EmptyState title="No policy" className="py-4! sm:items-start! sm:px-0! sm:text-left!">
-            What destroys something is always signed, and changes are signed unless a conversation is in auto mode.
+            What destroys something is always signed, and changes are signed unless a conversation applies by itself.
           </EmptyState>
         }
       />

@@ -79,7 +79,7 @@ function signature(tool: ToolEntry): string {
   if (tool.alwaysSign || tool.effect === "destructive") return "always needed"
   if (tool.draft) return "none: it changes a draft only"
   if (tool.effect === "read") return tool.egress ? "only for destinations nobody named" : "none: it only reads"
-  return tool.policy.forbidAuto ? "always needed" : "needed, unless a conversation is in auto mode"
+  return tool.policy.forbidAuto ? "always needed" : "needed, unless a conversation applies by itself"
 }
 
 function notes(tool: ToolEntry): string[] {

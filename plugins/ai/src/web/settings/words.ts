@@ -18,7 +18,7 @@ export const DEMANDS: readonly { name: keyof ToolPolicy; label: string; hint: st
   {
     name: "forbidAuto",
     label: "Never by itself",
-    hint: "A conversation in auto mode asks for a signature all the same.",
+    hint: "A conversation that applies by itself asks for a signature all the same.",
   },
   { name: "off", label: "Off", hint: "Nobody is offered it, and calls are refused." },
 ]

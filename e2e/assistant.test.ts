@@ -501,7 +501,7 @@ describe("trouble", () => {
     await photograph("over-spend", pages)
 
     // Room for one call and not for the next, after all that the first one wrote.
-    const refusal = (await pages[0].getByText(/It may take [\d,]+ tokens/).textContent()) ?? ""
+    const refusal = (await pages[0].getByText(/This call may take [\d,]+ tokens/).textContent()) ?? ""
     const oneCall = Number(/take ([\d,]+) tokens/.exec(refusal)?.[1]?.replaceAll(",", ""))
     const tight = await connectAnother("Tight gateway", provider.url, {
       spendCap: { tokenBudget: oneCall + 2_000, windowMinutes: 60, per: "connection" },

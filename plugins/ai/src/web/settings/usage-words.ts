@@ -12,8 +12,9 @@ export function inputOf({ inputTokens, cacheWriteTokens }: UsageSum): number {
 }
 
 /** Never zero for what nobody knows: no price is not no cost. */
-export function costWords({ calls, unpricedCalls, costUsd }: Pick<UsageSum, "calls" | "unpricedCalls" | "costUsd">) {
-  if (calls > 0 && unpricedCalls >= calls) return "unknown"
+export function costWords({ unpricedCalls, costUsd }: Pick<UsageSum, "unpricedCalls" | "costUsd">) {
+  // "At least nothing" tells nobody anything.
+  if (unpricedCalls > 0 && costUsd === 0) return "unknown"
   return unpricedCalls > 0 ? `at least ${formatCost(costUsd)}` : formatCost(costUsd)
 }
 

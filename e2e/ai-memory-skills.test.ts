@@ -93,7 +93,7 @@ describe("skills", () => {
     await page.getByRole("button", { name: "Edit skill" }).click()
     await page.getByRole("textbox", { name: "Title" }).fill("Handover")
     await page.getByRole("button", { name: "Save skill" }).click()
-    await page.getByRole("dialog", { name: "Handover" }).waitFor()
+    await page.getByRole("dialog", { name: "Handover", exact: true }).waitFor()
     await page.getByRole("button", { name: "Close" }).last().click()
 
     await choose(page, "Handover", "Share with everyone")

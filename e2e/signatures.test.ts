@@ -151,12 +151,17 @@ it("raises a notice in a hidden page once that was asked for, and the notice lea
   await page.getByRole("dialog").waitFor({ state: "detached" })
 
   // The notifier asks for the newest 20 by itself; only when it has seen this one is it old news to it.
-  const noted = page.waitForResponse(async (response) => {
-    const asked = `${response.url()} ${response.request().postData() ?? ""}`
-    return /listProposals.*limit\D{1,6}20\b/.test(asked) && (await response.text()).includes("Seen while looking")
+  const noted = Promise.withResolvers<void>()
+  await page.route(/listProposals/, async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.text()
+    await route.fulfill({ response: answer, body })
+    const asked = `${route.request().url()} ${route.request().postData() ?? ""}`
+    if (/limit\D{1,6}20\b/.test(asked) && body.includes("Seen while looking")) noted.resolve()
   })
   await propose("incident.create", opening("Seen while looking"))
-  await noted
+  await noted.promise
+  await page.unrouteAll({ behavior: "wait" })
   await page.getByRole("article", { name: 'Open the incident "Seen while looking"' }).waitFor()
   await page.evaluate(() => Object.defineProperty(document, "hidden", { value: true }))
   const { proposalId } = await propose("incident.create", opening("Unseen"))

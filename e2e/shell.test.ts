@@ -156,6 +156,25 @@ describe("the shell", () => {
     await page.getByRole("alert").waitFor()
   })
 
+  it("tells failures beside the assistant's panel, and above it where the panel fills the screen", async () => {
+    const { page } = await browser.visit()
+    await signedIn(page)
+    await page.route(/updatePreferences/, (route) => route.abort())
+    await page.getByRole("button", { name: "Hide this" }).click()
+    const toast = page.locator("[data-toasts] > *")
+    await toast.waitFor()
+    await page.keyboard.press("Control+j")
+    const panel = page.getByRole("complementary", { name: "Assistant" })
+    await panel.waitFor()
+
+    const beside = [(await toast.boundingBox())!, (await panel.boundingBox())!] as const
+    expect(beside[0].x + beside[0].width).toBeLessThanOrEqual(beside[1].x)
+    expect(beside[0].y, "at the bottom of the page").toBeGreaterThan(450)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const over = (await toast.boundingBox())!
+    expect(over.y + over.height, "far from what is being written").toBeLessThan(422)
+  })
+
   it("adds and removes sample data with one click each", async () => {
     const { page } = await browser.visit()
     await signedIn(page)

@@ -1,6 +1,6 @@
 import { once } from "node:events"
 import { createConnection } from "node:net"
-import { databaseFromTemplate, type SpawnedServer, signIn, spawnServer } from "@countersign/testing"
+import { databaseFromTemplate, type Session, type SpawnedServer, signIn, spawnServer } from "@countersign/testing"
 import pg from "pg"
 import { afterAll, afterEach, describe, expect, inject, it } from "vitest"
 import { plugins } from "./plugins.ts"
@@ -37,13 +37,29 @@ describe("SIGTERM while a request is under way", { timeout: 90_000 }, () => {
     expect(await groupsNamed("Payments")).toBe(1)
   })
 
+  it("asks clients that keep their connections to close them, and leaves none open behind an answer", async () => {
+    const { server, ana, release } = await serverWithHeldRequest("Billing")
+    const idle = await keptOpen(server, "GET /healthz")
+    await idle.answered
+    const busy = await keptOpen(server, "POST /api/v1/catalog/createGroup", { name: "Ledger", description: "" }, ana)
+    await expect.poll(() => waitersFor("catalog.system_group"), PATIENCE).toBe(2)
+
+    server.child.kill("SIGTERM")
+    await idle.closed
+    await release()
+
+    expect(await busy.answered).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*^connection: close\r$/im)
+    await busy.closed
+    expect((await once(server.child, "exit"))[0]).toBe(0)
+  })
+
   it("ends at once at the second signal, and the unfinished change is gone", async () => {
     const { server, answer, release } = await serverWithHeldRequest("Orders")
     const refused = expect(answer).rejects.toThrow()
     const ended = once(server.child, "exit")
 
     server.child.kill("SIGTERM")
-    await expect.poll(server.output, PATIENCE).toContain("Stopping: running requests get 20 seconds.")
+    await expect.poll(server.output, PATIENCE).toContain("Stopping: what is running gets 20 seconds.")
     const before = performance.now()
     server.child.kill("SIGTERM")
 
@@ -71,7 +87,23 @@ async function serverWithHeldRequest(name: string) {
   const answer = ana.call("catalog.createGroup", { name, description: "" })
   answer.catch(() => {})
   await expect.poll(() => waitersFor("catalog.system_group"), PATIENCE).toBe(1)
-  return { server, answer, stream: { ended }, release: () => holder.query("ROLLBACK") }
+  return { server, ana, answer, stream: { ended }, release: () => holder.query("ROLLBACK") }
+}
+
+/** One request on a connection that its client would use again. */
+async function keptOpen({ url }: SpawnedServer, line: string, body?: object, as?: Session) {
+  const { host, port, origin } = new URL(url)
+  const socket = createConnection({ host: "127.0.0.1", port: Number(port) }).setEncoding("utf8")
+  cleanUp.push(async () => socket.destroy())
+  await once(socket, "connect")
+  const sent = body ? JSON.stringify(body) : ""
+  const headers = [`host: ${host}`, `origin: ${origin}`, `content-length: ${sent.length}`]
+  if (as) headers.push("content-type: application/json", `cookie: ${as.cookie()}`)
+  socket.write(`${line} HTTP/1.1\r\n${headers.join("\r\n")}\r\n\r\n${sent}`)
+  return {
+    answered: once(socket, "data").then(([text]: string[]) => text),
+    closed: once(socket, "close"),
+  }
 }
 
 async function connect(): Promise<pg.Client> {
@@ -82,7 +114,12 @@ async function connect(): Promise<pg.Client> {
 }
 
 async function waitersFor(table: string): Promise<number> {
-  return count("SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = $1::regclass", table)
+  // Databases copied from one template share the numbers of their tables.
+  return count(
+    `SELECT count(*) FROM pg_locks JOIN pg_database d ON d.oid = database AND d.datname = current_database()
+     WHERE NOT granted AND relation = $1::regclass`,
+    table,
+  )
 }
 
 async function groupsNamed(name: string): Promise<number> {

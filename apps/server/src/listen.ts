@@ -4,6 +4,8 @@ import { type Platform, StartError } from "@countersign/core/server"
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { PeerAddress } from "./peer-address.ts"
 
+const IDLE_CHECK_MS = 100
+
 export interface Listening {
   /** For people: what they type into a browser on this machine. */
   url: string
@@ -18,10 +20,15 @@ export async function listen(
 ): Promise<Listening> {
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     options.peerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString())
+  let closing = false
   const server = createAdaptorServer({
-    fetch(request: Request, bindings) {
+    async fetch(request: Request, bindings) {
       const { incoming, outgoing } = bindings as HttpBindings
-      return platform.fetch(request, addressOf(incoming), outgoing)
+      const sayLast = () => closing && !outgoing.headersSent && outgoing.setHeader("connection", "close")
+      sayLast()
+      const response = await platform.fetch(request, addressOf(incoming), outgoing)
+      sayLast()
+      return response
     },
     overrideGlobalObjects: false,
   }) as Server
@@ -34,7 +41,14 @@ export async function listen(
   })
   const { port } = server.address() as AddressInfo
   const host = ["127.0.0.1", "0.0.0.0", "::", "::1"].includes(options.host) ? "localhost" : options.host
-  return { url: `http://${host}:${port}`, port, close: (graceMs) => close(server, graceMs) }
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    close(graceMs) {
+      closing = true
+      return close(server, graceMs)
+    },
+  }
 }
 
 /** Asked before the database is started: a port that is taken should cost a moment, not a database. */
@@ -50,8 +64,11 @@ export async function assertPortFree(options: { host: string; port: number }): P
 
 function close(server: Server, graceMs: number): Promise<void> {
   return new Promise((resolve) => {
+    // An answer whose headers went out before the signal promised to keep its connection, which then idles for seconds.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS)
     const cut = setTimeout(() => server.closeAllConnections(), graceMs)
     server.close(() => {
+      clearInterval(idle)
       clearTimeout(cut)
       resolve()
     })

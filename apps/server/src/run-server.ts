@@ -12,7 +12,7 @@ export async function runServer(variables: NodeJS.ProcessEnv): Promise<void> {
         // A second signal means now.
         if (draining) process.exit(1)
         draining = true
-        served.log.info("Stopping: running requests get 20 seconds.", { signal })
+        served.log.info("Stopping: what is running gets 20 seconds.", { signal })
         await served.stop().catch((error) => served.log.error("Stopping failed.", { error }))
         process.exit(0)
       })

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises"
 import {
   createLog,
   createPlatform,
@@ -18,8 +19,9 @@ import { serveWeb } from "./serve-web.ts"
 import { isTrue, startTelemetry } from "./telemetry.ts"
 import { VERSION } from "./version.ts"
 
-// What a running turn or request gets after SIGTERM before it is cut.
+// From SIGTERM to the end. The last second is for what only closes: connections, telemetry, the embedded database.
 const DRAIN_MS = 20_000
+const CLOSE_MS = 1_000
 
 export interface Served extends Listening {
   log: Log
@@ -29,6 +31,7 @@ export interface Served extends Listening {
 /** Environment in, a served product out. Undoes what it started when a later step fails. */
 export async function serve(environment: Environment): Promise<Served> {
   const undo: (() => Promise<void>)[] = []
+  let finishBy = 0
   const stopAll = async () => {
     for (const step of undo.splice(0).reverse()) await step()
   }
@@ -67,7 +70,8 @@ export async function serve(environment: Environment): Promise<Served> {
       extend: serveWeb,
     })
     await platform.start()
-    undo.push(() => platform.stop(DRAIN_MS))
+    // Turns and jobs go on while requests finish; what is then left of the same time is theirs.
+    undo.push(() => platform.stop(left(finishBy)))
 
     const listening = await listen(platform, { host: environment.HOST, port: environment.PORT, peerAddress })
     const { COUNTERSIGN_ADMIN_EMAIL: email, COUNTERSIGN_ADMIN_PASSWORD: password } = environment
@@ -77,16 +81,22 @@ export async function serve(environment: Environment): Promise<Served> {
     return {
       ...listening,
       log,
-      async stop(graceMs = DRAIN_MS) {
+      async stop(graceMs = DRAIN_MS - CLOSE_MS) {
+        finishBy = performance.now() + graceMs
         platform.drain()
         await listening.close(graceMs)
-        await stopAll()
+        // A statement that hangs keeps its connection from closing; the end of the process closes it all the same.
+        await Promise.race([stopAll(), delay(left(finishBy + CLOSE_MS), null, { ref: false })])
       },
     }
   } catch (error) {
     await stopAll().catch(() => {})
     throw error
   }
+}
+
+function left(until: number): number {
+  return Math.max(0, until - performance.now())
 }
 
 /** Plain lines, not log lines: this is what a person at a terminal looks for. */

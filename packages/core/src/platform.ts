@@ -238,8 +238,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       health.phase = "stopping"
       eventStreams.closeAll()
       mcp.drain()
-      await chat.stop(graceMs)
-      await jobs.stop(graceMs)
+      await Promise.all([chat.stop(graceMs), jobs.stop(graceMs)])
       await signals.stop()
     },
   }

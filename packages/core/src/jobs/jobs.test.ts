@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import { afterEach, describe, expect, inject, it, vi } from "vitest"
 import { createDatabase, dropDatabase } from "../../../testing/src/postgres-cluster.ts"
+import schedule from "../../migrations/0093-schedule.ts"
 import { type Database, openDatabase } from "../db/database.ts"
 import { LazyTransaction } from "../db/transaction.ts"
 import { createLog, silentLog } from "../log.ts"
@@ -16,11 +17,10 @@ afterEach(async () => {
 })
 
 describe("jobs", () => {
-  it("run once across three processes, whichever takes them, whether enqueued, deferred or scheduled", async () => {
+  it("run once across three processes, whichever takes them, whether enqueued or deferred", async () => {
     const database = await newDatabase()
-    const schedule = onceThisMinute()
-    const pods = await Promise.all([1, 2, 3].map(() => startPod(database, schedule)))
-    const { jobs } = await startJobs(database, [{ name: "test.once" }, { name: "test.cron", schedule }], null)
+    const pods = await Promise.all([1, 2, 3].map(() => startPod(database)))
+    const { jobs } = await startJobs(database, [{ name: "test.once" }], null)
     const keys = Array.from({ length: 30 }, (_, index) => `job ${index}`)
 
     await commit(database, async (transaction) => {
@@ -29,15 +29,43 @@ describe("jobs", () => {
       await jobs.enqueue(transaction, "test.once", { key: "deferred" }, { after, correlationId: "c" })
     })
 
-    const expected = [...keys, "deferred"].map((key) => `test.once ${key}`)
-    await vi.waitFor(async () => expect(await ranJobs(database)).toEqual([...expected, "test.cron"].sort()), WAIT)
-    // Further looks at the schedule find nothing that was not sent already.
-    const passes = () => database.pool.query("SELECT cron_on FROM pgboss.version").then(({ rows }) => rows[0].cron_on)
-    const before: Date = await passes()
-    await vi.waitFor(async () => expect((await passes()).getTime()).toBeGreaterThan(before.getTime() + 2_000), WAIT)
-    expect(await ranJobs(database)).toEqual([...expected, "test.cron"].sort())
+    const expected = [...keys, "deferred"].map((key) => `test.once ${key}`).sort()
+    await vi.waitFor(async () => expect(await ranJobs(database)).toEqual(expected), WAIT)
     expect(pods.every((pod) => pod.exitCode === null)).toBe(true)
   }, 90_000)
+
+  it("run once for each slot of their schedule, though three processes look at it", async () => {
+    const database = await newDatabase()
+    await Promise.all([1, 2, 3].map(() => startPod(database, "* * * * * *")))
+
+    await vi.waitFor(async () => expect((await ranJobs(database)).length).toBeGreaterThanOrEqual(6), WAIT)
+
+    const ran = await ranJobs(database)
+    expect(ran.every((job) => /^test\.cron \d{4}-.*:\d\d\.000Z$/.test(job))).toBe(true)
+    expect(new Set(ran).size).toBe(ran.length)
+  }, 90_000)
+
+  it("make up with one run for slots that nobody handed out in time", async () => {
+    const database = await newDatabase()
+    const runs: JobRun[] = []
+    await database.pool.query("INSERT INTO platform.schedule VALUES ('test.cron', now() - interval '3 days')")
+    const daily = { name: "test.cron", schedule: "0 0 * * *" }
+
+    await startJobs(database, [daily], async (_job, run) => void runs.push(run))
+    await startJobs(database, [daily], async (_job, run) => void runs.push(run))
+
+    await vi.waitFor(async () => expect(await states(database)).toEqual(["completed"]), WAIT)
+    expect(runs).toHaveLength(1)
+    expect(runs[0]?.slot?.toISOString()).toMatch(/T00:00:00\.000Z$/)
+  })
+
+  it("refuse a schedule that is no cron, by the job's name", async () => {
+    const database = await newDatabase()
+
+    await expect(startJobs(database, [{ name: "test.cron", schedule: "61 * * * *" }], async () => {})).rejects.toThrow(
+      'The job test.cron has the schedule "61 * * * *", which is no cron',
+    )
+  })
 
   it("are tried again after failures, and leave their effect once", async () => {
     const database = await newDatabase()
@@ -162,22 +190,21 @@ describe("jobs", () => {
 
   it("survive a restart of their process without touching queues and schedules that fit already", async () => {
     const database = await newDatabase()
-    const list = [{ name: "test.note" }, { name: "test.cron", schedule: "0 4 * * *" }]
-    const first = await startJobs(database, list, async () => {})
-    await first.jobs.stop(0)
-    const stamps = () =>
+    const list = [{ name: "test.note" }, { name: "test.cron", schedule: "0 4 29 2 *" }]
+    const slots = () => database.pool.query("SELECT xmin, * FROM platform.schedule").then(({ rows }) => rows)
+    const queues = () =>
       database.pool
-        .query("SELECT name, updated_on FROM pgboss.queue UNION ALL SELECT name, updated_on FROM pgboss.schedule")
+        .query("SELECT name, updated_on FROM pgboss.queue")
         .then(({ rows }) => rows.filter(({ name }) => name.startsWith("test.")))
-    const before = await stamps()
+    const first = await startJobs(database, list, async () => {})
+    await vi.waitFor(async () => expect(await slots()).toHaveLength(1), WAIT)
+    await first.jobs.stop(0)
+    const before = { queues: await queues(), slots: await slots() }
 
     const second = await startJobs(database, list, async () => {})
-    expect(await stamps()).toEqual(before)
     await second.jobs.stop(0)
-    await startJobs(database, [{ name: "test.note" }], async () => {})
 
-    const { rows } = await database.pool.query("SELECT name FROM pgboss.schedule")
-    expect(rows).toEqual([])
+    expect({ queues: await queues(), slots: await slots() }).toEqual(before)
   })
 
   it("refuse a name that no plugin declares", async () => {
@@ -203,6 +230,7 @@ async function newDatabase(): Promise<Database> {
     await dropDatabase(inject("postgres"), name)
   })
   await database.pool.query("CREATE TABLE ran (job text, pod integer, key text UNIQUE)")
+  await database.pool.query(`CREATE SCHEMA platform; ${schedule.sql}`)
   return database
 }
 
@@ -258,10 +286,4 @@ async function states(database: Database): Promise<string[]> {
     "SELECT state FROM pgboss.job WHERE name LIKE 'test.%' ORDER BY created_on",
   )
   return rows.map((row) => row.state)
-}
-
-/** A schedule with one occurrence, within reach of a look at it in the next seconds. */
-function onceThisMinute(): string {
-  const soon = new Date(Date.now() + 20_000)
-  return `${soon.getUTCMinutes()} ${soon.getUTCHours()} ${soon.getUTCDate()} ${soon.getUTCMonth() + 1} *`
 }

@@ -6,7 +6,8 @@ import { DeveloperError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import type { Metrics } from "../metrics.ts"
 import type { Listener } from "../signals/listener.ts"
-import { DEAD_LETTER, ensureQueues, ensureSchedules } from "./queues.ts"
+import { DEAD_LETTER, ensureQueues } from "./queues.ts"
+import { startSchedule } from "./schedule.ts"
 import { createTurnstile } from "./turnstile.ts"
 
 export interface JobDefinition {
@@ -24,6 +25,8 @@ export interface JobRun {
   id: string
   /** 1 the first time. */
   attempt: number
+  /** The instant a scheduled run stands for. */
+  slot?: Date
 }
 
 export interface Jobs {
@@ -48,6 +51,7 @@ interface Payload {
   data: object
   /** Missing on scheduled runs, which nobody asked for. */
   correlationId?: string
+  slot?: string
 }
 
 export const JOBS_SCHEMA = "pgboss"
@@ -69,16 +73,15 @@ export function createJobs(options: {
   listener: Listener
   metrics: Metrics
   mask(text: string): string
-  /** How often schedules are looked at; each is due for a minute. */
-  scheduleCheckSeconds?: number
 }): Jobs {
-  const { database, log, listener, metrics, mask, scheduleCheckSeconds = 15 } = options
+  const { database, log, listener, metrics, mask } = options
   const turnstile = createTurnstile(RUNNING_AT_ONCE)
   const narrow = createTurnstile(STATEMENTS_AT_ONCE)
   const workers = new Map<string, string[]>()
   let names = new Set<string>()
   let boss: PgBoss | undefined
   let dueCheck: NodeJS.Timeout | undefined
+  let schedule: ReturnType<typeof startSchedule> | undefined
   let stopping = false
   let reportedAt = 0
 
@@ -96,9 +99,7 @@ export function createJobs(options: {
       },
       useListenNotify: runs,
       supervise: runs,
-      schedule: runs,
-      cronMonitorIntervalSeconds: scheduleCheckSeconds,
-      cronWorkerIntervalSeconds: Math.min(scheduleCheckSeconds, 5),
+      schedule: false,
       superviseIntervalSeconds: 30,
       monitorIntervalSeconds: 30,
       // Each of these writes to the database however idle it is; we use neither flows nor background migrations.
@@ -151,7 +152,8 @@ export function createJobs(options: {
       metrics.observe("countersign_job_duration_seconds", { job: job.name }, (performance.now() - startedAt) / 1000)
     }
     try {
-      await turnstile(() => run(job, { name: job.name, data: payload.data, correlationId, id, attempt }))
+      const slot = payload.slot ? { slot: new Date(payload.slot) } : {}
+      await turnstile(() => run(job, { name: job.name, data: payload.data, correlationId, id, attempt, ...slot }))
       done("completed")
       return { id, status: "completed" as const }
     } catch (error) {
@@ -185,12 +187,9 @@ export function createJobs(options: {
       if (!names.has(name))
         throw new DeveloperError(`No plugin declares the job "${name}". List it under "jobs" in its definePlugin.`)
       const payload: Payload = { data, correlationId }
-      await boss.send(name, payload, {
-        db: { executeSql: async (text, values) => ({ rows: await transaction.query(text, values) }) },
-        // Queues keep waiting jobs unique by key, so a job that nobody named gets a key of its own.
-        singletonKey: singletonKey ?? randomUUID(),
-        ...(after ? { startAfter: after } : {}),
-      })
+      // Queues keep waiting jobs unique by key, so a job that nobody named gets a key of its own.
+      const options = { singletonKey: singletonKey ?? randomUUID(), ...(after ? { startAfter: after } : {}) }
+      await boss.send(name, payload, { db: statementsOf(transaction), ...options })
     },
     async start(given, run) {
       const created = createBoss(run !== null)
@@ -201,8 +200,17 @@ export function createJobs(options: {
       await ensureQueues(created, [...names])
       boss = created
       if (!run) return
-      await ensureSchedules(created, jobs)
       for (const job of jobs) await work(created, job, run)
+      schedule = startSchedule({
+        database,
+        jobs: jobs.flatMap(({ name, schedule }) => (schedule ? [{ name, schedule }] : [])),
+        async hand(transaction, name, slot) {
+          const payload: Payload = { data: {}, slot: slot.toISOString() }
+          // A run that still waits when the next is due stands for both.
+          await created.send(name, payload, { db: statementsOf(transaction), singletonKey: "schedule" })
+        },
+        onError: report,
+      })
       dueCheck = setTimeout(() => void wakeWhereDue(created), DUE_CHECK_MS)
       metrics.gauge("countersign_jobs", "Jobs in the queue by state, as of the last minute.", async () => {
         const queues = await created.getQueues()
@@ -220,6 +228,7 @@ export function createJobs(options: {
     async stop(graceMs) {
       stopping = true
       clearTimeout(dueCheck)
+      await schedule?.stop()
       if (!boss) return
       const finished = Promise.all([...workers.keys()].map((name) => boss!.offWork(name, { wait: true })))
       let cut: NodeJS.Timeout | undefined
@@ -228,4 +237,9 @@ export function createJobs(options: {
       await boss.stop({ graceful: false })
     },
   }
+}
+
+/** pg-boss's statements inside a transaction of ours. */
+function statementsOf(transaction: LazyTransaction) {
+  return { executeSql: async (text: string, values?: unknown[]) => ({ rows: await transaction.query(text, values) }) }
 }

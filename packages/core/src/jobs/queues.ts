@@ -33,21 +33,6 @@ export async function ensureQueues(boss: PgBoss, names: readonly string[]): Prom
   }
 }
 
-/** Schedules live in the database and run once across pods; those of jobs that are gone must not. */
-export async function ensureSchedules(
-  boss: PgBoss,
-  jobs: readonly { readonly name: string; readonly schedule?: string }[],
-): Promise<void> {
-  const existing = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]))
-  for (const { name, schedule } of jobs) {
-    if (schedule && existing.get(name) !== schedule)
-      // A run that still waits when the next is due stands for both.
-      await boss.schedule(name, schedule, { data: {} }, { tz: "UTC", singletonKey: "schedule", missed: "once" })
-  }
-  const wanted = new Set(jobs.filter((job) => job.schedule).map((job) => job.name))
-  for (const name of existing.keys()) if (!wanted.has(name)) await boss.unschedule(name)
-}
-
 function differs(queue: Record<string, unknown>): boolean {
   return Object.entries(QUEUE_OPTIONS).some(([option, value]) => queue[option] !== value)
 }

@@ -16,13 +16,13 @@ const jobs = createJobs({
   listener: signals.listener,
   metrics: createMetrics(),
   mask: (text) => text,
-  scheduleCheckSeconds: 1,
 })
 const note = (job: string) =>
   database.pool.query("INSERT INTO ran (job, pod) VALUES ($1, $2)", [job, process.pid]).then(() => {})
 
 await jobs.start([{ name: "test.once" }, { name: "test.slow" }, { name: "test.cron", schedule }], async (job, run) => {
-  await note(`${job.name} ${(run.data as { key?: string }).key ?? ""}`.trim())
+  const { key = run.slot?.toISOString() ?? "" } = run.data as { key?: string }
+  await note(`${job.name} ${key}`.trim())
   if (job.name === "test.slow") await delay(1_000)
   if (job.name === "test.slow") await note("test.slow finished")
 })

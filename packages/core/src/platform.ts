@@ -211,7 +211,9 @@ export function createPlatform(options: PlatformOptions): Platform {
     call: (asked, procedure, input) => runtime.verbOf(procedure)(asked, input as never) as never,
     fetch: async (request, address, outgoing) => app.fetch(request, { address, outgoing }),
     async start() {
-      await migrate(database, migrationsOf(plugins))
+      const sayWaiting = () =>
+        log.info("Another server is setting up the database; this one waits until it has finished.")
+      await migrate(database, migrationsOf(plugins), sayWaiting)
       await seedRoles(database, [...registry.rules.values()])
       if (await ensureAuditEpoch(database.pool))
         log.info("This database was moved to another cluster; the audit log continues in a new epoch.")
@@ -224,7 +226,7 @@ export function createPlatform(options: PlatformOptions): Platform {
         await job.verb(caller(servicePrincipal(plugin), "job", correlationId), data as never)
       }
       // Creating the job tables is not safe to do twice at once.
-      await oneAtATime(database, () => jobs.start(all, role === "web" ? null : run))
+      await oneAtATime(database, () => jobs.start(all, role === "web" ? null : run), sayWaiting)
       await chat.start()
       health.phase = "running"
     },

@@ -8,7 +8,8 @@ export const migrateCommand: Command = {
   usage: "",
   summary: "Bring the database to this version without serving.",
   async run({ variables, print }) {
-    const applied = await withDatabase(variables, (database) => migrate(database, migrationsOf(plugins)))
+    const sayWaiting = () => print("A server is setting up the database; waiting until it has finished.")
+    const applied = await withDatabase(variables, (database) => migrate(database, migrationsOf(plugins), sayWaiting))
     for (const name of applied) print(`Applied ${name}.`)
     print(applied.length === 0 ? "The database is up to date." : `Applied ${applied.length} migrations.`)
     return 0

@@ -19,22 +19,38 @@ export interface PluginMigrations {
 const MIGRATION_LOCK = 4_400_001
 
 /** Applies what is missing, once, whatever number of pods start together. Returns what it applied. */
-export function migrate(database: Database, plugins: readonly PluginMigrations[]): Promise<string[]> {
-  return oneAtATime(database, async (client) => {
-    await createLedger(client)
-    const applied = await readLedger(client)
-    refuseUnknown(applied, plugins)
-    return applyMissing(client, applied, plugins)
-  })
+export function migrate(
+  database: Database,
+  plugins: readonly PluginMigrations[],
+  onWait?: () => void,
+): Promise<string[]> {
+  return oneAtATime(
+    database,
+    async (client) => {
+      await createLedger(client)
+      const applied = await readLedger(client)
+      refuseUnknown(applied, plugins)
+      return applyMissing(client, applied, plugins)
+    },
+    onWait,
+  )
 }
 
-/** Pods that start together take turns in what changes the shape of the database. */
-export async function oneAtATime<T>(database: Database, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+/** Pods that start together take turns in what changes the shape of the database. `onWait`: it is another one's turn. */
+export async function oneAtATime<T>(
+  database: Database,
+  work: (client: pg.ClientBase) => Promise<T>,
+  onWait?: () => void,
+): Promise<T> {
   const client = await database.pool.connect()
   try {
     // An index on a large table may take longer than any statement of a verb, and so may waiting for another pod's.
     await client.query("SET statement_timeout = 0")
-    await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
+    const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS mine", [MIGRATION_LOCK])
+    if (!rows[0]?.mine) {
+      onWait?.()
+      await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
+    }
     try {
       return await work(client)
     } finally {

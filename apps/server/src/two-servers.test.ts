@@ -45,6 +45,46 @@ describe("two servers on one Postgres", () => {
   })
 })
 
+describe("two servers whose clocks are an hour apart", () => {
+  it("show the updates of an incident in the order in which they were posted, at the database's times", async () => {
+    const late = await spawnServer({ ...variables, NODE_OPTIONS: `--import ${clockShiftedBy(-3_600_000)}` })
+    try {
+      const onOne = await signIn(one.url, "ana@example.test", "correct horse battery")
+      const onLate = openSession(late.url, onOne.cookie())
+      const { body: system } = await onOne.call("catalog.createSystem", { name: "Checkout" })
+      const draft = { title: "Slow", severity: "minor", systemIds: [system.id] }
+      const { body: incident } = await onLate.call("incident.create", draft)
+      const from = Date.now()
+      const posted: string[] = []
+      for (const [index, session] of [onOne, onLate, onLate, onOne, onLate].entries()) {
+        posted.push(`Update ${index + 1}`)
+        const update = { id: incident.id, message: posted[index], visibility: "internal" }
+        expect((await session.call("incident.addUpdate", update)).status).toBe(200)
+      }
+
+      const { body } = await onOne.call<{ items: { message: string; at: string }[] }>("incident.listUpdates", {
+        id: incident.id,
+        direction: "asc",
+      })
+
+      expect(body.items.map(({ message }) => message)).toEqual(posted)
+      expect(body.items.every(({ at }) => Math.abs(Date.parse(at) - from) < 60_000)).toBe(true)
+    } finally {
+      await late.stop()
+    }
+  })
+})
+
+/** A module that a process loads first, and that puts its clock forward. */
+function clockShiftedBy(ms: number): string {
+  const source = `const Real = Date
+    globalThis.Date = class extends Real {
+      constructor(...given) { given.length === 0 ? super(Real.now() + ${ms}) : super(...given) }
+      static now() { return Real.now() + ${ms} }
+    }`
+  return `data:text/javascript,${encodeURIComponent(source)}`
+}
+
 async function listen(session: Session) {
   const abort = new AbortController()
   const response = await session.get("/api/v1/events", {

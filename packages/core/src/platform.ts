@@ -109,6 +109,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     database,
     log,
     now,
+    // A clock that a test sets is the only one.
+    instantOf: async (transaction) => options.now?.() ?? transaction.instant(),
     plugins,
     registry,
     identity,

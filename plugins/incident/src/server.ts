@@ -1,6 +1,7 @@
 import { systemDeleted } from "@countersign/catalog/contract"
 import { definePlugin, reaction } from "@countersign/core/server"
 import createIncidents from "../migrations/0001-create-incidents.ts"
+import orderOfEntries from "../migrations/0002-order-of-entries.ts"
 import { incidentAssistant } from "./assistant.ts"
 import { incidentAccess, incidentContract } from "./contract.ts"
 import { addLink } from "./server/add-link.ts"
@@ -34,7 +35,7 @@ export const incidentPlugin = definePlugin({
   id: "incident",
   contract: incidentContract,
   access: [incidentAccess],
-  migrations: [createIncidents],
+  migrations: [createIncidents, orderOfEntries],
   verbs: {
     list: listIncidents,
     get: getIncident,

@@ -20,7 +20,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     frame,
     log: runtime.log.with({ correlationId: caller.correlationId, verb: procedure.id }),
     tx: transaction.tx,
-    now: () => runtime.now(),
+    now: () => runtime.instantOf(transaction),
     audit: (change) => frame.changes.push({ procedure, change }),
     call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,
     emit: (event, payload) => runtime.emitEvent(transaction, event.id, event.payload.parse(payload), caller),

@@ -48,7 +48,8 @@ export interface Ctx extends Caller {
   readonly log: Log
   /** Inside this verb's transaction: READ ONLY for reads. It opens with the first statement. */
   readonly tx: Tx
-  now(): Date
+  /** The database's clock, asked now: what servers with clocks of their own write down stays in order. */
+  now(): Promise<Date>
   /** Says what changed. A verb that wrote and said nothing is rolled back. */
   audit(change: AuditChange): void
   /** Calls another plugin's verb as the same principal, inside this transaction. */

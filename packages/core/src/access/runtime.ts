@@ -18,7 +18,9 @@ import type { Tool, ToolRegistry } from "./tool.ts"
 export interface Runtime {
   readonly database: Database
   readonly log: Log
+  /** This server's clock: for what is shown or sent, never for what is stored. */
   now(): Date
+  instantOf(transaction: LazyTransaction): Promise<Date>
   /** For the platform's own verbs: they list rules, erase people and load samples across plugins. */
   readonly plugins: readonly RegisteredPlugin[]
   readonly registry: RuleRegistry

@@ -46,6 +46,12 @@ export class LazyTransaction {
     return result.rows
   }
 
+  /** Now, by the database's clock; not the beginning of the transaction, which may have waited for others since. */
+  async instant(): Promise<Date> {
+    const [row] = await this.query<{ at: Date }>("SELECT clock_timestamp() AS at")
+    return row!.at
+  }
+
   async commit(): Promise<void> {
     await this.#end("COMMIT")
   }

@@ -58,7 +58,7 @@ async function change(
   version: number,
   changes: Partial<Pick<MemoryRecord, "text" | "alwaysInject" | "shared">>,
 ): Promise<Memory> {
-  const at = ctx.now()
+  const at = await ctx.now()
   if (!(await writeMemory(ctx.tx, { id: before.id, version }, changes, at)))
     throw new ConflictError(
       "This note was changed somewhere else since you read it. Look at it again before changing it.",

@@ -12,7 +12,7 @@ export const createSkill = implement(aiContract.createSkill, async (ctx, fields)
   const ownerId = demandPerson(ctx, "skills")
   if ((await countSkills(ctx.tx, ownerId)) >= MOST_OWN)
     throw new ConflictError(`You have ${MOST_OWN} skills already. Delete one you no longer use first.`)
-  const id = await insertSkill(ctx.tx, ownerId, { ...fields, ...stored(ctx, fields) }, ctx.now())
+  const id = await insertSkill(ctx.tx, ownerId, { ...fields, ...stored(ctx, fields) }, await ctx.now())
   const record = await findSkill(ctx.tx, id, ownerId)
   if (!record) throw goneSkill(id)
   ctx.audit({ after: auditSkill(record) })
@@ -45,7 +45,7 @@ async function change(
   version: number,
   changes: Partial<Omit<SkillRecord, "id" | "version">>,
 ): Promise<Skill> {
-  const at = ctx.now()
+  const at = await ctx.now()
   if (!(await writeSkill(ctx.tx, { id: before.id, version }, changes, at)))
     throw new ConflictError(
       `"${before.title}" was changed somewhere else since you read it. Look at it again before changing it.`,

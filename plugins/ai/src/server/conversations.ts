@@ -88,7 +88,7 @@ export const stopTurn = implement(aiContract.stopTurn, async (ctx, { conversatio
     thing: { type: "ai.conversation", id: conversationId },
     note: turnId ? undefined : "Nothing was running.",
   })
-  return { turnId, at: ctx.now().toISOString() }
+  return { turnId, at: (await ctx.now()).toISOString() }
 })
 
 const MOST_SUGGESTIONS = 6

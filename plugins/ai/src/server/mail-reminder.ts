@@ -12,7 +12,7 @@ export const mailReminder = implement(aiContract.mailReminder, async (ctx, { pro
       to: found.person.email,
       proposal: found.proposal,
       url: `${baseUrl(ctx)}/signatures/${proposalId}`,
-      now: ctx.now(),
+      now: ctx.runtime.now(),
     }),
   )
   return { sent: true }

@@ -15,7 +15,7 @@ export const saveMemory = implement(aiContract.saveMemory, async (ctx, input) =>
   const { text, thing } = await checkMemoryDraft(ctx, input)
   const { alwaysInject } = input
   const draft = { ownerId, text, thing: thing ?? null, alwaysInject, source: sourceOf(ctx) }
-  const id = await insertMemory(ctx.tx, draft, ctx.now())
+  const id = await insertMemory(ctx.tx, draft, await ctx.now())
   const { record, memory } = await readMemory(ctx, id)
   ctx.audit({ after: auditMemory(record) })
   return memory

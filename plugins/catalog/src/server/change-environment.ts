@@ -6,7 +6,7 @@ import { environmentNotFound } from "./refusals.ts"
 
 export const createEnvironment = implement(catalogContract.createEnvironment, async (ctx, input) => {
   await demandFreeName(ctx.tx, "environment", input.name)
-  const id = await insertEnvironment(ctx.tx, input, ctx.now())
+  const id = await insertEnvironment(ctx.tx, input, await ctx.now())
   const after = await findEnvironment(ctx.tx, id)
   if (!after) throw environmentNotFound(id)
   ctx.audit({ after })
@@ -18,7 +18,7 @@ export const updateEnvironment = implement(catalogContract.updateEnvironment, as
   const before = await findEnvironment(ctx.tx, environmentId)
   if (!before) throw environmentNotFound(environmentId)
   await demandFreeName(ctx.tx, "environment", changes.name, environmentId)
-  const written = await writeEnvironment(ctx.tx, { id: environmentId, version }, changes, ctx.now())
+  const written = await writeEnvironment(ctx.tx, { id: environmentId, version }, changes, await ctx.now())
   const after = await findEnvironment(ctx.tx, environmentId)
   if (!after) throw environmentNotFound(environmentId)
   if (!written)

@@ -6,7 +6,7 @@ import { groupNotFound } from "./refusals.ts"
 
 export const createGroup = implement(catalogContract.createGroup, async (ctx, input) => {
   await demandFreeName(ctx.tx, "group", input.name)
-  const id = await insertGroup(ctx.tx, input, ctx.now())
+  const id = await insertGroup(ctx.tx, input, await ctx.now())
   const after = await findGroup(ctx.tx, id)
   if (!after) throw groupNotFound(id)
   ctx.audit({ after })
@@ -18,7 +18,7 @@ export const updateGroup = implement(catalogContract.updateGroup, async (ctx, in
   const before = await findGroup(ctx.tx, groupId)
   if (!before) throw groupNotFound(groupId)
   await demandFreeName(ctx.tx, "group", changes.name, groupId)
-  const written = await writeGroup(ctx.tx, { id: groupId, version }, changes, ctx.now())
+  const written = await writeGroup(ctx.tx, { id: groupId, version }, changes, await ctx.now())
   const after = await findGroup(ctx.tx, groupId)
   if (!after) throw groupNotFound(groupId)
   if (!written)

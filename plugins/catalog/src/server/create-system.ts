@@ -8,7 +8,7 @@ import { findSystem, insertSystems } from "./system-store.ts"
 export const createSystem = implement(catalogContract.createSystem, async (ctx, input) => {
   const { groupIds, environmentIds, ...fields } = input
   await checkSystemDraft(ctx.tx, input)
-  const [systemId = ""] = await insertSystems(ctx.tx, [fields], ctx.now())
+  const [systemId = ""] = await insertSystems(ctx.tx, [fields], await ctx.now())
   await addMemberships(ctx.tx, "group", pairs(groupIds, systemId))
   await addMemberships(ctx.tx, "environment", pairs(environmentIds, systemId))
   const after = await findSystem(ctx.tx, systemId)

@@ -11,7 +11,7 @@ export const deleteEnvironment = implement(
   catalogContract.deleteEnvironment,
   async (ctx, { environmentId, version }) => {
     const { environment: before, deletion } = await planEnvironmentDeletion(ctx, environmentId)
-    await touchMembers(ctx.tx, "environment", [environmentId], ctx.now())
+    await touchMembers(ctx.tx, "environment", [environmentId], await ctx.now())
     if (!(await removeEnvironment(ctx.tx, environmentId, version))) {
       const current = await findEnvironment(ctx.tx, environmentId)
       if (!current) throw environmentNotFound(environmentId)

@@ -9,7 +9,7 @@ import { visibleSystems } from "./visible-systems.ts"
 
 export const deleteGroup = implement(catalogContract.deleteGroup, async (ctx, { groupId, version }) => {
   const { group: before, deletion } = await planGroupDeletion(ctx, groupId)
-  await touchMembers(ctx.tx, "group", [groupId], ctx.now())
+  await touchMembers(ctx.tx, "group", [groupId], await ctx.now())
   if (!(await removeGroup(ctx.tx, groupId, version))) {
     const current = await findGroup(ctx.tx, groupId)
     if (!current) throw groupNotFound(groupId)

@@ -3,7 +3,7 @@ import { catalogContract } from "../contract.ts"
 import { dropContactsOf } from "./system-store.ts"
 
 export const erasePerson = implement(catalogContract.erasePerson, async (ctx, { personId }) => {
-  const systems = await dropContactsOf(ctx.tx, personId, ctx.now())
+  const systems = await dropContactsOf(ctx.tx, personId, await ctx.now())
   for (const system of systems)
     ctx.audit({
       thing: { type: "catalog.system", id: system.id, name: system.name },

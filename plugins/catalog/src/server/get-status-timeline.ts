@@ -8,7 +8,7 @@ const MAX_DAYS = 400
 
 export const getStatusTimeline = implement(catalogContract.getStatusTimeline, async (ctx, input) => {
   const { systemId, from, to, maxSegments } = input
-  const end = Math.min(Date.parse(to), ctx.now().getTime())
+  const end = Math.min(Date.parse(to), (await ctx.now()).getTime())
   const window = { from: new Date(from).toISOString(), to: new Date(end).toISOString() }
   if (Date.parse(from) >= Date.parse(to))
     throw new InvalidInputError('"from" must be before "to".', [{ path: "from", message: "Must be before the end." }])

@@ -50,7 +50,7 @@ async function changeMembers(
   const known = new Map(systems.map((system) => [system.id, system]))
   const changedIds = new Set(await change(group))
   if (changedIds.size > 0) {
-    await touchSystems(ctx.tx, [...changedIds], ctx.now())
+    await touchSystems(ctx.tx, [...changedIds], await ctx.now())
     for (const after of await readSystems(ctx.tx, sql`s.id = ANY(${uuids([...changedIds])})`)) {
       ctx.audit({ before: known.get(after.id) as System, after })
       await ctx.emit(systemUpdated, { systemId: after.id, name: after.name })

@@ -10,7 +10,7 @@ export const reportStatus = implement(catalogContract.reportStatus, async (ctx, 
   if (!system) throw systemNotFound(systemId)
   const reports = await readReports(ctx.tx, systemId)
   const old = reports.find((report) => report.source === source) ?? null
-  const at = ctx.now().toISOString()
+  const at = (await ctx.now()).toISOString()
   const report = status && { source, status, reason, link, since: old?.status === status ? old.since : at }
   // Checks report after every run: what says nothing new writes nothing.
   if (sameReport(old, report)) return { systemId, status: system.status, since: system.since, reports }

@@ -12,16 +12,17 @@ const SAMPLE_AGE_HOURS = 24 * 90
 
 export const addSample = implement(catalogContract.addSample, async (ctx) => {
   if (countOf(await readSample(ctx.tx)) > 0) return { added: 0 }
+  const at = await ctx.now()
   const groups = new Map<string, string>()
   for (const group of SAMPLE_GROUPS)
     groups.set(
       group.name,
-      await insertGroup(ctx.tx, { ...group, name: await freeName(ctx.tx, "system_group", group.name) }, ctx.now()),
+      await insertGroup(ctx.tx, { ...group, name: await freeName(ctx.tx, "system_group", group.name) }, at),
     )
   const environments = new Map<string, string>()
   for (const environment of SAMPLE_ENVIRONMENTS) {
     const name = await freeName(ctx.tx, "environment", environment.name)
-    environments.set(environment.name, await insertEnvironment(ctx.tx, { ...environment, name }, ctx.now()))
+    environments.set(environment.name, await insertEnvironment(ctx.tx, { ...environment, name }, at))
   }
   const systems = await addSystems(ctx, groups, environments)
   const things = { systems, groups: [...groups.values()], environments: [...environments.values()] }
@@ -36,8 +37,9 @@ export const removeSample = implement(catalogContract.removeSample, async (ctx) 
   if (countOf(things) === 0) return { removed: 0 }
   const systems = await namesOf(ctx.tx, things.systems)
   await forgetThings(ctx, systemAccess.manage.resource, things.systems)
-  await touchMembers(ctx.tx, "group", things.groups, ctx.now())
-  await touchMembers(ctx.tx, "environment", things.environments, ctx.now())
+  const at = await ctx.now()
+  await touchMembers(ctx.tx, "group", things.groups, at)
+  await touchMembers(ctx.tx, "environment", things.environments, at)
   const removed = await deleteSample(ctx.tx, things)
   ctx.audit({ thing: { name: "Sample catalog" }, before: things })
   for (const { id, name } of systems) await ctx.emit(systemDeleted, { systemId: id, name })
@@ -49,12 +51,13 @@ async function addSystems(
   groups: ReadonlyMap<string, string>,
   environments: ReadonlyMap<string, string>,
 ): Promise<string[]> {
+  const at = await ctx.now()
   const ids: string[] = []
   for (const sample of SAMPLE_SYSTEMS) {
     const { past, groups: inGroups, environments: inEnvironments, ...fields } = sample
     const name = await freeName(ctx.tx, "system", sample.name)
     const tags = [...fields.tags, SAMPLE_TAG]
-    const [systemId = ""] = await insertSystems(ctx.tx, [{ ...fields, name, tags, ownerTeamId: null }], ctx.now())
+    const [systemId = ""] = await insertSystems(ctx.tx, [{ ...fields, name, tags, ownerTeamId: null }], at)
     const pairs = (names: string[], known: ReadonlyMap<string, string>) =>
       names.map((one) => ({ id: known.get(one) ?? "", systemId }))
     await addMemberships(ctx.tx, "group", pairs(inGroups, groups))
@@ -62,16 +65,16 @@ async function addSystems(
     await writePast(
       ctx.tx,
       systemId,
-      hoursBefore(ctx, SAMPLE_AGE_HOURS),
-      past.map(({ hoursAgo, ...change }) => ({ ...change, at: hoursBefore(ctx, hoursAgo) })),
+      hoursBefore(at, SAMPLE_AGE_HOURS),
+      past.map(({ hoursAgo, ...change }) => ({ ...change, at: hoursBefore(at, hoursAgo) })),
     )
     ids.push(systemId)
   }
   return ids
 }
 
-function hoursBefore(ctx: Ctx, hours: number): string {
-  return new Date(ctx.now().getTime() - hours * HOUR_MS).toISOString()
+function hoursBefore(now: Date, hours: number): string {
+  return new Date(now.getTime() - hours * HOUR_MS).toISOString()
 }
 
 function countOf({ systems, groups, environments }: SampleThings): number {

@@ -24,7 +24,7 @@ async function changeSystem(
   const before = await findSystem(ctx.tx, systemId)
   if (!before) throw systemNotFound(systemId)
   await checkSystemDraft(ctx.tx, changes, systemId)
-  if (!(await writeSystem(ctx.tx, { id: systemId, version }, fields, ctx.now()))) {
+  if (!(await writeSystem(ctx.tx, { id: systemId, version }, fields, await ctx.now()))) {
     const current = await findSystem(ctx.tx, systemId)
     if (!current) throw systemNotFound(systemId)
     throw new ConflictError(

@@ -11,7 +11,7 @@ const MOST_LINKS = 50
 export const addLink = implement(incidentContract.addLink, async (ctx, { id, label, url }) => {
   const incident = await holdIncident(ctx, id)
   await demandRoomForLink(ctx.tx, incident)
-  const at = ctx.now()
+  const at = await ctx.now()
 
   const link = await insertLink(ctx.tx, { incidentId: id, label, url, addedBy: authorOf(ctx), at })
   await touchIncident(ctx.tx, id, at)

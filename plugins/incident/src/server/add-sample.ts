@@ -21,7 +21,8 @@ export const addSample = implement(incidentContract.addSample, async (ctx) => {
 async function addOne(ctx: Ctx, sample: SampleIncident, systemId: string): Promise<void> {
   const { title, description, severity, healthOverride, postmortem, openedMinutesAgo, updates } = sample
   const author = authorOf(ctx)
-  const ago = (minutes: number) => new Date(ctx.now().getTime() - minutes * 60_000)
+  const now = await ctx.now()
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const draft = { title, description, severity, status: "investigating", healthOverride } as const
   const id = await insertIncident(ctx.tx, { ...draft, suppressNotifications: true }, author, ago(openedMinutesAgo))
   await markSample(ctx.tx, id)

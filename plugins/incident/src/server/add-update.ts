@@ -10,7 +10,7 @@ import { insertUpdate } from "./update-store.ts"
 export const addUpdate = implement(incidentContract.addUpdate, async (ctx, { id, message, status, visibility }) => {
   const before = await holdIncident(ctx, id)
   demandNews(before, message, status)
-  const at = ctx.now()
+  const at = await ctx.now()
   const moved = status !== undefined && (await moveTo(ctx.tx, id, status, at))
   if (!moved) await touchIncident(ctx.tx, id, at)
 

@@ -13,7 +13,7 @@ export const createIncident = implement(incidentContract.create, async (ctx, inp
   const { systemIds, message, visibility, ...draft } = input
   await demandSystems(ctx, systemIds)
   const author = authorOf(ctx)
-  const at = ctx.now()
+  const at = await ctx.now()
 
   const id = await insertIncident(ctx.tx, draft, author, at)
   await setSystems(ctx.tx, id, systemIds)

@@ -11,7 +11,7 @@ export const deleteUpdate = implement(incidentContract.deleteUpdate, async (ctx,
   const incident = await holdIncident(ctx, id)
   const before = await readUpdate(ctx.tx, incident, updateId)
   if (!(await removeUpdate(ctx.tx, id, updateId))) throw goneUpdate(incident.title)
-  const at = ctx.now()
+  const at = await ctx.now()
 
   await insertRevision(ctx.tx, {
     incidentId: id,

@@ -15,7 +15,7 @@ export const editUpdate = implement(incidentContract.editUpdate, async (ctx, inp
   const incident = await holdIncident(ctx, id)
   const before = await findUpdate(ctx.tx, id, updateId)
   if (!before) throw goneUpdate(incident.title)
-  const at = ctx.now()
+  const at = await ctx.now()
 
   const after = await correctUpdate(ctx.tx, { incidentId: id, updateId, version }, { message, visibility }, at)
   if (!after)

@@ -18,7 +18,7 @@ export const forgetSystem = implement(incidentContract.forgetSystem, async (ctx,
 async function forgetIn(ctx: Ctx, id: string, systemId: string): Promise<void> {
   const before = await holdIncident(ctx, id)
   await removeSystem(ctx.tx, id, systemId)
-  const at = ctx.now()
+  const at = await ctx.now()
   const last = before.systemIds.length === 1
   const resolved = last && (await markResolved(ctx.tx, id, at))
   if (!resolved) await bumpIncident(ctx.tx, id, at)

@@ -8,7 +8,7 @@ export async function listLinks(tx: Tx, incidentId: string): Promise<IncidentLin
     .select()
     .from(incidentLinks)
     .where(eq(incidentLinks.incidentId, incidentId))
-    .orderBy(asc(incidentLinks.at), asc(incidentLinks.id))
+    .orderBy(asc(incidentLinks.at), asc(incidentLinks.number))
   return rows.map(toLink)
 }
 

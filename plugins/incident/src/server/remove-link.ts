@@ -8,7 +8,7 @@ export const removeLink = implement(incidentContract.removeLink, async (ctx, { i
   const incident = await holdIncident(ctx, id)
   const link = await deleteLink(ctx.tx, id, linkId)
   if (!link) throw goneLink(incident.title)
-  await touchIncident(ctx.tx, id, ctx.now())
+  await touchIncident(ctx.tx, id, await ctx.now())
   ctx.audit({ thing: { id, name: incident.title }, before: { link }, after: null })
   return { id, linkId }
 })

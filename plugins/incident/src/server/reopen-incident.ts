@@ -10,7 +10,7 @@ import { insertUpdate } from "./update-store.ts"
 
 export const reopenIncident = implement(incidentContract.reopen, async (ctx, { id, note, status, visibility }) => {
   const before = await holdIncident(ctx, id)
-  const at = ctx.now()
+  const at = await ctx.now()
   if (!(await markReopened(ctx.tx, id, status, at)))
     throw new ConflictError(
       `"${before.title}" is open already. Post an update to give it another status.`,

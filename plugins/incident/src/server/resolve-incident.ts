@@ -10,7 +10,7 @@ import { insertUpdate } from "./update-store.ts"
 
 export const resolveIncident = implement(incidentContract.resolve, async (ctx, { id, note, visibility }) => {
   const before = await holdIncident(ctx, id)
-  const at = ctx.now()
+  const at = await ctx.now()
   if (!(await markResolved(ctx.tx, id, at))) throw await alreadyResolved(ctx, before)
 
   const author = authorOf(ctx)

@@ -32,7 +32,7 @@ export async function listRevisions(
   const page = keyset(
     request,
     { at: { expression: incidentRevisions.at, type: "timestamptz" } },
-    { expression: incidentRevisions.id, type: "uuid" },
+    { expression: incidentRevisions.number, type: "bigint" },
   )
   const rows = await tx
     .select({ row: incidentRevisions, mark: page.mark })
@@ -44,7 +44,7 @@ export async function listRevisions(
     .limit(page.limit)
   return page.toPage(
     rows,
-    ({ row }) => row.id,
+    ({ row }) => String(row.number),
     ({ row }) => ({
       id: row.id,
       kind: row.kind,

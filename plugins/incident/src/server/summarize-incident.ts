@@ -5,7 +5,7 @@ import { presentDetail } from "./present-incident.ts"
 
 export const summarizeIncident = implement(incidentContract.summarize, async (ctx, { id }) => {
   const incident = await presentDetail(ctx, await readIncident(ctx, id))
-  return { id, summary: summaryOf(incident, incident.updates, ctx.now()) }
+  return { id, summary: summaryOf(incident, incident.updates, ctx.runtime.now()) }
 })
 
 /** The same record and moment always give the same words: nothing here guesses. */

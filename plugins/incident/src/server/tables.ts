@@ -40,6 +40,7 @@ export const incidentSystems = schema.table("incident_system", {
 
 export const incidentUpdates = schema.table("incident_update", {
   id: uuid().primaryKey().defaultRandom(),
+  number: bigint({ mode: "bigint" }).generatedAlwaysAs(inTheMigration),
   incidentId: uuid("incident_id").notNull(),
   message: text().notNull(),
   status: text().$type<IncidentStatus>(),
@@ -53,6 +54,7 @@ export const incidentUpdates = schema.table("incident_update", {
 
 export const incidentLinks = schema.table("incident_link", {
   id: uuid().primaryKey().defaultRandom(),
+  number: bigint({ mode: "bigint" }).generatedAlwaysAs(inTheMigration),
   incidentId: uuid("incident_id").notNull(),
   label: text().notNull(),
   url: text().notNull(),
@@ -63,6 +65,7 @@ export const incidentLinks = schema.table("incident_link", {
 
 export const incidentRevisions = schema.table("incident_revision", {
   id: uuid().primaryKey().defaultRandom(),
+  number: bigint({ mode: "bigint" }).generatedAlwaysAs(inTheMigration),
   incidentId: uuid("incident_id").notNull(),
   updateId: uuid("update_id"),
   kind: text().$type<IncidentRevision["kind"]>().notNull(),

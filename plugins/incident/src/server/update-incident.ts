@@ -14,7 +14,7 @@ export const updateIncident = implement(incidentContract.update, async (ctx, inp
   const { id, version, systemIds, ...fields } = input
   const before = await holdIncident(ctx, id)
   await checkChanges(ctx, before, { ...fields, systemIds })
-  const at = ctx.now()
+  const at = await ctx.now()
 
   if (!(await changeFields(ctx.tx, id, version, fields, at))) throw await staleIncident(ctx, before, version)
   if (systemIds) await setSystems(ctx.tx, id, systemIds)

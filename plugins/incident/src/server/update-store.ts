@@ -12,7 +12,7 @@ export async function listUpdates(
   const page = keyset(
     request,
     { at: { expression: incidentUpdates.at, type: "timestamptz" } },
-    { expression: incidentUpdates.id, type: "uuid" },
+    { expression: incidentUpdates.number, type: "bigint" },
   )
   const rows = await tx
     .select({ row: incidentUpdates, mark: page.mark })
@@ -22,7 +22,7 @@ export async function listUpdates(
     .limit(page.limit)
   return page.toPage(
     rows,
-    ({ row }) => row.id,
+    ({ row }) => String(row.number),
     ({ row }) => toUpdate(row),
   )
 }

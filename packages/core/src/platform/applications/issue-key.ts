@@ -21,7 +21,7 @@ export async function issueKey(
   demandHeld(ctx, [...application.rules, ...roles.flatMap((role) => role.rules)])
   await demandTeamsWithin(ctx, application)
   const until = expiresAt === undefined ? null : new Date(expiresAt)
-  if (until && until <= ctx.now())
+  if (until && until <= ctx.runtime.now())
     throw new InvalidInputError("The key would have expired already. Choose a later instant.", [
       { path: "expiresAt", message: "Takes an instant in the future." },
     ])

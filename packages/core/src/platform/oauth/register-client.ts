@@ -43,5 +43,5 @@ export const registerOauthClient = implement(oauthContract.registerOauthClient, 
     note: `Registered itself.${from}`,
   })
   ctx.signal("platform.oauth")
-  return { clientId, secret, name, issuedAt: ctx.now().toISOString() }
+  return { clientId, secret, name, issuedAt: ctx.runtime.now().toISOString() }
 })

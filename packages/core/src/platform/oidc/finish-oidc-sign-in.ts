@@ -52,7 +52,7 @@ async function arrive(
 
 async function redeem(ctx: Ctx, provider: StoredOidcProvider, flow: OidcFlow, code: string): Promise<OidcClaims> {
   const { verifier, nonce } = flow
-  const proof = { code, verifier, nonce, redirectUri: redirectUri(ctx), now: ctx.now() }
+  const proof = { code, verifier, nonce, redirectUri: redirectUri(ctx), now: ctx.runtime.now() }
   try {
     return await redeemForClaims(await discover(provider.issuer), clientOf(ctx, provider), proof)
   } catch (error) {

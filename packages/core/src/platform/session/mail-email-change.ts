@@ -13,7 +13,7 @@ export const mailEmailChange = implement(sessionContract.mailEmailChange, async 
   if (!change?.email || !change.personId) return {}
   const token = randomToken()
   const url = oneTimeUrl(baseUrl, "email-change", token)
-  const expiresAt = new Date(ctx.now().getTime() + HOUR_MS)
+  const expiresAt = new Date(ctx.runtime.now().getTime() + HOUR_MS)
   await ctx.runtime.mail.send(emailChangeMail({ to: change.email, url, expiresAt }))
   if (await renewLink(ctx.tx, "email-change", linkId, token))
     ctx.audit({ thing: { type: "platform.person", id: change.personId }, note: "A link for a new address was mailed." })

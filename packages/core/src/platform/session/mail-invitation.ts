@@ -18,7 +18,7 @@ export const mailInvitation = implement(sessionContract.mailInvitation, async (c
     to: invitation.email,
     invitedBy: invitation.createdBy ? await nameOfPerson(direct, invitation.createdBy) : null,
     url: oneTimeUrl(baseUrl, "invitation", token),
-    expiresAt: new Date(ctx.now().getTime() + WEEK_MS),
+    expiresAt: new Date(ctx.runtime.now().getTime() + WEEK_MS),
   })
   await ctx.runtime.mail.send(message)
   if (await renewLink(ctx.tx, "invitation", linkId, token))

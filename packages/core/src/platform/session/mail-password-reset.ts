@@ -17,7 +17,9 @@ export const mailPasswordReset = implement(sessionContract.mailPasswordReset, as
   if (!person || person.disabled) return {}
   const token = randomToken()
   const url = oneTimeUrl(baseUrl, "password-reset", token)
-  await ctx.runtime.mail.send(passwordResetMail({ to: email, url, expiresAt: new Date(ctx.now().getTime() + HOUR_MS) }))
+  await ctx.runtime.mail.send(
+    passwordResetMail({ to: email, url, expiresAt: new Date(ctx.runtime.now().getTime() + HOUR_MS) }),
+  )
   await resetLink(ctx.tx, { personId: person.personId, createdBy: null, byMail: true, token })
   const thing = { type: "platform.person", id: person.personId, name: person.name }
   ctx.audit({ thing, note: "A reset link was mailed." })

@@ -15,7 +15,7 @@ export function proveSecondFactor(ctx: Ctx, personId: string, twoFactor: TwoFact
   const { secrets } = ctx.runtime
   const digits = code.replace(/\s/g, "")
   if (/^\d{6}$/.test(digits)) {
-    const step = totpStep(secrets.open(twoFactor.sealedSecret), digits, ctx.now())
+    const step = totpStep(secrets.open(twoFactor.sealedSecret), digits, ctx.runtime.now())
     return step === null ? null : { kind: "totp", spend: () => spendTotpStep(ctx.tx, personId, step) }
   }
   if (!twoFactor.sealedBackupCodes) return null

@@ -26,12 +26,13 @@ interface Ids {
 
 async function applyGroups(ctx: Ctx, { createGroups, updateGroups }: ImportSteps): Promise<void> {
   const type = "catalog.group"
+  const at = await ctx.now()
   for (const group of createGroups) {
-    const id = await insertGroup(ctx.tx, group, ctx.now())
+    const id = await insertGroup(ctx.tx, group, at)
     ctx.audit({ thing: { type, id, name: group.name }, after: { id, ...group } })
   }
   for (const { before, changes } of updateGroups) {
-    const done = await updateGroup(ctx.tx, before, changes, ctx.now())
+    const done = await updateGroup(ctx.tx, before, changes, at)
     if (!done) throw changedMeanwhile(before.name)
     ctx.audit({ thing: { type }, before, after: { ...before, ...changes } })
   }
@@ -39,12 +40,13 @@ async function applyGroups(ctx: Ctx, { createGroups, updateGroups }: ImportSteps
 
 async function applyEnvironments(ctx: Ctx, { createEnvironments, updateEnvironments }: ImportSteps): Promise<void> {
   const type = "catalog.environment"
+  const at = await ctx.now()
   for (const environment of createEnvironments) {
-    const id = await insertEnvironment(ctx.tx, environment, ctx.now())
+    const id = await insertEnvironment(ctx.tx, environment, at)
     ctx.audit({ thing: { type, id, name: environment.name }, after: { id, ...environment } })
   }
   for (const { before, changes } of updateEnvironments) {
-    const done = await updateEnvironment(ctx.tx, before, changes, ctx.now())
+    const done = await updateEnvironment(ctx.tx, before, changes, at)
     if (!done) throw changedMeanwhile(before.name)
     ctx.audit({ thing: { type }, before, after: { ...before, ...changes } })
   }
@@ -55,7 +57,7 @@ async function createSystems(ctx: Ctx, { createSystems: all }: ImportSteps, ids:
   const created = await insertSystems(
     ctx.tx,
     all.map(({ fields }) => fields),
-    ctx.now(),
+    await ctx.now(),
   )
   const pairs = (names: (one: (typeof all)[number]) => string[], known: ReadonlyMap<string, string>) =>
     all.flatMap((one, index) => idsOf(names(one), known).map((id) => ({ id, systemId: created[index] ?? "" })))
@@ -76,8 +78,9 @@ async function createSystems(ctx: Ctx, { createSystems: all }: ImportSteps, ids:
 }
 
 async function updateSystems(ctx: Ctx, { updateSystems: all }: ImportSteps, ids: Ids): Promise<void> {
+  const at = await ctx.now()
   for (const { before, changes, groups, environments } of all) {
-    if (!(await updateSystem(ctx.tx, before, changes, ctx.now()))) throw changedMeanwhile(before.name)
+    if (!(await updateSystem(ctx.tx, before, changes, at))) throw changedMeanwhile(before.name)
     if (groups) await replaceMemberships(ctx.tx, "group", before.id, idsOf(groups, ids.groupIds))
     if (environments)
       await replaceMemberships(ctx.tx, "environment", before.id, idsOf(environments, ids.environmentIds))

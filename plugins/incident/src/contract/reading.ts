@@ -40,10 +40,12 @@ export const readingProcedures = {
   }),
   summarize: procedure({
     summary:
-      "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last.",
+      "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last; or the same of every open incident of one system.",
     ...reading,
-    input: z.object({ id: IncidentId }),
-    output: z.object({ id: z.uuid(), summary: z.string() }),
+    input: z
+      .object({ id: IncidentId.optional(), systemId: SystemId.optional() })
+      .refine(({ id, systemId }) => (id === undefined) !== (systemId === undefined), "Name an incident or a system."),
+    output: z.object({ ids: z.array(z.uuid()), summary: z.string() }),
   }),
   counts: procedure({
     summary: "Count the open incidents by severity.",

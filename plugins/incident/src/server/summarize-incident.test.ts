@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { addUpdate } from "./add-update.ts"
 import { testIncidents } from "./incident.fixture.ts"
@@ -33,6 +34,32 @@ describe("summarizeIncident", () => {
     const { summary } = await summarizeIncident(vera, { id })
 
     expect(summary).toContain(`after 1 d 2 h (opened at ${opened} UTC). It affected Shop.`)
+  })
+
+  it("tells of every open incident of a system, the most severe first", async () => {
+    const depot = await system("Depot")
+    const minor = await open([depot], { severity: "minor" })
+    const critical = await open([depot, shop], { severity: "critical" })
+    const over = await open([depot])
+    await resolveIncident(ana, { id: over.id, note: "Over." })
+
+    const { ids, summary } = await summarizeIncident(vera, { systemId: depot })
+
+    expect(ids).toEqual([critical.id, minor.id])
+    expect(summary.split("\n").map((line) => line.split(",")[0])).toEqual([
+      '"Checkout fails" is a critical incident',
+      '"Checkout fails" is a minor incident',
+    ])
+    expect(await summarizeIncident(vera, { systemId: randomUUID() })).toEqual({
+      ids: [],
+      summary: "No open incident affects this system.",
+    })
+  })
+
+  it("takes an incident or a system, not both and not neither", async () => {
+    const { id } = await open([shop])
+    for (const input of [{}, { id, systemId: shop }])
+      await expect(summarizeIncident(vera, input)).rejects.toThrow("Name an incident or a system.")
   })
 
   it("says so when nobody wrote anything", async () => {

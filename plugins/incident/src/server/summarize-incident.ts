@@ -1,12 +1,37 @@
-import { implement } from "@countersign/core/server"
+import { type Ctx, implement } from "@countersign/core/server"
 import { type Incident, type IncidentUpdate, incidentContract } from "../contract.ts"
-import { readIncident } from "./incident-reach.ts"
+import { affectsSystem, incidentReach, readIncident } from "./incident-reach.ts"
+import { type FoundIncident, listIncidents } from "./incident-store.ts"
 import { presentDetail } from "./present-incident.ts"
 
-export const summarizeIncident = implement(incidentContract.summarize, async (ctx, { id }) => {
-  const incident = await presentDetail(ctx, await readIncident(ctx, id))
-  return { id, summary: summaryOf(incident, incident.updates, ctx.runtime.now()) }
+export const summarizeIncident = implement(incidentContract.summarize, async (ctx, { id, systemId }) => {
+  const found = id === undefined ? await openOnes(ctx, systemId!) : [await readIncident(ctx, id)]
+  const summaries: string[] = []
+  for (const one of found) {
+    const incident = await presentDetail(ctx, one)
+    summaries.push(summaryOf(incident, incident.updates, ctx.runtime.now()))
+  }
+  return {
+    ids: found.map((one) => one.id),
+    // The same words for a system that is gone or out of reach.
+    summary: summaries.join("\n") || "No open incident affects this system.",
+  }
 })
+
+// Enough for any system that is not on fire; the list has the others.
+const MOST_SUMMARIZED = 10
+
+async function openOnes(ctx: Ctx, systemId: string): Promise<FoundIncident[]> {
+  const worstFirst = { sort: "severity", direction: "desc", limit: MOST_SUMMARIZED } as const
+  const { items } = await listIncidents(
+    ctx.tx,
+    worstFirst,
+    { state: "open" },
+    incidentReach(ctx),
+    affectsSystem(ctx, systemId),
+  )
+  return items
+}
 
 /** The same record and moment always give the same words: nothing here guesses. */
 export function summaryOf(incident: Incident, updates: readonly IncidentUpdate[], now: Date): string {

@@ -6,6 +6,7 @@ export const summarizeTool = defineTool({
   verb: summarizeIncident,
   description:
     "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last. " +
-    "Call it when that is all the operator asks; incident.get has the details. Pass an id from incident.list, never a title.",
+    "Call it when that is all the operator asks; incident.get has the details. Pass an id from incident.list, never a title, " +
+    "or instead the systemId of catalog.listSystems to hear of every open incident that affects that system.",
   outside: true,
 })

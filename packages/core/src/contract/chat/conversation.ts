@@ -75,7 +75,8 @@ export const ChatRequest = z.strictObject({
   message: NewMessage,
   timeZone: z.string().max(100).optional(),
   skillId: z.string().max(100).nullable().optional(),
-  snapshot: PageSnapshot.optional(),
+  /** A malformed one is ignored: an older tab must not lose its message over what it was looking at. */
+  snapshot: PageSnapshot.optional().catch(undefined),
   scope: ChatScope.optional(),
 })
 export type ChatRequest = z.infer<typeof ChatRequest>

@@ -575,7 +575,7 @@ describe("trouble", () => {
 })
 
 describe("the list", () => {
-  it("finds, renames, puts away, takes back and deletes", async () => {
+  it("finds, renames, puts away, takes back, and deletes for good where that is allowed", async () => {
     const { id, path } = await begun("Groceries")
     await sayTo(ana, url, id, "Is the kumquat service up?")
     const pages = await both(path)
@@ -594,9 +594,14 @@ describe("the list", () => {
     await dialog.getByRole("button", { name: "Rename" }).click()
     await desk.getByRole("heading", { level: 1, name: "Kumquats" }).waitFor()
 
-    await act(desk, "Kumquats", "Archive")
-    await desk.getByRole("button", { name: "Archive", exact: true }).click()
+    await act(desk, "Kumquats", "Delete")
     await desk.waitForURL(`${url}/assistant`)
+    await desk.getByText("“Kumquats” was moved to the archive.").waitFor()
+    await desk.getByRole("button", { name: "Undo" }).click()
+    await list(desk)
+      .getByRole("link", { name: /Kumquats/ })
+      .waitFor()
+    await act(desk, "Kumquats", "Delete")
     await desk.getByRole("link", { name: /Kumquats/ }).waitFor({ state: "detached" })
     await desk.getByRole("button", { name: "Show archived ones" }).click()
     await desk
@@ -606,7 +611,6 @@ describe("the list", () => {
     await desk.waitForURL(url + path)
     await photograph("archived", [desk])
     await act(desk, "Kumquats", "Take back")
-    await desk.getByRole("button", { name: "Take back", exact: true }).click()
     await desk.getByText("Nothing was put away.").waitFor()
     await desk.getByRole("button", { name: "Back to the current ones" }).click()
 
@@ -618,9 +622,20 @@ describe("the list", () => {
     await photograph("list", [phone])
     await phone.getByRole("button", { name: "Actions for Kumquats" }).tap()
     await phone.getByRole("menuitem", { name: "Delete" }).tap()
-    await phone.getByText("Everything that was said in it is gone for good.").waitFor()
-    await phone.getByRole("button", { name: "Delete conversation" }).tap()
     await phone.getByRole("link", { name: /Kumquats/ }).waitFor({ state: "detached" })
+    await phone.getByRole("button", { name: "Show archived ones" }).tap()
+    await phone.getByRole("button", { name: "Actions for Kumquats" }).tap()
+    expect(await phone.getByRole("menuitem").allTextContents()).toEqual(["Rename", "Take back"])
+    await phone.keyboard.press("Escape")
+    const { version } = await expectOk(ana.call<{ version: number }>("ai.getSettings"))
+    await expectOk(ana.call("ai.updateSettings", { ownersMayDelete: true, version }))
+    await phone.reload()
+    await phone.getByRole("button", { name: "Show archived ones" }).tap()
+    await phone.getByRole("button", { name: "Actions for Kumquats" }).tap()
+    await phone.getByRole("menuitem", { name: "Delete for good" }).tap()
+    await phone.getByText("Everything that was said in it is gone for good.").waitFor()
+    await phone.getByRole("button", { name: "Delete for good" }).tap()
+    await phone.getByText("Nothing was put away.").waitFor()
   })
 })
 

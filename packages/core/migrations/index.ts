@@ -15,6 +15,7 @@ import proposalSequel from "./0061-proposal-sequel.ts"
 import connections from "./0070-connections.ts"
 import chat from "./0071-chat.ts"
 import manyAtOnce from "./0072-many-at-once.ts"
+import archivedConversations from "./0090-archived-conversations.ts"
 import schedule from "./0093-schedule.ts"
 
 export const platformMigrations: readonly Migration[] = [
@@ -34,5 +35,6 @@ export const platformMigrations: readonly Migration[] = [
   connections,
   chat,
   manyAtOnce,
+  archivedConversations,
   schedule,
 ]

@@ -12,6 +12,7 @@ export { demandChatter } from "./chat/chatter.ts"
 export {
   archiveConversation,
   type ConversationChange,
+  deleteArchivedConversations,
   deleteConversation,
   findEmptyConversation,
   findLatestTurn,

@@ -30,6 +30,7 @@ import {
 } from "./server/conversations.ts"
 import { createConnection } from "./server/create-connection.ts"
 import { applyTool, declineTool, reconcileProposal, signProposal } from "./server/decide-proposal.ts"
+import { deleteArchivedConversations } from "./server/delete-archived-conversations.ts"
 import { deleteConnection } from "./server/delete-connection.ts"
 import { describeToolInput } from "./server/describe-tool-input.ts"
 import { erasePerson } from "./server/erase-person.ts"
@@ -98,6 +99,7 @@ export const aiPlugin = definePlugin({
     refreshModelPrices,
     usage,
     sweepSpend,
+    deleteArchivedConversations,
     listConversations,
     createConversation,
     getConversation,
@@ -161,6 +163,7 @@ export const aiPlugin = definePlugin({
     shareMemoryTool,
   ],
   jobs: [
+    job("ai.deleteArchivedConversations", deleteArchivedConversations, { schedule: "41 3 * * *" }),
     job("ai.sweepSpend", sweepSpend, { schedule: "* * * * *" }),
     job("ai.refreshModelPrices", refreshModelPrices, { schedule: "17 * * * *" }),
     job("ai.sweepProposals", sweepProposals, { schedule: "* * * * *" }),

@@ -131,6 +131,14 @@ export async function archiveConversation(
   return getConversation(tx, ownerId, id)
 }
 
+/** Everybody's, by the database's clock. */
+export async function deleteArchivedConversations(tx: Tx, olderThanDays: number): Promise<number> {
+  const { rowCount } = await tx.execute(
+    sql`DELETE FROM platform.conversation WHERE archived_at < now() - make_interval(days => ${olderThanDays})`,
+  )
+  return rowCount ?? 0
+}
+
 export async function deleteConversation(tx: Tx, ownerId: string, id: string): Promise<boolean> {
   const { rows } = await tx.execute(
     sql`DELETE FROM platform.conversation WHERE id = ${id} AND owner_id = ${ownerId} RETURNING id`,

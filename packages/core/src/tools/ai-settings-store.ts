@@ -5,6 +5,8 @@ export interface StoredAiSettings {
   callsPerMinute: number
   allowedHosts: string[]
   remindAfterMinutes: number[]
+  deleteArchivedAfterDays: number | null
+  ownersMayDelete: boolean
   version: number
 }
 
@@ -12,6 +14,8 @@ interface SettingsRow extends Record<string, unknown> {
   calls_per_minute: number
   allowed_hosts: string[]
   remind_after_minutes: number[]
+  delete_archived_after_days: number | null
+  owners_may_delete: boolean
   version: number
 }
 
@@ -25,7 +29,9 @@ export async function writeAiSettings(tx: Tx, settings: StoredAiSettings): Promi
   const { rows } = await tx.execute<SettingsRow>(sql`
     UPDATE platform.ai_settings SET calls_per_minute = ${settings.callsPerMinute},
       allowed_hosts = ${sql.param(settings.allowedHosts)}::text[],
-      remind_after_minutes = ${sql.param(settings.remindAfterMinutes)}::integer[], version = version + 1
+      remind_after_minutes = ${sql.param(settings.remindAfterMinutes)}::integer[],
+      delete_archived_after_days = ${settings.deleteArchivedAfterDays}, owners_may_delete = ${settings.ownersMayDelete},
+      version = version + 1
     WHERE version = ${settings.version} RETURNING *`)
   return rows[0] ? toSettings(rows[0]) : null
 }
@@ -35,6 +41,8 @@ function toSettings(row: SettingsRow): StoredAiSettings {
     callsPerMinute: row.calls_per_minute,
     allowedHosts: row.allowed_hosts,
     remindAfterMinutes: row.remind_after_minutes,
+    deleteArchivedAfterDays: row.delete_archived_after_days,
+    ownersMayDelete: row.owners_may_delete,
     version: row.version,
   }
 }

@@ -1,4 +1,4 @@
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Trash2 } from "lucide-react"
+import { ArchiveRestore, Ellipsis, Pencil, Trash2 } from "lucide-react"
 import { cx } from "../class-names.ts"
 import { IconButton } from "../IconButton.tsx"
 import { useRenderLink } from "../Link.tsx"
@@ -19,8 +19,10 @@ export type ConversationListProps = {
   activeId?: string
   href: (id: string) => string
   onRename: (conversation: ConversationEntry) => void
+  /** Puts it away; an archived one comes back. */
   onArchive: (conversation: ConversationEntry) => void
-  onDelete: (conversation: ConversationEntry) => void
+  /** Only where archived ones may be deleted for good. */
+  onDelete?: (conversation: ConversationEntry) => void
 }
 
 /** Conversations, the latest first, with what can be done to each. */
@@ -80,9 +82,19 @@ function RowActions(props: ConversationListProps & { conversation: ConversationE
         { id: "rename", label: "Rename", icon: <Pencil />, onSelect: () => onRename(conversation) },
         conversation.archived
           ? { id: "archive", label: "Take back", icon: <ArchiveRestore />, onSelect: () => onArchive(conversation) }
-          : { id: "archive", label: "Archive", icon: <Archive />, onSelect: () => onArchive(conversation) },
-        { type: "separator", id: "line" },
-        { id: "delete", label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => onDelete(conversation) },
+          : { id: "archive", label: "Delete", icon: <Trash2 />, onSelect: () => onArchive(conversation) },
+        ...(conversation.archived && onDelete
+          ? [
+              { type: "separator" as const, id: "line" },
+              {
+                id: "delete",
+                label: "Delete for good",
+                icon: <Trash2 />,
+                danger: true,
+                onSelect: () => onDelete(conversation),
+              },
+            ]
+          : []),
       ]}
     />
   )

@@ -27,7 +27,10 @@ export const conversationProcedures = {
       query: z.string().trim().max(200).optional().describe("Part of the title or of what was said."),
       archived: z.boolean().default(false).describe("Those that were put away instead of the current ones."),
     }),
-    output: pageOf(Conversation),
+    output: pageOf(Conversation).extend({
+      /** Whether an administrator lets people delete archived conversations for good. */
+      mayDelete: z.boolean(),
+    }),
   }),
   createConversation: procedure({
     summary: "Begin a conversation. An empty one of the same scope is taken again instead of adding another.",
@@ -77,15 +80,23 @@ export const conversationProcedures = {
     summary: "Put a conversation away, or take it back.",
     effect: "mutate",
     access: chatAccess.read,
-    input: z.object({ id: ConversationId, archived: z.boolean() }),
+    input: z.object({ id: ConversationId, archived: z.boolean().default(true) }),
     output: Conversation,
   }),
   deleteConversation: procedure({
-    summary: "Delete a conversation with everything that was said in it. The audit log keeps what its tools did.",
+    summary:
+      "Delete an archived conversation for good, where an administrator allows it. The audit log keeps what its tools did.",
     effect: "destructive",
     access: chatAccess.read,
     input: z.object({ id: ConversationId }),
     output: z.object({ id: z.uuid() }),
+  }),
+  deleteArchivedConversations: procedure({
+    summary: "Delete conversations for good that were archived longer ago than an administrator chose.",
+    effect: "destructive",
+    access: "internal",
+    input: z.object({}),
+    output: z.object({ deleted: z.int() }),
   }),
   listSuggestions: procedure({
     summary: "List what an empty conversation offers to ask, from what you may do.",

@@ -44,6 +44,10 @@ export const AiSettings = z.object({
   allowedHosts: z.array(Host).max(500),
   /** Minutes after which a waiting proposal is mailed to those who may sign it, one mail for each; none: no mail. */
   remindAfterMinutes: z.array(z.int().min(0).max(1_440)).max(5),
+  /** Days after which archived conversations are deleted for good; null keeps them. */
+  deleteArchivedAfterDays: z.int().min(1).max(3_650).nullable(),
+  /** People may delete archived conversations of their own for good. */
+  ownersMayDelete: z.boolean(),
   version: z.int(),
 })
 export type AiSettings = z.infer<typeof AiSettings>

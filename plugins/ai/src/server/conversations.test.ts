@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { catalogPlugin } from "@countersign/catalog/server"
-import { ConflictError, ForbiddenError, forgetConnections, NotFoundError } from "@countersign/core/server"
+import {
+  ConflictError,
+  ForbiddenError,
+  forgetConnections,
+  NotFoundError,
+  servicePrincipal,
+} from "@countersign/core/server"
 import { incidentPlugin } from "@countersign/incident/server"
 import { personId, testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it } from "vitest"
@@ -37,6 +43,15 @@ const say = (id: string, text: string) =>
     id,
     JSON.stringify([{ type: "text", text }]),
   ])
+
+async function messagesOf(id: string): Promise<number> {
+  const found = await database.pool.query("SELECT 1 FROM platform.message WHERE conversation_id = $1", [id])
+  return found.rowCount ?? 0
+}
+async function change(settings: { ownersMayDelete?: boolean; deleteArchivedAfterDays?: number | null }) {
+  const { version } = await call(root, aiContract.getSettings, {})
+  await call(root, aiContract.updateSettings, { ...settings, version })
+}
 
 describe("createConversation", () => {
   it("takes the default model, and an empty one again instead of adding another", async () => {
@@ -140,13 +155,60 @@ describe("a conversation", () => {
     await expect(call(ben, aiContract.getConversation, { id, before: "x" })).rejects.toThrow(/does not belong/)
   })
 
-  it("goes with everything in it when it is deleted", async () => {
+  it("is archived without being told so, and keeps everything that was said in it", async () => {
+    const { id } = await call(ben, aiContract.createConversation, {})
+    await say(id, "kept for later")
+
+    const archived = await call(ben, aiContract.archiveConversation, { id })
+
+    expect(archived.archivedAt).not.toBeNull()
+    expect(await messagesOf(id)).toBe(1)
+  })
+
+  it("is deleted for good only once it is archived, and where an administrator allows it", async () => {
     const { id } = await call(ben, aiContract.createConversation, {})
     await say(id, "gone soon")
-    await call(ben, aiContract.deleteConversation, { id })
+    const remove = () => call(ben, aiContract.deleteConversation, { id })
+    expect((await call(ben, aiContract.listConversations, {})).mayDelete).toBe(false)
+    await call(ben, aiContract.archiveConversation, { id })
+    await expect(remove()).rejects.toBeInstanceOf(ForbiddenError)
+    expect(await messagesOf(id)).toBe(1)
 
-    const { rows } = await database.pool.query("SELECT 1 FROM platform.message WHERE conversation_id = $1", [id])
-    expect(rows).toEqual([])
+    await change({ ownersMayDelete: true })
+    await call(ben, aiContract.archiveConversation, { id, archived: false })
+    await expect(remove()).rejects.toThrow("Only an archived conversation can be deleted for good.")
+    await call(ben, aiContract.archiveConversation, { id })
+    await remove()
+
+    expect(await messagesOf(id)).toBe(0)
+    expect((await call(ben, aiContract.listConversations, {})).mayDelete).toBe(true)
+    await change({ ownersMayDelete: false })
+  })
+
+  it("is deleted by the daily job the chosen number of days after it was archived, and only then", async () => {
+    const [old, recent, current] = [
+      await call(ben, aiContract.createConversation, {}).then((one) => say(one.id, "old").then(() => one.id)),
+      await call(ben, aiContract.createConversation, {}).then((one) => say(one.id, "recent").then(() => one.id)),
+      await call(ben, aiContract.createConversation, {}).then((one) => say(one.id, "current").then(() => one.id)),
+    ]
+    for (const id of [old, recent]) await call(ben, aiContract.archiveConversation, { id })
+    await database.pool.query(
+      "UPDATE platform.conversation SET archived_at = now() - interval '31 days' WHERE id = $1",
+      [old],
+    )
+    const service = platform.caller(servicePrincipal("ai"), "job")
+    const sweep = () => platform.call(service, aiContract.deleteArchivedConversations, {})
+    expect(await sweep()).toEqual({ deleted: 0 })
+
+    await change({ deleteArchivedAfterDays: 30 })
+
+    expect(await sweep()).toEqual({ deleted: 1 })
+    expect(await sweep()).toEqual({ deleted: 0 })
+    expect(await Promise.all([old, recent, current].map(messagesOf))).toEqual([0, 1, 1])
+    expect(await trail("ai.deleteArchivedConversations")).toMatchObject([
+      { note: "1 that were archived more than 30 days ago were deleted for good." },
+    ])
+    await change({ deleteArchivedAfterDays: null })
   })
 
   it("can be stopped when nothing runs, and says so", async () => {

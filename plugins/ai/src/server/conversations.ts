@@ -5,6 +5,7 @@ import {
   type Ctx,
   chooseModel,
   demandChatter,
+  ForbiddenError,
   getConversation as find,
   findEmptyConversation,
   findLatestTurn,
@@ -12,15 +13,17 @@ import {
   insertConversation,
   listConversations as list,
   listMessages,
+  readAiSettings,
   deleteConversation as remove,
   resolveTools,
   updateConversation as update,
 } from "@countersign/core/server"
 import { aiContract } from "../contract.ts"
 
-export const listConversations = implement(aiContract.listConversations, (ctx, request) =>
-  list(ctx.tx, ownerOf(ctx), request),
-)
+export const listConversations = implement(aiContract.listConversations, async (ctx, request) => {
+  const page = await list(ctx.tx, ownerOf(ctx), request)
+  return { ...page, mayDelete: (await readAiSettings(ctx.tx)).ownersMayDelete }
+})
 
 export const createConversation = implement(aiContract.createConversation, async (ctx, { scope, ...asked }) => {
   const { id: ownerId } = demandChatter(ctx)
@@ -69,6 +72,12 @@ export const archiveConversation = implement(aiContract.archiveConversation, asy
 export const deleteConversation = implement(aiContract.deleteConversation, async (ctx, { id }) => {
   const { id: ownerId } = demandChatter(ctx)
   const before = await find(ctx.tx, ownerId, id)
+  if (!(await readAiSettings(ctx.tx)).ownersMayDelete)
+    throw new ForbiddenError(
+      "Conversations are archived here, not deleted for good. An administrator can allow it under AI policies.",
+    )
+  if (before.archivedAt === null)
+    throw new ConflictError("Only an archived conversation can be deleted for good. Archive it first.", before)
   await remove(ctx.tx, ownerId, id)
   record(ctx, { before })
   return { id }

@@ -13,6 +13,7 @@ import {
   Notice,
   Skeleton,
   TextInput,
+  useToast,
 } from "@countersign/ui"
 import { SquarePen } from "lucide-react"
 import { useState } from "react"
@@ -32,6 +33,7 @@ export function ConversationBrowser(props: { activeId: string | undefined; onGon
     { alsoShows: CONVERSATIONS, keepPrevious: true },
   )
   const { data, error } = answer
+  const archive = useArchive(onGone)
   const entries = data?.items.map((each) => ({ ...each, archived: each.archivedAt !== null })) ?? []
   const ask = (kind: Asked["kind"]) => (conversation: ConversationEntry) => setAsked({ kind, conversation })
   return (
@@ -49,8 +51,8 @@ export function ConversationBrowser(props: { activeId: string | undefined; onGon
         activeId={activeId}
         href={(id) => `/assistant/${id}`}
         onRename={ask("rename")}
-        onArchive={ask("archive")}
-        onDelete={ask("delete")}
+        onArchive={archive}
+        onDelete={data?.mayDelete ? ask("delete") : undefined}
       />
       {data?.nextCursor && limit < MOST && (
         <Button size="sm" onClick={() => setLimit(Math.min(MOST, limit + PAGE))}>
@@ -69,7 +71,7 @@ const PAGE = 40
 const MOST = 200
 
 interface Asked {
-  kind: "rename" | "archive" | "delete"
+  kind: "rename" | "delete"
   conversation: ConversationEntry
 }
 
@@ -87,39 +89,38 @@ function NoneFound({ query, archived }: { query: string; archived: boolean }) {
   )
 }
 
+/** At once and without a question: it can be taken back by a press. */
+function useArchive(onGone: (id: string) => void) {
+  const toast = useToast()
+  const change = useChange(aiContract.archiveConversation, { alsoChanges: CONVERSATIONS })
+  return function archive({ id, title, archived }: ConversationEntry) {
+    const name = title ?? "New conversation"
+    const put = (away: boolean) => change.mutateAsync({ id, archived: away })
+    put(!archived).then(
+      () => {
+        if (archived) return void toast.success(`“${name}” stands among your current conversations again.`)
+        onGone(id)
+        const undo = () => void put(false).catch((error) => toast.error(error, `“${name}” was not taken back.`))
+        toast.show({ title: `“${name}” was moved to the archive.`, action: { label: "Undo", onSelect: undo } })
+      },
+      (error) => toast.error(error, archived ? `“${name}” was not taken back.` : `“${name}” was not deleted.`),
+    )
+  }
+}
+
 function AskedDialog(props: { asked: Asked; onClose: () => void; onGone: (id: string) => void }) {
   const { asked, onClose, onGone } = props
   const { conversation } = asked
-  const archive = useChange(aiContract.archiveConversation, { alsoChanges: CONVERSATIONS })
   const remove = useChange(aiContract.deleteConversation, { alsoChanges: CONVERSATIONS })
   const name = conversation.title ?? "New conversation"
   if (asked.kind === "rename") return <RenameDialog conversation={conversation} onClose={onClose} />
-  if (asked.kind === "archive")
-    return (
-      <ConfirmDialog
-        open
-        onOpenChange={onClose}
-        danger={false}
-        title={conversation.archived ? `Take “${name}” back?` : `Archive “${name}”?`}
-        description={
-          conversation.archived
-            ? "It stands among your current conversations again."
-            : "It leaves the list, and can be taken back at any time. An answer that is being written goes on to its end."
-        }
-        confirmLabel={conversation.archived ? "Take back" : "Archive"}
-        onConfirm={async () => {
-          await archive.mutateAsync({ id: conversation.id, archived: !conversation.archived })
-          if (!conversation.archived) onGone(conversation.id)
-        }}
-      />
-    )
   return (
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Delete “${name}”?`}
+      title={`Delete “${name}” for good?`}
       description="Everything that was said in it is gone for good. The audit log keeps what its tools did."
-      confirmLabel="Delete conversation"
+      confirmLabel="Delete for good"
       onConfirm={async () => {
         onGone(conversation.id)
         await remove.mutateAsync({ id: conversation.id })

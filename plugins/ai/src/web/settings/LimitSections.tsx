@@ -1,5 +1,5 @@
 import { useChange, useLeaveGuard } from "@countersign/core/web"
-import { Field, LeaveDialog, SettingsSection, TagInput, TextInput } from "@countersign/ui"
+import { Checkbox, Field, LeaveDialog, SettingsSection, TagInput, TextInput } from "@countersign/ui"
 import { useState } from "react"
 import { type AiSettings, aiContract } from "../../contract.ts"
 
@@ -88,6 +88,49 @@ export function RemindersSection({ settings }: { settings: AiSettings }) {
           placeholder="5"
         />
       </Field>
+      {guard}
+    </SettingsSection>
+  )
+}
+
+export function ArchivedSection({ settings }: { settings: AiSettings }) {
+  const days = useLimit(settings, "deleteArchivedAfterDays")
+  const { value } = days
+  const wrong =
+    value === null || (Number.isInteger(value) && value >= 1 && value <= 3_650)
+      ? undefined
+      : "Takes a number from 1 to 3,650, or nothing."
+  return (
+    <SettingsSection
+      title="Archived conversations"
+      description="A conversation that somebody deletes is archived, and everything said in it is kept, unless you choose a number of days here."
+      {...days.section}
+      onSave={() => !wrong && days.section.onSave()}
+    >
+      <Field label="Delete for good after days" hint="Empty keeps them." error={wrong} className="max-w-60">
+        <TextInput
+          inputMode="numeric"
+          value={value === null || Number.isNaN(value) ? "" : String(value)}
+          onChange={(event) => {
+            const text = event.target.value.trim()
+            days.set(text === "" ? null : Number.parseInt(text, 10))
+          }}
+        />
+      </Field>
+      {days.guard}
+    </SettingsSection>
+  )
+}
+
+export function OwnersMayDeleteSection({ settings }: { settings: AiSettings }) {
+  const { value, set, section, guard } = useLimit(settings, "ownersMayDelete")
+  return (
+    <SettingsSection
+      title="Deleting for good"
+      description="Whether people may delete archived conversations of their own for good. The audit log keeps what the tools did."
+      {...section}
+    >
+      <Checkbox label="People may delete their archived conversations for good" checked={value} onChange={set} />
       {guard}
     </SettingsSection>
   )

@@ -1,7 +1,13 @@
 import { useCall } from "@countersign/core/web"
 import { Notice, SettingsPage, Skeleton } from "@countersign/ui"
 import { aiContract } from "../../contract.ts"
-import { AllowedHostsSection, CallsSection, RemindersSection } from "./LimitSections.tsx"
+import {
+  AllowedHostsSection,
+  ArchivedSection,
+  CallsSection,
+  OwnersMayDeleteSection,
+  RemindersSection,
+} from "./LimitSections.tsx"
 import { PolicySection } from "./PolicySection.tsx"
 
 export default function PoliciesPage() {
@@ -27,6 +33,8 @@ export default function PoliciesPage() {
       {settings.data && <AllowedHostsSection settings={settings.data} />}
       {settings.data && <CallsSection settings={settings.data} />}
       {settings.data && <RemindersSection settings={settings.data} />}
+      {settings.data && <ArchivedSection settings={settings.data} />}
+      {settings.data && <OwnersMayDeleteSection settings={settings.data} />}
     </SettingsPage>
   )
 }

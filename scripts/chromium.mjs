@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { modules } from "./processes.mjs"
 
@@ -27,7 +27,7 @@ export function findChromium({ ignoreInstalled = false } = {}) {
     env: {
       ...process.env,
       LD_LIBRARY_PATH: [join(folder, "al2023", "lib"), process.env.LD_LIBRARY_PATH].filter(Boolean).join(":"),
-      FONTCONFIG_PATH: join(folder, "fonts"),
+      FONTCONFIG_FILE: join(folder, "fonts.conf"),
     },
     // Built without the helper process that the others fork from.
     args: [...args, "--no-zygote", "--headless=shell"],
@@ -50,7 +50,7 @@ function unpack() {
   }
   const source = join(modules, "@sparticuz", "chromium")
   const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"))
-  const folder = join(modules, ".cache", `chromium-${version}`)
+  const folder = join(modules, ".cache", `chromium-${version}-with-fonts`)
   if (existsSync(folder)) return folder
 
   const partial = `${folder}-${process.pid}`
@@ -71,6 +71,7 @@ function unpack() {
       `The browser in ${source} could not be unpacked: ${stderr.trim()}. Install Chromium or Chrome instead.`,
     )
   }
+  writeFileSync(join(partial, "fonts.conf"), fontConfiguration(folder))
   try {
     renameSync(partial, folder)
   } catch (error) {
@@ -78,4 +79,19 @@ function unpack() {
     if (!existsSync(folder)) throw error
   }
   return folder
+}
+
+/**
+ * The package's own configuration looks for fonts in folders of the cloud it was made for. Where none is found, text is
+ * drawn as nothing and takes no room, and tests look at empty pages.
+ */
+function fontConfiguration(folder) {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${folder}/fonts/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`
 }

@@ -252,6 +252,17 @@ describe("a message", () => {
     await expectSendable(id)
   })
 
+  it.each([
+    ["a text", "everything"],
+    ["an unknown key", { path: "/", selection: "all" }],
+    ["a thing without an id", { path: "/catalog", thing: { type: "catalog.system" } }],
+    ["a path that is too long", { path: "/".repeat(501) }],
+    ["nothing", null],
+  ])("beside a malformed snapshot, %s, is answered all the same", async (_, snapshot) => {
+    const id = await begin()
+    expect((await chat.send(id, "hello", { snapshot })).text).toBe("Good morning, Ana, and a fine day to you.")
+  })
+
   it("with U+0000 and halves of surrogate pairs is stored without them", async () => {
     const { id, response } = await send({ text: "hello\u0000 \ud800 you" })
     expect((await readAnswer(response)).text).toMatch(/^Good morning/)

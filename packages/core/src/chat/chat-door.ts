@@ -9,13 +9,14 @@ import { parseJson, readText } from "../http/read-body.ts"
 import type { Signals } from "../signals/signals.ts"
 import type { Chat } from "./chat.ts"
 import { demandChatter } from "./chatter.ts"
-import { readImage } from "./conversation-store.ts"
+import { noSuchConversation, readImage } from "./conversation-store.ts"
 import { encodeEvent } from "./encode-event.ts"
 import { followMany, type Watched } from "./follow-many.ts"
 import type { SentMessage } from "./message-turn.ts"
 import type { OpenStreams } from "./open-streams.ts"
 import { openOutlet } from "./outlet.ts"
-import { readChatRequest } from "./read-request.ts"
+import { type ReadRequest, readChatRequest } from "./read-request.ts"
+import { signApprovals } from "./sign-approvals.ts"
 import { findTurnConversation } from "./turn-context-store.ts"
 import type { TurnHub } from "./turn-hub.ts"
 import { findRunningTurns } from "./turn-store.ts"
@@ -43,8 +44,10 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
   app.post("/api/ai/chat", async (c) => {
     const caller = await enter(c)
     const body = await readBody(c.req.raw)
-    const { request, create } = readChatRequest(body)
+    const read = readChatRequest(body)
     const accept = c.req.header("accept") ?? null
+    if (read.kind === "approvals") return takeApprovals(c, caller, read, wireFor(accept))
+    const { request, create } = read
     const direct = accept === "application/json"
     if (!direct) streams.demandRoom(caller.principal)
     const sent = await chat.send(caller, request, { create })
@@ -53,7 +56,7 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     if (direct) return c.json({ ...sent }, 202)
     const wire = wireFor(accept)
     const retold = await chat.retell(sent)
-    if (!retold) return streamTurn(c, caller, sent, 0, wire)
+    if (!retold) return streamTurn(c, caller, sent, 0, wire, stopsWithConnection(c) ? sent.conversationId : undefined)
     return new Response(wire.write(1, retold.map(encodeEvent)) + wire.end, {
       headers: { ...wire.headers, "x-turn-id": sent.turnId },
     })
@@ -108,6 +111,25 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     return c.json({ turnId: await chat.stop(caller, c.req.param("conversationId")) })
   })
 
+  /** Answers with the turn in which the model hears of them. */
+  async function takeApprovals(
+    c: Context<AppEnv>,
+    caller: Caller,
+    { conversationId: name, approvals }: Extract<ReadRequest, { kind: "approvals" }>,
+    wire: Wire,
+  ): Promise<Response> {
+    const { principal } = caller
+    const found = await findTurnConversation(runtime.database, principal.id, name, { withMessages: false })
+    if (!found) throw noSuchConversation()
+    streams.demandRoom(principal)
+    const { id } = found.conversation
+    const { byCookie } = await runtime.identity.authenticate(c.req.raw)
+    await signApprovals(caller, id, approvals, { bySession: byCookie })
+    const turnId = await chat.hearDecisions(id, principal.id)
+    if (turnId) return streamTurn(c, caller, { turnId }, 0, wire)
+    return new Response(wire.write(1, ['{"type":"start"}', '{"type":"finish"}']) + wire.end, { headers: wire.headers })
+  }
+
   async function enter(c: Context<AppEnv>): Promise<Caller> {
     const request = c.req.raw
     const { principal, byCookie } = await runtime.identity.authenticate(request)
@@ -130,10 +152,12 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
 
   function streamTurn(
     c: Context<AppEnv>,
-    { principal }: Caller,
+    caller: Caller,
     { turnId }: Pick<SentMessage, "turnId">,
     after: number,
     wire: Wire,
+    /** Its turn is stopped when the reader leaves. */
+    stops?: string,
   ): Response {
     const outlet = openOutlet(c.env.outgoing, {
       ...options.headers,
@@ -149,9 +173,20 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
       },
     })
     outlet.onGone(leave)
-    streams.add({ outlet, request: c.req.raw, personId: principal.id, heartbeat: wire.heartbeat })
+    if (stops)
+      outlet.onGone(() => {
+        // What we ended ourselves, at the turn's end or when the server is stopped, is no wish of the reader's.
+        if (c.env.outgoing?.writableEnded) return
+        chat.stop(caller, stops, turnId).catch((error) => runtime.log.warn("A turn was not stopped.", { error }))
+      })
+    streams.add({ outlet, request: c.req.raw, personId: caller.principal.id, heartbeat: wire.heartbeat })
     return outlet.response
   }
+}
+
+/** Clients whose way of stopping is to hang up say so. Everybody else's turns outlive their connections. */
+function stopsWithConnection(c: Context<AppEnv>): boolean {
+  return c.req.header("x-stop-on-disconnect") === "true"
 }
 
 async function readBody(request: Request): Promise<unknown> {

@@ -15,7 +15,7 @@ import { awaitsDecision, findForgotten, findUnacknowledged } from "./pod-store.t
 import { findTurnConversation } from "./turn-context-store.ts"
 import type { TurnHub } from "./turn-hub.ts"
 import type { TurnStart } from "./turn-start.ts"
-import { askToStop } from "./turn-store.ts"
+import { askToStop, findRunningTurns } from "./turn-store.ts"
 
 export interface Chat {
   /** Stores the message and starts its turn, or finds the one it has. */
@@ -26,7 +26,9 @@ export interface Chat {
    */
   retell(sent: SentMessage): Promise<TurnEvent[] | null>
   /** Null when nothing runs. */
-  stop(caller: Caller, conversationId: string): Promise<string | null>
+  stop(caller: Caller, conversationId: string, turnId?: string): Promise<string | null>
+  /** Begins the turn in which the model hears of what was just decided; or finds it. Null where nothing is left to tell. */
+  hearDecisions(conversationId: string, ownerId: string): Promise<string | null>
   /** Tells models what became of their proposals, where that has not been told yet. */
   acknowledge(): Promise<void>
 }
@@ -51,11 +53,11 @@ export function createChat(options: {
       return sent
     },
 
-    async stop(caller, conversationId) {
+    async stop(caller, conversationId, only) {
       const principal = demandChatter(caller)
       const found = await findTurnConversation(database, principal.id, conversationId, { withMessages: false })
       if (!found) throw noSuchConversation()
-      const turnId = await askToStop(database, found.conversation.id, principal.id)
+      const turnId = await askToStop(database, found.conversation.id, principal.id, only)
       if (turnId) hub.stop(turnId)
       return turnId
     },
@@ -63,6 +65,12 @@ export function createChat(options: {
     async retell({ turnId, state }) {
       const forgotten = state === "running" ? null : await findForgotten(database, turnId)
       return forgotten && retellTurn(forgotten)
+    },
+
+    async hearDecisions(conversationId, ownerId) {
+      await decide(conversationId, ownerId)
+      const [turn] = await findRunningTurns(database, [conversationId])
+      return turn?.id ?? null
     },
 
     async acknowledge() {

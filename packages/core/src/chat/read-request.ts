@@ -2,6 +2,7 @@ import { z } from "zod"
 import { ChatRequest } from "../contract/chat/conversation.ts"
 import { InvalidInputError, invalidInput } from "../errors.ts"
 import { cleanJson } from "./clean-text.ts"
+import { type Approval, readApprovals } from "./read-approvals.ts"
 
 /** The body of the AI SDK's chat transport. Of its messages only the last one, the user's, is believed. */
 const SdkBody = z.looseObject({
@@ -23,22 +24,29 @@ const SdkMessage = z.looseObject({
 const TextPart = z.looseObject({ type: z.literal("text"), text: z.string().max(1_000_000) })
 const FilePart = z.looseObject({ type: z.literal("file"), mediaType: z.string().max(100), url: z.string() })
 
-/** A message in our own form or in the AI SDK's. `create`: a conversation nobody knows yet is begun under that name. */
-export function readChatRequest(body: unknown): { request: ChatRequest; create: boolean } {
+export type ReadRequest =
+  /** `create`: a conversation nobody knows yet is begun under that name. */
+  | { kind: "message"; request: ChatRequest; create: boolean }
+  | { kind: "approvals"; conversationId: string; approvals: Approval[] }
+
+/** A message in our own form or in the AI SDK's, or what its client answered to proposals. */
+export function readChatRequest(body: unknown): ReadRequest {
   const clean = cleanJson(body)
   if (!isRecord(clean)) throw new InvalidInputError("The body is not an object. Send { conversationId, message }.")
-  if ("messages" in clean) return { request: readSdk(clean), create: true }
+  if ("messages" in clean) return readSdk(clean)
   const parsed = ChatRequest.safeParse(clean)
   if (!parsed.success) throw invalidInput("the chat", parsed.error)
-  return { request: parsed.data, create: false }
+  return { kind: "message", request: parsed.data, create: false }
 }
 
-function readSdk(body: Record<string, unknown>): ChatRequest {
+function readSdk(body: Record<string, unknown>): ReadRequest {
   const parsed = SdkBody.safeParse(body)
   if (!parsed.success) throw invalidInput("the chat", parsed.error)
   const { id, messages, trigger, connectionId, model, timeZone } = parsed.data
   if (trigger === "regenerate-message")
     throw new InvalidInputError("An answer cannot be written anew here: what was said stays said. Send a new message.")
+  const approvals = readApprovals(messages.at(-1))
+  if (approvals.length > 0) return { kind: "approvals", conversationId: id, approvals }
   const last = SdkMessage.safeParse(messages.at(-1))
   if (!last.success) throw invalidInput("the chat", last.error)
   if (last.data.role !== "user")
@@ -61,7 +69,7 @@ function readSdk(body: Record<string, unknown>): ChatRequest {
     ...(timeZone ? { timeZone } : {}),
   })
   if (!request.success) throw invalidInput("the chat", request.error)
-  return request.data
+  return { kind: "message", request: request.data, create: true }
 }
 
 function readFile({ mediaType, url }: z.infer<typeof FilePart>): { mediaType: string; data: string } {

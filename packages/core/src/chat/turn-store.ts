@@ -279,12 +279,19 @@ export async function readClock(database: Database): Promise<string> {
 }
 
 /** Null when nothing runs, or it is not theirs to stop. */
-export async function askToStop(database: Database, conversationId: string, ownerId: string): Promise<string | null> {
+/** `only`: this turn, not one that began after it. */
+export async function askToStop(
+  database: Database,
+  conversationId: string,
+  ownerId: string,
+  only?: string,
+): Promise<string | null> {
   const { rows } = await database.pool.query(
     `UPDATE platform.turn t SET stop_asked_at = clock_timestamp() FROM platform.conversation c
      WHERE t.conversation_id = $1 AND t.state = 'running' AND c.id = t.conversation_id AND c.owner_id = $2
+       AND ($3::uuid IS NULL OR t.id = $3)
      RETURNING t.id`,
-    [conversationId, ownerId],
+    [conversationId, ownerId, only ?? null],
   )
   return rows[0]?.id ?? null
 }

@@ -51,17 +51,17 @@ const chat = await testChat({
 const strict = await chat.connect({ label: "Strict", disableTopicalClassifier: false })
 
 /** The parts of either version that a client is made of. */
-type Sdk = Pick<typeof ai7, "readUIMessageStream" | "DefaultChatTransport" | "uiMessageChunkSchema">
+type Sdk = Pick<typeof ai7, "readUIMessageStream" | "DefaultChatTransport" | "uiMessageChunkSchema" | "AbstractChat">
 type Message = ai7.UIMessage
 const VERSIONS: [string, Sdk][] = [
   ["ai 7", ai7],
   ["ai 6", ai6 as unknown as Sdk],
 ]
 
-function transportOf(sdk: Sdk, body: object = {}) {
+function transportOf(sdk: Sdk, body: object = {}, headers: Record<string, string> = {}) {
   return new sdk.DefaultChatTransport<Message>({
     api: `${chat.url}/api/ai/chat`,
-    headers: { origin: chat.url, cookie: chat.session.cookie() },
+    headers: { origin: chat.url, cookie: chat.session.cookie(), ...headers },
     body,
   })
 }
@@ -108,7 +108,7 @@ async function consume(sdk: Sdk, stream: ReadableStream<ai7.UIMessageChunk>) {
 const partsOf = (message: Message, type: string) =>
   message.parts.filter((part) => part.type === type) as unknown as Record<string, unknown>[]
 
-describe.each(VERSIONS)("the stream as %s reads it", (_, sdk) => {
+describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
   it("has text, reasoning and parallel tool rows with their outcomes", async () => {
     const stream = await send(sdk, randomUUID(), [userMessage("which books are there")])
 
@@ -235,6 +235,53 @@ describe.each(VERSIONS)("the stream as %s reads it", (_, sdk) => {
     expect(JSON.stringify(chat.provider.heard.map(({ body }) => body))).not.toContain('administrator."')
   })
 
+  it("signs what the person approves in the client, and the model hears of it in the same stream", async () => {
+    const { made, run } = makeChat(sdk, `${randomUUID()}`)
+    await run(() => made.sendMessage({ text: `add Persuasion for ${version}` }))
+    const [call] = partsOf(made.messages.at(-1)!, "dynamic-tool") as { approval: { id: string } }[]
+
+    await made.addToolApprovalResponse({ id: call!.approval.id, approved: true })
+    await run(() => made.sendMessage())
+
+    await expect.poll(() => made.status).toBe("ready")
+    expect(made.error).toBeUndefined()
+    expect(await booksCalled(`Persuasion for ${version}`)).toBe(1)
+    expect(await stateOf(call!.approval.id)).toMatchObject({
+      status: "applied",
+      signer_name: "Administrator",
+    })
+    await chat.testing.database.pool.query("DELETE FROM shelf.book")
+    expect(made.messages.at(-1)!.role).toBe("assistant")
+  })
+
+  it("declines with the person's reason, and changes nothing", async () => {
+    const { made, run } = makeChat(sdk, randomUUID())
+    await run(() => made.sendMessage({ text: "add Sanditon" }))
+    const [call] = partsOf(made.messages.at(-1)!, "dynamic-tool") as { approval: { id: string } }[]
+
+    await made.addToolApprovalResponse({ id: call!.approval.id, approved: false, reason: "Unfinished." })
+    await run(() => made.sendMessage())
+
+    await expect.poll(() => stateOf(call!.approval.id)).toMatchObject({ status: "declined" })
+    expect(await booksCalled("Sanditon")).toBe(0)
+  })
+
+  it("signs nothing that another conversation proposed", async () => {
+    const { made, run } = makeChat(sdk, randomUUID())
+    await run(() => made.sendMessage({ text: "add Lesley" }))
+    const [call] = partsOf(made.messages.at(-1)!, "dynamic-tool") as { approval: { id: string } }[]
+    const elsewhere = makeChat(sdk, randomUUID())
+    await elsewhere.run(() => elsewhere.made.sendMessage({ text: "echo hello" }))
+    const answered = { state: "approval-responded", approval: { id: call!.approval.id, approved: true } }
+    const messages = [{ id: "a", role: "assistant", parts: [{ type: "dynamic-tool", ...answered }] }]
+
+    const foreign = await chat.post({ id: elsewhere.made.id, messages })
+
+    expect(foreign.status).toBe(404)
+    expect(await stateOf(call!.approval.id)).toMatchObject({ status: "proposed" })
+    expect(await booksCalled("Lesley")).toBe(0)
+  })
+
   it("refuses to write an answer anew", async () => {
     const asked = transportOf(sdk).sendMessages({
       chatId: randomUUID(),
@@ -245,7 +292,80 @@ describe.each(VERSIONS)("the stream as %s reads it", (_, sdk) => {
     })
     await expect(asked).rejects.toThrow(/cannot be written anew/)
   })
+
+  it("leaves a turn running when the client hangs up, and stops it for a client that asks for that", async () => {
+    for (const [asks, ends] of [
+      [false, "completed"],
+      [true, "stopped"],
+    ] as const) {
+      const cue = randomUUID()
+      const { made } = makeChat(sdk, randomUUID(), asks ? { "x-stop-on-disconnect": "true" } : {})
+      void made.sendMessage({ text: `hold ${cue}` })
+      await reached(cue)
+      await expect.poll(() => partsOf(made.messages.at(-1)!, "text").length).toBe(1)
+
+      await made.stop()
+      if (asks) await expect.poll(async () => (await turnOf(made.id)).stop_asked_at).not.toBeNull()
+      giveCue(cue)
+
+      await expect.poll(async () => (await turnOf(made.id)).state).toBe(ends)
+    }
+  })
 })
+
+/** The package's own chat, as its hooks for all frameworks are made of it. */
+function makeChat(sdk: Sdk, id: string, headers: Record<string, string> = {}) {
+  const state = {
+    status: "ready" as ai7.ChatStatus,
+    error: undefined as Error | undefined,
+    messages: [] as Message[],
+    pushMessage(message: Message) {
+      state.messages = [...state.messages, message]
+    },
+    popMessage() {
+      state.messages = state.messages.slice(0, -1)
+    },
+    replaceMessage(index: number, message: Message) {
+      state.messages = state.messages.with(index, message)
+    },
+    snapshot: <T>(thing: T): T => structuredClone(thing),
+  }
+  class PlainChat extends sdk.AbstractChat<Message> {}
+  const made = new PlainChat({
+    id,
+    transport: transportOf(sdk, {}, headers),
+    state,
+  } as never)
+  return {
+    made,
+    async run(work: () => PromiseLike<void>) {
+      await work()
+      await expect.poll(() => made.status).toBe("ready")
+    },
+  }
+}
+
+async function booksCalled(title: string): Promise<number> {
+  const { rowCount } = await chat.testing.database.pool.query("SELECT 1 FROM shelf.book WHERE title = $1", [title])
+  return rowCount ?? 0
+}
+
+async function stateOf(proposalId: string): Promise<{ status: string; signer_name: string | null }> {
+  const { rows } = await chat.testing.database.pool.query(
+    "SELECT status, signer_name FROM platform.tool_call WHERE id = $1",
+    [proposalId],
+  )
+  return rows[0]
+}
+
+async function turnOf(clientId: string): Promise<{ state: string; stop_asked_at: Date | null }> {
+  const { rows } = await chat.testing.database.pool.query(
+    `SELECT t.state, t.stop_asked_at FROM platform.turn t JOIN platform.conversation c ON c.id = t.conversation_id
+     WHERE c.client_id = $1 ORDER BY t.started_at DESC LIMIT 1`,
+    [clientId],
+  )
+  return rows[0]
+}
 
 async function stop(chatId: string): Promise<void> {
   const response = await fetch(`${chat.url}/api/ai/chat/${chatId}/stop`, {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Connection, Driver, ModelRequest } from "./driver.ts"
-import type { Message } from "./message.ts"
+import { type Message, TOOL_FAILURE_KINDS, type ToolFailure } from "./message.ts"
 import type { Usage } from "./model-event.ts"
 import { brokenRules, hear, type Playback, recording, startPlayback } from "./playback.fixture.ts"
 
@@ -145,6 +145,27 @@ export function describeDriver({ driver, connect, model, usage, replay, refuses 
       expect(playback.requests[0]?.body).toEqual(expectedBody(driver.id))
     })
 
+    it.each(TOOL_FAILURE_KINDS)("tells a call that failed as %s as a failure, with every path", async (kind) => {
+      playback.requests.length = 0
+      const messages = failedCall({ kind, issues: ISSUES })
+      await hear(driver, connect(playback.url), { ...question, model, messages })
+
+      expect(failuresIn(playback.requests[0]?.body)).toEqual([
+        { kind, toolName: "incident_list", message: "It did not work.", issues: ISSUES.slice(0, 10) },
+      ])
+    })
+
+    it("tells a call that succeeded as no failure, whatever its result says", async () => {
+      playback.requests.length = 0
+      const messages = failedCall(undefined, "An error was found in the log.")
+      await hear(driver, connect(playback.url), { ...question, model, messages })
+
+      const sent = JSON.stringify(playback.requests[0]?.body)
+      expect(failuresIn(playback.requests[0]?.body)).toEqual([])
+      expect(sent).toContain("An error was found in the log.")
+      expect(sent).not.toMatch(/is_error|error-json|error-text/)
+    })
+
     it("puts a line in place of images that the model cannot see", async () => {
       playback.requests.length = 0
       const messages = historyFor(driver.id, replay)
@@ -155,6 +176,26 @@ export function describeDriver({ driver, connect, model, usage, replay, refuses 
       expect(sent).not.toContain(IMAGE)
     })
   })
+}
+
+const ISSUES = Array.from({ length: 12 }, (_, at) => ({ path: `items.${at}.name`, message: `Name ${at} is missing.` }))
+
+/** A question, a call, and what came of it. */
+export function failedCall(failure: ToolFailure | undefined, text = "It did not work."): Message[] {
+  return [
+    ...question.messages,
+    { role: "assistant", parts: [{ type: "tool-call", callId: "call_1", name: "incident_list", arguments: "{}" }] },
+    { role: "tool", parts: [{ type: "tool-result", callId: "call_1", name: "incident_list", text, failure }] },
+  ]
+}
+
+/** Every `{ "error": { kind, ... } }` of a body, as an object or as the text of one. */
+function failuresIn(value: unknown): unknown[] {
+  if (typeof value === "string") return value.startsWith('{"error"') ? failuresIn(JSON.parse(value)) : []
+  if (value === null || typeof value !== "object") return []
+  const { error } = value as { error?: { kind?: unknown } }
+  if (error?.kind !== undefined) return [error]
+  return Object.values(value).flatMap(failuresIn)
 }
 
 const IMAGE = "iVBORw0KGgo="

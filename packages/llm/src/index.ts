@@ -20,8 +20,11 @@ export type {
   TextPhase,
   ToolCallPart,
   ToolCallReplay,
+  ToolFailure,
+  ToolFailureKind,
   ToolResultPart,
 } from "./message.ts"
+export { TOOL_FAILURE_KINDS } from "./message.ts"
 export type { EndReason, Failure, FailureKind, ModelEvent, Usage } from "./model-event.ts"
 export { ProviderError } from "./model-event.ts"
 export type { RehearsalScript, RehearsalStep } from "./rehearsal/script.ts"

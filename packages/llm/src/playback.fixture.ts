@@ -41,6 +41,8 @@ export async function startPlayback(): Promise<Playback> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString("utf8"))
     requests.push({ path: request.url ?? "", headers: request.headers, body })
+    // One connection carries many requests, and each of them listens.
+    request.socket.setMaxListeners(0)
     closed = once(request.socket, "close").then(() => {})
     response.socket?.setNoDelay(true)
     response.writeHead(200, { "content-type": "text/event-stream" })

@@ -57,7 +57,7 @@ describe("buildHistory", () => {
 
     expect(messages[2]).toMatchObject({
       role: "tool",
-      parts: [{ callId: "c1", text: INTERRUPTED_CALL, isError: true }],
+      parts: [{ callId: "c1", text: INTERRUPTED_CALL, failure: { kind: "interrupted" } }],
     })
     expect(rolesOf(messages)).toEqual(["user", "assistant", "tool", "user"])
   })

@@ -161,8 +161,9 @@ function toPart(block: ContentBlock, pair: PairedCall | undefined, options: Hist
 function toResult({ block, wireId, result }: PairedCall, whole: boolean, options: HistoryOptions): ToolResultPart {
   const name = wireName(block.name, options)
   const answer = { type: "tool-result" as const, callId: wireId, name }
-  if (!result) return { ...answer, text: INTERRUPTED_CALL, isError: true }
-  if (result.isError) return { ...answer, text: result.text.trim() || "The call failed.", isError: true }
+  if (!result) return { ...answer, text: INTERRUPTED_CALL, failure: { kind: "interrupted" } }
+  if (result.isError)
+    return { ...answer, text: result.text.trim() || "The call failed.", failure: result.failure ?? { kind: "failed" } }
   if (options.heavy?.has(block.name) && !whole) return { ...answer, text: breadcrumb(name) }
   return { ...answer, text: result.text.trim() ? result.text : "(no output)" }
 }

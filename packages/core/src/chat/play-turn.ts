@@ -21,6 +21,7 @@ import { specsOf } from "./run-calls.ts"
 import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
 import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts"
+import { toolFailure } from "./tool-failure.ts"
 import { buildMessages, headOf, offeredTools, userText } from "./turn-context.ts"
 import { writeTaint } from "./turn-context-store.ts"
 import type { LiveTurn, TurnHub } from "./turn-hub.ts"
@@ -189,15 +190,16 @@ async function letGo({ database }: Runtime, { reservation }: TurnStart): Promise
   await settleSpend(database, reservation.spendId, NOTHING, 0).catch(() => {})
 }
 
-function explain(runtime: Runtime, error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string } {
+function explain(runtime: Runtime, error: unknown): ReturnType<TurnPorts["explain"]> {
   const known = toPlatformError(error)
   if (known.code === "internal") runtime.log.error("A turn met a fault of ours.", { error })
   const sentence = runtime.secrets.mask(known.message)
+  const failure = toolFailure(known, runtime.secrets.mask)
   if (error instanceof SpendExceededError) {
     runtime.telemetry.refusal("over-spend")
-    return { kind: "over-spend", sentence }
+    return { kind: "over-spend", sentence, failure }
   }
-  return { kind: error instanceof RateLimitedError ? "over-budget" : "failed", sentence }
+  return { kind: error instanceof RateLimitedError ? "over-budget" : "failed", sentence, failure }
 }
 
 function unforeseen(runtime: Runtime, live: LiveTurn, error: unknown): Played {

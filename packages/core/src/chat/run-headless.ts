@@ -16,6 +16,7 @@ import { namedFor, readable } from "./gate-door.ts"
 import { namedDestinations } from "./named-destinations.ts"
 import { runTurn, type TurnEnd } from "./run-turn.ts"
 import { believedTimeZone } from "./time-zone.ts"
+import { toolFailure } from "./tool-failure.ts"
 import { buildHead, offeredTools, userText } from "./turn-context.ts"
 
 /** A question that no person waits for: an automation's. */
@@ -82,7 +83,11 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       clock: () => performance.now(),
       guard: createDuplicateGuard(),
       newCallId,
-      explain: (error) => ({ kind: "failed", sentence: runtime.secrets.mask(toPlatformError(error).message) }),
+      explain: (error) => ({
+        kind: "failed",
+        sentence: runtime.secrets.mask(toPlatformError(error).message),
+        failure: toolFailure(error, runtime.secrets.mask),
+      }),
       async invoke(toolName, given) {
         const input = cleanJson(given)
         const read = { taint, named, words: [run.prompt] }

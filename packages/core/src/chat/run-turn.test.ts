@@ -189,7 +189,7 @@ describe("the calls of one step", () => {
     expect(end.blocks[1]).toMatchObject({ isError: true, text: expect.stringMatching(/There is no tool/) })
     const [assistant, results] = turn.requests[1]!.messages.slice(1)
     expect(assistant).toMatchObject({ parts: [{ name: "shelf_list__" }] })
-    expect(results).toMatchObject({ parts: [{ name: "shelf_list__", isError: true }] })
+    expect(results).toMatchObject({ parts: [{ name: "shelf_list__", failure: { kind: "not-found" } }] })
   })
 
   it.each([
@@ -208,7 +208,7 @@ describe("the calls of one step", () => {
       { type: "tool-call", arguments: text },
       { type: "tool-result", isError: true, text: expect.stringMatching(/arguments are/) },
     ])
-    expect(turn.requests[1]!.messages.at(-1)).toMatchObject({ role: "tool", parts: [{ isError: true }] })
+    expect(turn.requests[1]!.messages.at(-1)).toMatchObject({ role: "tool", parts: [{ failure: { kind: "invalid" } }] })
   })
 
   it("may have no arguments at all", async () => {

@@ -7,9 +7,9 @@ import type {
 import { z } from "zod"
 import { apiKeyField, baseUrlField } from "../credential.ts"
 import type { Capabilities, Connection, InProcessDriver, ModelRequest, RunOptions } from "../driver.ts"
-import type { ImagePart, Message } from "../message.ts"
+import type { ImagePart, Message, ToolResultPart } from "../message.ts"
 import { type EndReason, type Failure, type ModelEvent, ProviderError } from "../model-event.ts"
-import { argumentsObject, resultText, userParts } from "../protocols/tool-content.ts"
+import { argumentsObject, failureBody, resultText, userParts } from "../protocols/tool-content.ts"
 import { classifyFailure, failureOf, isTransient } from "../transport/classify-failure.ts"
 
 const ID = "ai-sdk"
@@ -194,16 +194,24 @@ function toPrompt(message: Message, seesImages: boolean): LanguageModelV4Message
         {
           role: "tool",
           content: message.parts.map((part) => {
-            const text = resultText(part, seesImages)
-            const images = seesImages ? (part.images ?? []) : []
-            const value = [{ type: "text" as const, text }, ...images.map(toFile)]
-            const plain = { type: part.isError ? ("error-text" as const) : ("text" as const), value: text }
-            const output = images.length === 0 ? plain : { type: "content" as const, value }
-            return { type: "tool-result", toolCallId: part.callId, toolName: part.name, output }
+            return {
+              type: "tool-result",
+              toolCallId: part.callId,
+              toolName: part.name,
+              output: toOutput(part, seesImages),
+            }
           }),
         },
       ]
   }
+}
+
+function toOutput(part: ToolResultPart, seesImages: boolean) {
+  if (part.failure) return { type: "error-json" as const, value: failureBody(part, part.failure) }
+  const text = resultText(part, seesImages)
+  const images = seesImages ? (part.images ?? []) : []
+  if (images.length === 0) return { type: "text" as const, value: text }
+  return { type: "content" as const, value: [{ type: "text" as const, text }, ...images.map(toFile)] }
 }
 
 type Answer = Extract<LanguageModelV4Message, { role: "assistant" }>["content"]

@@ -108,7 +108,7 @@ function toBlocks(message: Message, seesImages: boolean, provider: string): Bloc
           ...textBlock(resultText(part, seesImages)),
           ...(seesImages ? (part.images ?? []).flatMap(imageBlock) : []),
         ],
-        ...(part.isError && { is_error: true }),
+        ...(part.failure && { is_error: true }),
       }))
   }
 }

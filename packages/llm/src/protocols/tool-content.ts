@@ -1,11 +1,25 @@
 import type { ToolSpec } from "../driver.ts"
-import type { Message, TextPart, ToolResultPart } from "../message.ts"
+import type { Message, TextPart, ToolFailure, ToolResultPart } from "../message.ts"
 
-/** A tool's result as text, with a line in place of images the model cannot see. */
-export function resultText({ text, images = [] }: ToolResultPart, seesImages: boolean): string {
+/**
+ * A tool's result as text, with a line in place of images the model cannot see. A failure is one in its text, too: most
+ * protocols have no mark for it, and a gateway may drop the mark of those that have.
+ */
+export function resultText(part: ToolResultPart, seesImages: boolean): string {
+  if (part.failure) return JSON.stringify(failureBody(part, part.failure))
+  const { text, images = [] } = part
   if (seesImages || images.length === 0) return text
   return [text, imagesLeftOut(images.length)].filter((line) => line !== "").join("\n")
 }
+
+/** What a model reads of a call that failed, whatever its provider. */
+export function failureBody({ name, text }: ToolResultPart, { kind, issues = [] }: ToolFailure) {
+  const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path, message }))
+  return { error: { kind, toolName: name, message: text, ...(told.length > 0 && { issues: told }) } }
+}
+
+/** Enough to mend a draft in one go; a schema can name thousands. */
+const MOST_ISSUES = 10
 
 /** A user's words, with a line in place of images the model cannot see. */
 export function userParts(message: Extract<Message, { role: "user" }>, seesImages: boolean): typeof message.parts {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Connection, Driver, ModelRequest } from "./driver.ts"
 import { type Message, TOOL_FAILURE_KINDS, type ToolFailure } from "./message.ts"
 import type { Usage } from "./model-event.ts"
-import { brokenRules, hear, type Playback, recording, startPlayback } from "./playback.fixture.ts"
+import { brokenRules, hear, type Playback, recording, startPlayback, withUsage } from "./playback.fixture.ts"
 
 export interface DriverCase {
   driver: Driver
@@ -12,6 +12,8 @@ export interface DriverCase {
   model: string
   /** Of `streams-text.sse`. */
   usage: Usage
+  /** Where the provider counts: what it cannot leave out, and what it may. */
+  counts: { needed: readonly string[]; detail: readonly string[] }
   /** Of `reasons.sse`: what must go back with it. */
   replay: Record<string, string>
   /** The protocol has a refusal of its own. */
@@ -19,7 +21,7 @@ export interface DriverCase {
 }
 
 /** What every driver does alike, shown on its recordings. */
-export function describeDriver({ driver, connect, model, usage, replay, refuses }: DriverCase): void {
+export function describeDriver({ driver, connect, model, usage, counts, replay, refuses }: DriverCase): void {
   describe(`${driver.label} driver`, () => {
     let playback: Playback
     beforeAll(async () => {
@@ -37,6 +39,30 @@ export function describeDriver({ driver, connect, model, usage, replay, refuses 
 
       expect(brokenRules(heard.events)).toEqual([])
       expect(heard).toMatchObject({ text: "Two services are down: café and 𝛑-api 👋.", end: "stop", usage })
+    })
+
+    it.each(claims(counts))("does not believe a $field of $claim, and keeps the answer", async ({ field, claim }) => {
+      playback.play(withUsage(recording(driver.id, "streams-text.sse"), field, claim))
+      const heard = await hear(driver, connect(playback.url), { ...question, model })
+
+      expect(brokenRules(heard.events)).toEqual([])
+      expect(heard).toMatchObject({ text: "Two services are down: café and 𝛑-api 👋.", end: "stop", usage: null })
+    })
+
+    it("keeps an answer that comes without any usage", async () => {
+      playback.play(withUsage(recording(driver.id, "streams-text.sse"), "", null))
+      const heard = await hear(driver, connect(playback.url), { ...question, model })
+
+      expect(heard.text).toBe("Two services are down: café and 𝛑-api 👋.")
+      expect(heard.end).toBe("stop")
+      expect(heard.usage ?? null).toBeNull()
+    })
+
+    it.each(counts.detail)("takes a %s that is null for nothing", async (field) => {
+      playback.play(withUsage(recording(driver.id, "streams-text.sse"), field, null))
+      const heard = await hear(driver, connect(playback.url), { ...question, model })
+
+      expect(heard.usage).toMatchObject({ outputTokens: usage.outputTokens })
     })
 
     it("speaks before it calls a tool", async () => {
@@ -176,6 +202,14 @@ export function describeDriver({ driver, connect, model, usage, replay, refuses 
       expect(sent).not.toContain(IMAGE)
     })
   })
+}
+
+/** What has been seen, or may be, where a count belongs. */
+const UNBELIEVABLE: readonly unknown[] = [-1, 12.5, 1e308, 2 ** 53, "12", true, {}]
+
+function claims({ needed, detail }: DriverCase["counts"]): { field: string; claim: unknown }[] {
+  const missing = needed.map((field) => ({ field, claim: null }))
+  return [...needed, ...detail].flatMap((field) => UNBELIEVABLE.map((claim) => ({ field, claim }))).concat(missing)
 }
 
 const ISSUES = Array.from({ length: 12 }, (_, at) => ({ path: `items.${at}.name`, message: `Name ${at} is missing.` }))

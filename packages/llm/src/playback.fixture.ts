@@ -12,6 +12,25 @@ export function recording(driver: string, name: string): Buffer {
   return readFileSync(new URL(`../recordings/${driver}/${name}`, import.meta.url))
 }
 
+/** A recording in which a provider claims something else: `field` is a path into what it calls usage, "" all of it. */
+export function withUsage(bytes: Buffer, field: string, claim: unknown): Buffer {
+  const lines = bytes.toString("utf8").split("\n")
+  const told = lines.map((line) => {
+    if (!line.startsWith("data: {")) return line
+    return `data: ${JSON.stringify(JSON.parse(line.slice(6)), (key, value) => (key === "usage" && value ? put(value) : value))}`
+  })
+  return Buffer.from(told.join("\n"))
+
+  function put(usage: Record<string, unknown>): unknown {
+    if (field === "") return claim
+    const path = field.split(".")
+    const last = path.pop()!
+    const holder = path.reduce<Record<string, unknown> | undefined>((at, key) => at?.[key] as typeof at, usage)
+    if (holder && last in holder) holder[last] = claim
+    return usage
+  }
+}
+
 export interface Playback {
   url: string
   requests: { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }[]
@@ -78,7 +97,7 @@ export interface Heard {
   text: string
   reasoning: string
   calls: { callId: string; name: string; arguments: string }[]
-  usage?: Usage
+  usage?: Usage | null
   end?: EndReason
   failure?: Failure
 }

@@ -3,7 +3,7 @@ import type { Tx } from "../db/database.ts"
 
 export interface UsageSum {
   calls: number
-  /** What caps count: prompt, cached or not, and answer; of calls that were lost, what was set aside for them. */
+  /** What caps count: prompt, cached or not, and answer; of calls nobody could count, what was set aside for them. */
   tokens: number
   inputTokens: number
   cacheReadTokens: number
@@ -13,6 +13,8 @@ export interface UsageSum {
   costUsd: number
   /** Calls of models whose price nobody knows: they are missing in the cost. */
   unpricedCalls: number
+  /** Calls whose provider reported no tokens, or a number that cannot be true. */
+  unbelievableCalls: number
 }
 
 export type UsageRow = UsageSum & { key: string; label: string }
@@ -76,7 +78,8 @@ const SUMS = sql`count(s.id) AS calls, coalesce(sum(s.counted_tokens), 0) AS tok
   coalesce(sum(s.input_tokens), 0) AS input_tokens, coalesce(sum(s.cache_read_tokens), 0) AS cache_read_tokens,
   coalesce(sum(s.cache_write_tokens), 0) AS cache_write_tokens, coalesce(sum(s.output_tokens), 0) AS output_tokens,
   coalesce(sum(s.reasoning_tokens), 0) AS reasoning_tokens, coalesce(sum(s.cost_usd), 0) AS cost_usd,
-  count(s.id) FILTER (WHERE s.cost_usd IS NULL) AS unpriced_calls`
+  count(s.id) FILTER (WHERE s.cost_usd IS NULL) AS unpriced_calls,
+  count(s.id) FILTER (WHERE s.state = 'unbelievable') AS unbelievable_calls`
 
 interface SumRow extends Record<string, unknown> {
   key: string
@@ -90,6 +93,7 @@ interface SumRow extends Record<string, unknown> {
   reasoning_tokens: string
   cost_usd: string
   unpriced_calls: string
+  unbelievable_calls: string
 }
 
 function toRow(row: SumRow): UsageRow {
@@ -105,5 +109,6 @@ function toRow(row: SumRow): UsageRow {
     reasoningTokens: Number(row.reasoning_tokens),
     costUsd: Number(row.cost_usd),
     unpricedCalls: Number(row.unpriced_calls),
+    unbelievableCalls: Number(row.unbelievable_calls),
   }
 }

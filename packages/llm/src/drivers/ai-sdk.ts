@@ -9,6 +9,7 @@ import { apiKeyField, baseUrlField } from "../credential.ts"
 import type { Capabilities, Connection, InProcessDriver, ModelRequest, RunOptions } from "../driver.ts"
 import type { ImagePart, Message, ToolResultPart } from "../message.ts"
 import { type EndReason, type Failure, type ModelEvent, ProviderError } from "../model-event.ts"
+import { believeUsage } from "../protocols/believe-usage.ts"
 import { argumentsObject, failureBody, resultText, userParts } from "../protocols/tool-content.ts"
 import { classifyFailure, failureOf, isTransient } from "../transport/classify-failure.ts"
 
@@ -277,7 +278,7 @@ class PartReader {
         return part.providerExecuted ? [] : this.#endCall(part)
       case "finish":
         return [
-          usageOf(part.usage),
+          ...usageOf(part.usage),
           { type: "end", reason: this.#called ? "tool-calls" : REASONS[part.finishReason.unified] },
         ]
       case "error":
@@ -325,20 +326,19 @@ const REASONS: Record<Finish["finishReason"]["unified"], EndReason> = {
   other: "stop",
 }
 
-function usageOf({ inputTokens, outputTokens }: Finish["usage"]): ModelEvent {
-  const cacheReadTokens = inputTokens.cacheRead ?? 0
-  const cacheWriteTokens = inputTokens.cacheWrite ?? 0
-  const uncached = inputTokens.noCache ?? Math.max(0, (inputTokens.total ?? 0) - cacheReadTokens - cacheWriteTokens)
-  return {
-    type: "usage",
-    usage: {
-      inputTokens: uncached,
-      cacheReadTokens,
-      cacheWriteTokens,
-      outputTokens: outputTokens.total ?? 0,
-      reasoningTokens: outputTokens.reasoning ?? 0,
-    },
-  }
+/** `total` holds everything; a provider may tell only what no cache held. A foreign package may leave out any of it. */
+function usageOf(told: Partial<Finish["usage"]> | null | undefined): ModelEvent[] {
+  if (!told) return []
+  const { total, noCache, cacheRead, cacheWrite } = told.inputTokens ?? {}
+  const usage = believeUsage({
+    input: noCache ?? total,
+    includesCached: (noCache ?? null) === null,
+    output: told.outputTokens?.total,
+    cacheRead,
+    cacheWrite,
+    reasoning: told.outputTokens?.reasoning,
+  })
+  return [{ type: "usage", usage }]
 }
 
 // Errors

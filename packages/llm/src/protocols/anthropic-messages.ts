@@ -1,8 +1,9 @@
 import type { Capabilities, ModelRequest } from "../driver.ts"
 import type { ImagePart, Message } from "../message.ts"
-import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
+import type { EndReason, ModelEvent } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
+import { believeUsage } from "./believe-usage.ts"
 import { argumentsObject, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const anthropicMessages: Protocol = {
@@ -189,7 +190,7 @@ class MessagesReader implements FrameReader {
         this.#usage = frame.message?.usage
         return false
       case "message_delta":
-        this.#usage = mergeUsage(this.#usage, frame.usage)
+        this.#usage = mergeUsage(this.#usage, frame.usage ?? {})
         this.#stopReason = frame.delta.stop_reason ?? this.#stopReason
         return false
       case "message_stop":
@@ -295,28 +296,32 @@ const REASONS: Record<string, EndReason> = {
 // Usage
 
 interface WireUsage {
-  input_tokens?: number | null
-  cache_read_input_tokens?: number | null
-  cache_creation_input_tokens?: number | null
-  output_tokens?: number | null
-  output_tokens_details?: { thinking_tokens?: number } | null
+  input_tokens?: unknown
+  cache_read_input_tokens?: unknown
+  cache_creation_input_tokens?: unknown
+  output_tokens?: unknown
+  output_tokens_details?: { thinking_tokens?: unknown } | null
 }
 
-/** The first frame counts the input, the last the output; each counts anew, none adds. */
-function mergeUsage(before: WireUsage | undefined, after: WireUsage | undefined): WireUsage | undefined {
-  const said = Object.entries(after ?? {}).filter(([, value]) => value !== null && value !== undefined)
-  return before || after ? { ...before, ...Object.fromEntries(said) } : undefined
+/**
+ * The first frame counts the input, the last the output; each counts anew, none adds. What the first says of the output
+ * is of its own moment, so an end that says nothing of it leaves nothing to go by.
+ */
+function mergeUsage(before: WireUsage | undefined, after: WireUsage): WireUsage {
+  const said = Object.entries(after).filter(([, value]) => value !== null && value !== undefined)
+  return { ...before, ...Object.fromEntries(said), output_tokens: after.output_tokens }
 }
 
 function pushUsage(wire: WireUsage | undefined, into: ModelEvent[]): void {
   if (!wire) return
-  const usage: Usage = {
-    inputTokens: wire.input_tokens ?? 0,
-    cacheReadTokens: wire.cache_read_input_tokens ?? 0,
-    cacheWriteTokens: wire.cache_creation_input_tokens ?? 0,
-    outputTokens: wire.output_tokens ?? 0,
-    reasoningTokens: wire.output_tokens_details?.thinking_tokens ?? 0,
-  }
+  const usage = believeUsage({
+    input: wire.input_tokens,
+    includesCached: false,
+    output: wire.output_tokens,
+    cacheRead: wire.cache_read_input_tokens,
+    cacheWrite: wire.cache_creation_input_tokens,
+    reasoning: wire.output_tokens_details?.thinking_tokens,
+  })
   into.push({ type: "usage", usage })
 }
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { Capabilities, ModelRequest } from "../driver.ts"
 import type { ImagePart, Message } from "../message.ts"
-import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
+import type { EndReason, ModelEvent } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
+import { believeUsage } from "./believe-usage.ts"
 import { argumentsText, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const openaiChat: Protocol = {
@@ -245,26 +246,25 @@ class ChatReader implements FrameReader {
 // Usage
 
 interface WireUsage {
-  prompt_tokens?: number
-  prompt_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number } | null
-  completion_tokens?: number
-  completion_tokens_details?: { reasoning_tokens?: number } | null
+  prompt_tokens?: unknown
+  prompt_tokens_details?: { cached_tokens?: unknown; cache_write_tokens?: unknown } | null
+  completion_tokens?: unknown
+  completion_tokens_details?: { reasoning_tokens?: unknown } | null
   /** A gateway's, in US dollars. */
-  cost?: number | null
+  cost?: unknown
 }
 
 function pushUsage(wire: WireUsage | undefined, into: ModelEvent[]): void {
   if (!wire) return
-  const cacheReadTokens = wire.prompt_tokens_details?.cached_tokens ?? 0
-  const cacheWriteTokens = wire.prompt_tokens_details?.cache_write_tokens ?? 0
-  const usage: Usage = {
-    inputTokens: Math.max(0, (wire.prompt_tokens ?? 0) - cacheReadTokens - cacheWriteTokens),
-    cacheReadTokens,
-    cacheWriteTokens,
-    outputTokens: wire.completion_tokens ?? 0,
-    reasoningTokens: wire.completion_tokens_details?.reasoning_tokens ?? 0,
-    ...(typeof wire.cost === "number" && { costUsd: wire.cost }),
-  }
+  const usage = believeUsage({
+    input: wire.prompt_tokens,
+    includesCached: true,
+    output: wire.completion_tokens,
+    cacheRead: wire.prompt_tokens_details?.cached_tokens,
+    cacheWrite: wire.prompt_tokens_details?.cache_write_tokens,
+    reasoning: wire.completion_tokens_details?.reasoning_tokens,
+    costUsd: wire.cost,
+  })
   into.push({ type: "usage", usage })
 }
 

@@ -149,6 +149,22 @@ describe("openai-chat", () => {
   })
 })
 
+describe("a cost", () => {
+  const told = (cost: unknown) =>
+    read(openaiResponses, [
+      { type: "response.completed", response: { usage: { input_tokens: 5, output_tokens: 1, cost } } },
+    ])[0]
+
+  it.each([-0.01, 1e308, 1_001])("of %s dollars is not believed, nor what was counted beside it", (cost) => {
+    expect(told(cost)).toEqual({ type: "usage", usage: null })
+  })
+
+  it.each([null, "0.01", undefined])("of %s is none", (cost) => {
+    expect(told(cost)).toMatchObject({ usage: { inputTokens: 5 } })
+    expect(told(cost)).not.toHaveProperty("usage.costUsd")
+  })
+})
+
 /** What any of them must survive: payloads that are JSON and nothing of the protocol. */
 describe.each([anthropicMessages, openaiResponses, openaiChat])("$id", (protocol) => {
   it.each(["null", "1", '"text"', "[]", "{}", '{"type":7}', '{"type":"x.y"}', '{"choices":7}', '{"choices":[null]}'])(

@@ -61,6 +61,16 @@ await spend({
   cost_usd: 0.25,
 })
 await spend({ at: `${second}T15:00:00Z`, state: "reserved", cost_usd: null })
+await spend({
+  at: `${second}T14:30:00Z`,
+  state: "unbelievable",
+  input_tokens: null,
+  cache_read_tokens: null,
+  cache_write_tokens: null,
+  output_tokens: null,
+  reasoning_tokens: null,
+  cost_usd: 0.125,
+})
 await spend({ at: `${dayOf(90)}T00:00:00Z` })
 
 const since = `${first}T00:00:00Z`
@@ -70,30 +80,31 @@ describe("usage", () => {
   it("sums up by model, person, scope and purpose, with cost", async () => {
     const { totals, byModel, byUser, byScope, byPurpose, byConnection } = await usage()
     expect(totals).toEqual({
-      calls: 4,
-      tokens: 3 * 180 + 1_000,
+      calls: 5,
+      tokens: 3 * 180 + 2 * 1_000,
       inputTokens: 300,
       cacheReadTokens: 60,
       cacheWriteTokens: 30,
       outputTokens: 150,
       reasoningTokens: 15,
-      costUsd: 1.25,
+      costUsd: 1.375,
       unpricedCalls: 1,
+      unbelievableCalls: 1,
     })
     expect(byModel.map(({ key, calls, costUsd }) => [key, calls, costUsd])).toEqual([
-      ["claude-opus-4-8", 3, 1.25],
+      ["claude-opus-4-8", 4, 1.375],
       ["local-model", 1, 0],
     ])
     expect(byUser.map(({ label, calls }) => [label, calls])).toEqual([
-      ["Ana", 3],
+      ["Ana", 4],
       ["Ben", 1],
     ])
     expect(byScope.map(({ key, calls }) => [key, calls])).toEqual([
-      ["operate", 3],
+      ["operate", 4],
       ["site", 1],
     ])
     expect(byPurpose.map(({ key }) => key)).toEqual(["turn", "title"])
-    expect(byConnection).toMatchObject([{ key: connection, label: "Claude", calls: 4 }])
+    expect(byConnection).toMatchObject([{ key: connection, label: "Claude", calls: 5 }])
   })
 
   it("begins and ends days where the viewer is, and shows those without a call", async () => {
@@ -101,12 +112,12 @@ describe("usage", () => {
       (await usage({ timeZone })).byDay.slice(0, 3).map(({ key, calls }) => [key, calls])
     expect(await callsByDay("UTC")).toEqual([
       [first, 1],
-      [second, 3],
+      [second, 4],
       [third, 0],
     ])
     expect(await callsByDay("Asia/Tokyo")).toEqual([
       [first, 0],
-      [second, 4],
+      [second, 5],
       [third, 0],
     ])
   })

@@ -5,7 +5,6 @@ import {
   type Column,
   DataTable,
   EmptyState,
-  formatCount,
   ListPage,
   Notice,
   SegmentedControl,
@@ -19,7 +18,7 @@ import { aiContract, connectionAccess, type UsageRow, type UsageSum } from "../.
 import { PURPOSE_WORDS, SCOPE_WORDS } from "./scope-words.ts"
 import { USAGE_COLUMNS, USAGE_MEASURES, UsageChart } from "./UsageChart.tsx"
 import { rangeStart, USAGE_RANGES } from "./usage-range.ts"
-import { costWords, formatTokens, inputOf, lostTokens } from "./usage-words.ts"
+import { costWords, doubtWords, formatTokens, inputOf } from "./usage-words.ts"
 
 export default function UsagePage() {
   const [url, patch] = useUrlState()
@@ -106,7 +105,6 @@ function NoUsage({ longest, onLonger }: { longest: boolean; onLonger: () => void
 }
 
 function Totals({ totals }: { totals: UsageSum }) {
-  const lost = lostTokens(totals)
   const facts = [
     { label: "Calls", value: formatTokens(totals.calls) },
     { label: "Input tokens", value: formatTokens(inputOf(totals)) },
@@ -127,12 +125,7 @@ function Totals({ totals }: { totals: UsageSum }) {
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-muted">
-        {totals.unpricedCalls > 0 &&
-          `${formatCount(totals.unpricedCalls, "call")} of models without a known price ${totals.unpricedCalls === 1 ? "is" : "are"} missing in the cost. `}
-        {lost > 0 &&
-          `${formatTokens(lost)} more tokens were set aside for calls that were cut off by a server's end; caps count them too.`}
-      </p>
+      <p className="mt-2 text-muted">{doubtWords(totals).join(" ")}</p>
     </div>
   )
 }

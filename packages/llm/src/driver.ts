@@ -3,6 +3,7 @@ import type { Message } from "./message.ts"
 import type { Failure, ModelEvent } from "./model-event.ts"
 import type { Dialect, Protocol } from "./protocol.ts"
 import type { RehearsalScript } from "./rehearsal/script.ts"
+import type { Clock, Patience } from "./transport/silence.ts"
 
 export type Driver = HttpDriver | InProcessDriver
 
@@ -24,7 +25,8 @@ export interface InProcessDriver extends DriverFacts {
   run(connection: Connection, request: ModelRequest, options: RunOptions): Promise<Failure | undefined>
 }
 
-export type RunOptions = Pick<StreamOptions, "onEvents" | "signal"> & { idleTimeoutMs: number }
+export type RunOptions = Pick<StreamOptions, "onEvents" | "signal"> &
+  Required<Pick<StreamOptions, "patience" | "clock">>
 
 export interface DriverFacts {
   id: string
@@ -110,8 +112,9 @@ export interface StreamOptions {
    */
   onEvents(events: ModelEvent[]): void
   signal?: AbortSignal
-  /** Silence, keep-alives included, after which a stream counts as cut. */
-  idleTimeoutMs?: number
+  /** Silence after which an answer is ended in a failure. */
+  patience?: Patience
+  clock?: Clock
   retry?: RetryPolicy
 }
 

@@ -29,3 +29,4 @@ export type { EndReason, Failure, FailureKind, ModelEvent, Usage } from "./model
 export { ProviderError } from "./model-event.ts"
 export type { RehearsalScript, RehearsalStep } from "./rehearsal/script.ts"
 export { stream } from "./stream.ts"
+export { type Clock, PATIENCE, type Patience } from "./transport/silence.ts"

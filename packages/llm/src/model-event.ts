@@ -21,7 +21,7 @@ export type ModelEvent =
   | { type: "end"; reason: EndReason }
   | { type: "error"; failure: Failure }
 
-/** `cut`: the provider stopped in the middle, by closing the connection or by going silent. */
+/** `cut`: the provider closed the connection in the middle. */
 export type EndReason = "stop" | "tool-calls" | "length" | "refusal" | "cut"
 
 /** Tokens of one call: whole numbers from nought on. Input, cache read and cache write are apart from each other; output includes reasoning. */
@@ -46,6 +46,7 @@ export type FailureKind =
   | "too-large"
   | "rejected"
   | "network"
+  | "silence"
   | "malformed-stream"
   | "aborted"
 

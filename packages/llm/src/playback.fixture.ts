@@ -47,6 +47,8 @@ export interface Playing {
   hold?: boolean
   /** The connection is destroyed after the last byte. */
   destroy?: boolean
+  status?: number
+  headers?: Record<string, string>
 }
 
 /** A provider that answers every POST with the same bytes. */
@@ -64,7 +66,7 @@ export async function startPlayback(): Promise<Playback> {
     request.socket.setMaxListeners(0)
     closed = once(request.socket, "close").then(() => {})
     response.socket?.setNoDelay(true)
-    response.writeHead(200, { "content-type": "text/event-stream" })
+    response.writeHead(playing.status ?? 200, { "content-type": "text/event-stream", ...playing.headers })
     const size = playing.splitBytes ?? (bytes.length || 1)
     for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
       response.write(bytes.subarray(at, at + size))

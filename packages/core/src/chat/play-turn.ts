@@ -27,8 +27,8 @@ import { writeTaint } from "./turn-context-store.ts"
 import type { LiveTurn, TurnHub } from "./turn-hub.ts"
 import type { TurnStart } from "./turn-start.ts"
 
-/** How patiently models are listened to; what packages/llm sets unless told. */
-export type ModelPatience = Pick<StreamOptions, "idleTimeoutMs" | "retry">
+/** How patiently models are listened to; what their connection says unless told, else what packages/llm sets. */
+export type ModelPatience = Pick<StreamOptions, "patience" | "clock" | "retry">
 
 /** Plays a turn that was begun, from its first event to its stored end. */
 export async function playTurn(

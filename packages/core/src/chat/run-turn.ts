@@ -142,13 +142,15 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
   function endsHere({ failure, reason, calls, blocks }: ReadStep): boolean {
     if (!failure && reason !== "cut" && reason !== "length" && reason !== "refusal") return false
     leaveUnmade(calls, "The answer broke off before this call was made.")
-    if (failure) fail(failure.sentence, failure.detail, kindOf(failure))
+    if (failure) fail(failure.sentence, failure.detail, kindOf(failure, blocks.length > 0))
     else if (reason === "cut")
-      notice(
-        "cut",
+      // An error for whoever speaks the protocol: half an answer must not look like a whole one.
+      fail(
         blocks.length > 0
           ? "The provider stopped in the middle of this answer. Ask it to go on, or send the message again."
-          : "The provider went silent before it had said anything. Send the message again, or choose another model.",
+          : "The provider hung up before it had said anything. Send the message again, or choose another model.",
+        undefined,
+        "cut",
       )
     else if (reason === "length")
       notice("length", "The answer reached the longest length the model may write. Ask it to go on.")
@@ -237,7 +239,8 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
   }
 }
 
-function kindOf(failure: Failure): BlockOf<"notice">["kind"] {
+function kindOf(failure: Failure, spoke: boolean): BlockOf<"notice">["kind"] {
+  if (failure.kind === "silence" && spoke) return "cut"
   return failure.kind === "content-refused" ? "refused" : "failed"
 }
 

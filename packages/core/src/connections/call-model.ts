@@ -83,6 +83,7 @@ export async function callModel(
         capabilities: { ...choice.capabilities, ...request.capabilities },
       },
       {
+        patience: choice.patience,
         ...options,
         onEvents(events) {
           if (heard.nothing) span.firstToken()

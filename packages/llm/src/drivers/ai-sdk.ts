@@ -12,6 +12,7 @@ import { type EndReason, type Failure, type ModelEvent, ProviderError } from "..
 import { believeUsage } from "../protocols/believe-usage.ts"
 import { argumentsObject, failureBody, resultText, userParts } from "../protocols/tool-content.ts"
 import { classifyFailure, failureOf, isTransient } from "../transport/classify-failure.ts"
+import { SilenceWatch } from "../transport/silence.ts"
 
 const ID = "ai-sdk"
 const LABEL = "AI SDK provider"
@@ -55,9 +56,14 @@ function capabilities(): Capabilities {
 export async function runLanguageModel(
   model: LanguageModelV4,
   request: ModelRequest,
-  { onEvents, signal, idleTimeoutMs }: RunOptions,
+  { onEvents, signal, patience, clock }: RunOptions,
 ): Promise<Failure | undefined> {
-  const source = new PartSource(model, request, signal, idleTimeoutMs)
+  const source = new PartSource(
+    model,
+    request,
+    signal,
+    (onSilent) => new SilenceWatch(LABEL, patience, clock, onSilent),
+  )
   try {
     for (;;) {
       const events = await source.next()
@@ -79,16 +85,25 @@ class PartSource {
   readonly #signal: AbortSignal | undefined
   readonly #stop = new AbortController()
   readonly #stopped: Promise<undefined>
-  readonly #timer: NodeJS.Timeout
+  readonly #watch: SilenceWatch
+  #silent: Failure | undefined
   readonly #parts = new PartReader()
   #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined
 
-  constructor(model: LanguageModelV4, request: ModelRequest, signal: AbortSignal | undefined, idleTimeoutMs: number) {
+  constructor(
+    model: LanguageModelV4,
+    request: ModelRequest,
+    signal: AbortSignal | undefined,
+    watch: (onSilent: (failure: Failure) => void) => SilenceWatch,
+  ) {
     this.#model = model
     this.#request = request
     this.#signal = signal
     this.#stopped = new Promise((resolve) => this.#stop.signal.addEventListener("abort", () => resolve(undefined)))
-    this.#timer = setTimeout(this.close, idleTimeoutMs)
+    this.#watch = watch((failure) => {
+      this.#silent = failure
+      this.close()
+    })
     signal?.addEventListener("abort", this.close, { once: true })
     if (signal?.aborted) this.close()
   }
@@ -98,9 +113,12 @@ class PartSource {
       this.#reader ??= await this.#open()
       const part = await Promise.race([this.#reader.read(), this.#stopped])
       if (!part || part.done) return [this.#end()]
-      this.#timer.refresh()
+      this.#watch.heardByte()
       const events = this.#parts.read(part.value)
-      if (events.some(({ type }) => type !== "usage" && type !== "end" && type !== "error")) this.spoke = true
+      if (events.some(({ type }) => type !== "usage" && type !== "end" && type !== "error")) {
+        this.spoke = true
+        this.#watch.heardToken()
+      }
       return events
     } catch (error) {
       return [this.#end(error)]
@@ -108,7 +126,7 @@ class PartSource {
   }
 
   readonly close = (): void => {
-    clearTimeout(this.#timer)
+    this.#watch.stop()
     this.#signal?.removeEventListener("abort", this.close)
     this.#stop.abort()
   }
@@ -125,6 +143,7 @@ class PartSource {
   /** Stopped by the caller, silent for too long, broken off, or failed. */
   #end(error?: unknown): ModelEvent {
     if (this.#signal?.aborted) return { type: "error", failure: failureOf("aborted", LABEL) }
+    if (this.#silent) return { type: "error", failure: this.#silent }
     if (error === undefined || this.#stop.signal.aborted) return { type: "end", reason: "cut" }
     const failure = failureFrom(error)
     return failure.kind === "network" && this.spoke ? { type: "end", reason: "cut" } : { type: "error", failure }

@@ -5,7 +5,7 @@ import type { EndReason, ModelEvent } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
 import { believeUsage } from "./believe-usage.ts"
-import { argumentsText, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
+import { argumentsText, isDone, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const openaiChat: Protocol = {
   id: "openai-chat",
@@ -115,6 +115,7 @@ interface Frame {
   error?: unknown
   usage?: WireUsage | null
   choices?: {
+    index?: number
     delta?: {
       content?: unknown
       refusal?: unknown
@@ -144,7 +145,7 @@ class ChatReader implements FrameReader {
   }
 
   read(data: string, into: ModelEvent[]): boolean {
-    if (data === "[DONE]") {
+    if (isDone(data)) {
       this.close(into)
       return true
     }
@@ -155,7 +156,8 @@ class ChatReader implements FrameReader {
       return true
     }
     if (frame.usage) this.#usage = frame.usage
-    const choice = frame.choices?.[0]
+    // One answer was asked for; a server that gives several may interleave them.
+    const choice = frame.choices?.find((one) => (one?.index ?? 0) === 0)
     if (!choice) return false
     const { delta } = choice
     if (delta) {

@@ -5,7 +5,7 @@ import type { EndReason, ModelEvent } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
 import { believeUsage } from "./believe-usage.ts"
-import { argumentsText, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
+import { argumentsText, isDone, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const openaiResponses: Protocol = {
   id: "openai-responses",
@@ -136,7 +136,7 @@ class ResponsesReader implements FrameReader {
   }
 
   read(data: string, into: ModelEvent[]): boolean {
-    if (data === "[DONE]") {
+    if (isDone(data)) {
       this.close(into)
       return true
     }

@@ -141,6 +141,23 @@ describe("openai-chat", () => {
     expect(read(openaiChat, [chunk({ content: "Hi" }, "length")]).at(-1)).toEqual({ type: "end", reason: "length" })
   })
 
+  it("hears only the first of several answers, however they come mixed", () => {
+    const other = (delta: unknown, finish_reason: string | null = null) => ({ index: 1, delta, finish_reason })
+    const events = read(openaiChat, [
+      { choices: [other({ content: "No " }), { index: 0, delta: { content: "Yes " }, finish_reason: null }] },
+      { choices: [other({ content: "way" })] },
+      { choices: [other({ tool_calls: [{ index: 0, id: "x", function: { name: "t", arguments: "{}" } }] })] },
+      { choices: [other({}, "length")] },
+      { choices: [{ delta: { content: "sir" }, finish_reason: null }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: "stop" }, other({ content: "!" })] },
+    ])
+
+    expect(brokenRules(events)).toEqual([])
+    expect(events.flatMap((event) => (event.type === "text-delta" ? [event.text] : [])).join("")).toBe("Yes sir")
+    expect(events.filter(({ type }) => type === "tool-call-start")).toEqual([])
+    expect(events.at(-1)).toEqual({ type: "end", reason: "stop" })
+  })
+
   it("names the limit as the model wants it", () => {
     const body = (model: string) => openaiChat.request({ ...asked, model, maxOutputTokens: 5 }, able, dialect)
 
@@ -162,6 +179,15 @@ describe("a cost", () => {
   it.each([null, "0.01", undefined])("of %s is none", (cost) => {
     expect(told(cost)).toMatchObject({ usage: { inputTokens: 5 } })
     expect(told(cost)).not.toHaveProperty("usage.costUsd")
+  })
+})
+
+describe.each([openaiResponses, openaiChat])("the end of $id", (protocol) => {
+  it.each(["[DONE]", " [DONE]", "[DONE] ", "  [DONE]\t"])("may be spaced as %j", (data) => {
+    const events: ModelEvent[] = []
+
+    expect(protocol.reader(dialect).read(data, events)).toBe(true)
+    expect(events.at(-1)?.type).toBe("end")
   })
 })
 

@@ -72,6 +72,11 @@ export function toolWriter<Wire extends object>(
   }
 }
 
+/** The frame that ends a stream of OpenAI's kind, however it is spaced. */
+export function isDone(data: string): boolean {
+  return data.length < 32 && data.trim() === "[DONE]"
+}
+
 /** A payload's field that must be text; what else it is would break everyone downstream. */
 export function textOf(value: unknown): string {
   if (typeof value !== "string") throw new TypeError("A frame holds no text where the protocol has text.")

@@ -88,10 +88,8 @@ export interface ModelRequest {
   toolChoice?: "auto" | "required"
   maxOutputTokens?: number
   reasoning?: ReasoningEffort
-  /** The same for every call of a conversation, so that the provider finds its prompt cache again. */
+  /** The same for calls that begin alike, so that the provider finds its prompt cache again. */
   cacheKey?: string
-  /** How many leading messages the next call will repeat word for word; all of them unless told. */
-  stableMessages?: number
   /** What a catalogue knows better than the driver. */
   capabilities?: Partial<Capabilities>
 }

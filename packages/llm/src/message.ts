@@ -10,6 +10,11 @@ export interface TextPart {
   text: string
   /** OpenAI marks text spoken between tool calls; a model that gets it back unmarked takes it for its final answer. */
   phase?: TextPhase
+  /**
+   * Of a user's message, at its end: what comes with the words and is not theirs. It changes from turn to turn, so
+   * nothing from here on is found in a cache by the next one.
+   */
+  aside?: true
 }
 
 export type TextPhase = "commentary" | "final_answer"

@@ -22,7 +22,7 @@ import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
 import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts"
 import { toolFailure } from "./tool-failure.ts"
-import { buildMessages, headOf, offeredTools, userText } from "./turn-context.ts"
+import { buildMessages, headOf, offeredTools, userText, withFacts } from "./turn-context.ts"
 import { writeTaint } from "./turn-context-store.ts"
 import type { LiveTurn, TurnHub } from "./turn-hub.ts"
 import type { TurnStart } from "./turn-start.ts"
@@ -119,7 +119,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
       reservation = undefined
       const result = await callModel(
         call,
-        { ...request, cacheKey: conversation.id, stableMessages: request.messages.length },
+        { ...request, cacheKey: head.cacheKey },
         { ...patience, onEvents: hideKey(choice.llm.apiKey, runtime.secrets.mask, onEvents), signal },
       )
       if (result.reported) {
@@ -132,7 +132,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   }
   try {
     const end = await runTurn(ports, {
-      messages: [...head.head, ...history.messages, ...note],
+      messages: withFacts([...head.head, ...history.messages, ...note], head.facts),
       tools,
       lastStepNote: head.lastStepNote,
       windowTokens: choice.contextWindowTokens,

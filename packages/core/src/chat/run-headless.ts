@@ -17,7 +17,7 @@ import { namedDestinations } from "./named-destinations.ts"
 import { runTurn, type TurnEnd } from "./run-turn.ts"
 import { believedTimeZone } from "./time-zone.ts"
 import { toolFailure } from "./tool-failure.ts"
-import { buildHead, offeredTools, userText } from "./turn-context.ts"
+import { buildHead, offeredTools, userText, withFacts } from "./turn-context.ts"
 
 /** A question that no person waits for: an automation's. */
 export interface HeadlessRun {
@@ -109,12 +109,12 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       ask: (request, onEvents) =>
         callModel(
           { runtime, choice, principal, purpose: "headless", scope: SCOPE, conversationId: null, turnId: runId },
-          { ...request, cacheKey: runId },
+          { ...request, cacheKey: head.cacheKey },
           { onEvents, signal },
         ),
     },
     {
-      messages: [...head.head, userText(run.prompt)],
+      messages: withFacts([...head.head, userText(run.prompt)], head.facts),
       tools,
       lastStepNote: head.lastStepNote,
       windowTokens: choice.contextWindowTokens,

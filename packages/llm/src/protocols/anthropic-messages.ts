@@ -25,7 +25,9 @@ function request(asked: ModelRequest, capabilities: Capabilities, dialect: Diale
     model: asked.model,
     max_tokens: maxTokens,
     stream: true,
-    ...(system.length > 0 && { system: markLast(system.map(({ text }) => ({ type: "text", text }))) }),
+    ...(system.length > 0 && {
+      system: system.map(({ text }, at) => ({ type: "text", text, ...(at === 0 && { cache_control: CACHED }) })),
+    }),
     messages,
     ...(tools.length > 0 && { tools }),
     // A forced call and thinking exclude each other.
@@ -61,25 +63,31 @@ type Block = Record<string, unknown>
 
 function toMessages(asked: ModelRequest, capabilities: Capabilities, provider: string): WireMessage[] {
   const wire: WireMessage[] = []
-  /** The last block that will stay as it is, of each user message. */
-  const stableEnds = new Map<WireMessage, Block>()
-  for (const [at, message] of asked.messages.entries()) {
+  /** Ends of what the next call repeats: of the newest message, and of what a user said before it. */
+  let [newest, said]: (Block | undefined)[] = []
+  for (const message of asked.messages) {
     const content = toBlocks(message, capabilities.vision, provider)
-    const end = content.at(-1)
-    if (!end) continue
+    if (content.length === 0) continue
     const role = message.role === "assistant" ? "assistant" : "user"
-    let into = wire.at(-1)
+    const into = wire.at(-1)
     // Results of parallel calls must stand in one message, right after the calls.
     if (into?.role === role) into.content.push(...content)
-    else {
-      into = { role, content }
-      wire.push(into)
-    }
-    if (role === "user" && at < (asked.stableMessages ?? asked.messages.length)) stableEnds.set(into, end)
+    else wire.push({ role, content })
+    if (role === "assistant") continue
+    if (newest && wasSaid(newest)) said = newest
+    newest = content[content.length - 1 - asidesOf(message)] ?? newest
   }
-  // Two marks: the newest one is written, the one before it found even when many blocks came in between.
-  for (const block of [...stableEnds.values()].slice(-2)) block.cache_control = CACHED
+  for (const block of [said, newest]) if (block) block.cache_control = CACHED
   return wire
+}
+
+/** Results are repeated only within their turn: in the next one something else stands before them. */
+function wasSaid({ type }: Block): boolean {
+  return type !== "tool_result"
+}
+
+function asidesOf(message: Message): number {
+  return message.role === "user" ? message.parts.filter((part) => part.type === "text" && part.aside).length : 0
 }
 
 function toBlocks(message: Message, seesImages: boolean, provider: string): Block[] {

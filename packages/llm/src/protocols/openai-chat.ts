@@ -46,9 +46,9 @@ function toMessages(message: Message, seesImages: boolean, provider: string): Wi
       return [{ role: "system", content: message.text }]
     case "user": {
       const parts = userParts(message, seesImages)
-      const [only] = parts
       // Plain text where it will do: not every server takes a list.
-      if (parts.length === 1 && only?.type === "text") return [{ role: "user", content: only.text }]
+      if (parts.every((part) => part.type === "text"))
+        return [{ role: "user", content: parts.map(({ text }) => text).join("\n\n") }]
       const content = parts.map((part) => (part.type === "text" ? { type: "text", text: part.text } : toImage(part)))
       return [{ role: "user", content }]
     }

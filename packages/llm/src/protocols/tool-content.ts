@@ -21,12 +21,27 @@ export function failureBody({ name, text }: ToolResultPart, { kind, issues = [] 
 /** Enough to mend a draft in one go; a schema can name thousands. */
 const MOST_ISSUES = 10
 
-/** A user's words, with a line in place of images the model cannot see. */
+/** A user's words, with a line in place of images the model cannot see; what is not theirs stands between marks, last. */
 export function userParts(message: Extract<Message, { role: "user" }>, seesImages: boolean): typeof message.parts {
-  if (seesImages) return message.parts
-  const texts = message.parts.filter((part): part is TextPart => part.type === "text")
-  const left = message.parts.length - texts.length
-  return left === 0 ? texts : [...texts, { type: "text", text: imagesLeftOut(left) }]
+  const parts = message.parts.map((part) => (part.type === "text" && part.aside ? marked(part) : part))
+  if (seesImages) return parts
+  const texts = parts.filter((part): part is TextPart => part.type === "text")
+  const left = parts.length - texts.length
+  if (left === 0) return texts
+  const asides = texts.filter(({ aside }) => aside)
+  return [...texts.filter(({ aside }) => !aside), { type: "text", text: imagesLeftOut(left) }, ...asides]
+}
+
+/** Text cannot end the marks it stands between. */
+function marked(part: TextPart): TextPart {
+  const text = part.text.replaceAll(/<(?=\/?workspace>)/gi, "‹")
+  return { ...part, text: `<workspace>\n${text}\n</workspace>` }
+}
+
+/** The other way round: what the user said, without what came with it. */
+export function withoutAside(text: string): string {
+  const at = text.endsWith("\n</workspace>") ? text.lastIndexOf("<workspace>\n") : -1
+  return at === -1 ? text : text.slice(0, at).trimEnd()
 }
 
 /** Arguments that are no JSON object came from a model, too, and are told back to it as what they were. */

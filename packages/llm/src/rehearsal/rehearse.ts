@@ -1,5 +1,5 @@
 import type { Message, ToolResultPart } from "../message.ts"
-import { resultText } from "../protocols/tool-content.ts"
+import { resultText, withoutAside } from "../protocols/tool-content.ts"
 import type { RehearsalScript, RehearsalStep, RehearsedAnswer } from "./script.ts"
 
 /** What the rehearsal model answers to a conversation. It remembers nothing: everything is read from the messages. */
@@ -114,7 +114,10 @@ function heardText(result: ToolResultPart): string {
 
 function textOf(message: Message | undefined): string {
   if (message?.role !== "user") return ""
-  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n")
+  return message.parts
+    .map((part) => (part.type === "text" && !part.aside ? withoutAside(part.text) : ""))
+    .join("\n")
+    .trimEnd()
 }
 
 function tokensOf(text: string): string[] {

@@ -1,6 +1,7 @@
 import type { ImagePart, Message, TextPart, ToolResultPart } from "@countersign/llm"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TaintSource } from "../contract/proposal.ts"
+import { breadcrumb } from "./heavy-evidence.ts"
 import { namedDestinations } from "./named-destinations.ts"
 import { type PairedCall, pairCalls } from "./pair-calls.ts"
 import { readBlocks } from "./read-blocks.ts"
@@ -164,12 +165,8 @@ function toResult({ block, wireId, result }: PairedCall, whole: boolean, options
   if (!result) return { ...answer, text: INTERRUPTED_CALL, failure: { kind: "interrupted" } }
   if (result.isError)
     return { ...answer, text: result.text.trim() || "The call failed.", failure: result.failure ?? { kind: "failed" } }
-  if (options.heavy?.has(block.name) && !whole) return { ...answer, text: breadcrumb(name) }
+  if (options.heavy?.has(block.name) && !whole) return { ...answer, text: breadcrumb(name, result.text) }
   return { ...answer, text: result.text.trim() ? result.text : "(no output)" }
-}
-
-export function breadcrumb(toolName: string): string {
-  return `[An earlier result of ${toolName} was removed: a later one follows. Call it again if you need it.]`
 }
 
 /** The latest good result of each heavy tool: earlier ones describe a state that has moved on. */

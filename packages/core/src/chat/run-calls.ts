@@ -4,8 +4,8 @@ import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import type { Effect } from "../contract/effect.ts"
 import { RateLimitedError } from "../errors.ts"
 import type { ToolOutcome } from "../gate/invoke-tool.ts"
-import { breadcrumb } from "./build-history.ts"
 import type { DuplicateGuard } from "./duplicate-guard.ts"
+import { breadcrumb } from "./heavy-evidence.ts"
 import { planCalls } from "./plan-calls.ts"
 import type { WrittenCall } from "./step-reader.ts"
 
@@ -125,7 +125,7 @@ function tell(
   { text, images, durationMs }: { text: string; images?: ImagePart[]; durationMs: number },
 ): Told {
   const { toolCallId } = outcome
-  const kept = heavy ? breadcrumb(name) : text
+  const kept = heavy ? breadcrumb(name, text, images?.length) : text
   const base = { type: "tool-result", callId, name, text: kept, toolCallId, durationMs } as const
   const result: ToolResultPart = {
     type: "tool-result",

@@ -11,6 +11,7 @@ import type {
 } from "@countersign/llm"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { ContextUse, TurnEvent, TurnUsage } from "../contract/chat/turn-event.ts"
+import { elideEvidence } from "./heavy-evidence.ts"
 import { type CalledTool, type CallPorts, runCalls, specsOf, unmade, wireName } from "./run-calls.ts"
 import { createStepReader, type ReadStep, type WrittenCall } from "./step-reader.ts"
 
@@ -73,6 +74,7 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
   const specs = specsOf(plan.tools)
   const byName = new Map(plan.tools.map((tool) => [tool.name, tool]))
   const dotted = new Map(plan.tools.map(({ name, spec }) => [spec.name, name]))
+  const heavy = new Set(plan.tools.filter((tool) => tool.heavy).map(({ spec }) => spec.name))
   let messages = plan.messages
   let toldOverBudget = false
 
@@ -134,7 +136,7 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
       return false
     }
     if (ran.asked) return false
-    messages = [...messages, ...toMessages(read, ran.results)]
+    messages = elideEvidence([...messages, ...toMessages(read, ran.results)], (name) => heavy.has(name))
     return true
   }
 

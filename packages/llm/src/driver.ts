@@ -114,6 +114,15 @@ export interface StreamOptions {
   patience?: Patience
   clock?: Clock
   retry?: RetryPolicy
+  /** Shared by calls that belong together, whichever of them is tried again. */
+  troubles?: Troubles
+}
+
+/** How often calls that belong together may meet a provider that is busy or cannot be reached. */
+export interface Troubles {
+  /** Calls under way are taken off, and given back once they were answered. */
+  left: number
+  last?: Failure
 }
 
 export interface RetryPolicy {

@@ -9,6 +9,7 @@ export type {
   RetryPolicy,
   StreamOptions,
   ToolSpec,
+  Troubles,
 } from "./driver.ts"
 export { drivers, findDriver } from "./drivers.ts"
 export type {

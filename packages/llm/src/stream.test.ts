@@ -109,6 +109,20 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
       expect(server.heard).toHaveLength(3)
     })
 
+    it("tries again only as often as calls that belong together may, and calls nobody after that", async () => {
+      const troubles = { left: 3 }
+      server.next({ status: 429 })
+      const first = await hear(driver, connection(), request, { ...patient, troubles })
+      server.always({ status: 503 })
+      const second = await hear(driver, connection(), request, { ...patient, troubles })
+      const third = await hear(driver, connection(), request, { ...patient, troubles })
+
+      expect(first).toMatchObject({ text: say, end: "stop" })
+      expect([second.failure?.kind, third.failure?.kind]).toEqual(["overload", "overload"])
+      // One that was answered, and three that were not.
+      expect(server.heard).toHaveLength(4)
+    })
+
     it("gives up after the last attempt with the last failure", async () => {
       const { failure } = await ask({ status: 503 }, patient)
 

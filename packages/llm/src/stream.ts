@@ -16,14 +16,21 @@ export async function stream(
   driver: Driver,
   connection: Connection,
   request: ModelRequest,
-  { signal, patience = PATIENCE, clock = realClock, retry = RETRY, ...options }: StreamOptions,
+  { signal, patience = PATIENCE, clock = realClock, retry = RETRY, troubles, ...options }: StreamOptions,
 ): Promise<void> {
   const onEvents = (events: ModelEvent[]) => options.onEvents(scrubLast(events, connection.apiKey))
   const run = "run" in driver ? driver.run : prepareCall(driver, connection, request)
   for (let attempt = 1; ; attempt += 1) {
+    if (troubles && troubles.left <= 0)
+      return onEvents([{ type: "error", failure: troubles.last ?? failureOf("overload", driver.label) }])
+    if (troubles) troubles.left -= 1
     const failure = await run(connection, request, { onEvents, signal, patience, clock })
-    if (!failure) return
-    const delayMs = delayBefore(failure, attempt, retry)
+    if (!failure) {
+      if (troubles) troubles.left += 1
+      return
+    }
+    if (troubles) troubles.last = failure
+    const delayMs = troubles?.left === 0 ? undefined : delayBefore(failure, attempt, retry)
     if (delayMs === undefined) return onEvents([{ type: "error", failure }])
     await sleep(delayMs, undefined, { signal }).catch(() => {})
     if (signal?.aborted) return onEvents([{ type: "error", failure: failureOf("aborted", driver.label) }])

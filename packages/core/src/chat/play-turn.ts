@@ -163,8 +163,12 @@ function modelCall(
     scope: conversation.scope,
     conversationId: conversation.id,
     turnId,
+    troubles: { left: MOST_TROUBLES },
   }
 }
+
+/** What a provider that is busy or away may cost a turn in calls: question, check, title, summary and steps together. */
+export const MOST_TROUBLES = 3
 
 async function refuseOffTopic(runtime: Runtime, live: LiveTurn, start: TurnStart): Promise<Played> {
   runtime.telemetry.refusal("off-topic")

@@ -14,6 +14,7 @@ import { createDuplicateGuard } from "./duplicate-guard.ts"
 import { fitMessages } from "./fit-messages.ts"
 import { namedFor, readable } from "./gate-door.ts"
 import { namedDestinations } from "./named-destinations.ts"
+import { MOST_TROUBLES } from "./play-turn.ts"
 import { runTurn, type TurnEnd } from "./run-turn.ts"
 import { believedTimeZone } from "./time-zone.ts"
 import { toolFailure } from "./tool-failure.ts"
@@ -74,6 +75,7 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
   const named = namedDestinations([run.prompt])
   const calls: HeadlessAnswer["calls"] = []
   const signal = run.signal ?? new AbortController().signal
+  const troubles = { left: MOST_TROUBLES }
 
   const end = await runTurn(
     {
@@ -108,7 +110,16 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       },
       ask: (request, onEvents) =>
         callModel(
-          { runtime, choice, principal, purpose: "headless", scope: SCOPE, conversationId: null, turnId: runId },
+          {
+            runtime,
+            choice,
+            principal,
+            purpose: "headless",
+            scope: SCOPE,
+            conversationId: null,
+            turnId: runId,
+            troubles,
+          },
           { ...request, cacheKey: head.cacheKey },
           { onEvents, signal },
         ),

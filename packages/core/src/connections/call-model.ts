@@ -7,6 +7,7 @@ import {
   type StreamOptions,
   stream,
   type TextPart,
+  type Troubles,
   type Usage,
 } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
@@ -33,6 +34,8 @@ export interface ModelCall {
   ledger?: SpendLedger
   /** The provider's count over our estimate, from an earlier answer. */
   correction?: number
+  /** Of a turn: all its calls together give a busy provider up. */
+  troubles?: Troubles
 }
 
 export interface Reservation extends Pick<CallPlan, "maxOutputTokens" | "reservedTokens" | "reservedUsd"> {
@@ -84,6 +87,7 @@ export async function callModel(
       },
       {
         patience: choice.patience,
+        troubles: call.troubles,
         ...options,
         onEvents(events) {
           if (heard.nothing) span.firstToken()

@@ -1,3 +1,4 @@
+import { findDriver } from "@countersign/llm"
 import { type SQL, sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
 
@@ -23,7 +24,8 @@ export interface UsageReport {
   since: string
   totals: UsageSum
   byConnection: UsageRow[]
-  byModel: UsageRow[]
+  /** One for each provider and model: the same model may be bought in two places. */
+  byModel: (UsageRow & { provider: string })[]
   byUser: UsageRow[]
   byScope: UsageRow[]
   byPurpose: UsageRow[]
@@ -41,7 +43,7 @@ export async function readUsage(
     (
       await tx.execute<SumRow>(sql`
         SELECT ${key} AS key, ${label} AS label, ${SUMS} FROM platform.spend s
-        WHERE s.state <> 'reserved' AND s.at >= ${from} GROUP BY 1 ORDER BY tokens DESC, 1 LIMIT 200`)
+        WHERE s.state <> 'reserved' AND s.at >= ${from} GROUP BY 1 ORDER BY cost_usd DESC, tokens DESC, 1 LIMIT 200`)
     ).rows.map(toRow)
   const latest = (column: SQL) => sql`(array_agg(${column} ORDER BY s.at DESC))[1]`
   const [totals] = (
@@ -55,12 +57,17 @@ export async function readUsage(
     since: new Date(totals!.since).toISOString(),
     totals: sums,
     byConnection: await rows(sql`s.connection_id::text`, latest(sql`s.connection_label`)),
-    byModel: await rows(sql`s.model`, sql`s.model`),
+    byModel: (await rows(sql`s.driver || ' ' || s.model`, latest(sql`s.model`))).map(withProvider),
     byUser: await rows(sql`s.principal_kind || ':' || s.principal_id`, latest(sql`s.principal_name`)),
     byScope: await rows(sql`s.scope`, sql`s.scope`),
     byPurpose: await rows(sql`s.purpose`, sql`s.purpose`),
     byDay: await readDays(tx, from, timeZone),
   }
+}
+
+function withProvider(row: UsageRow): UsageRow & { provider: string } {
+  const driver = row.key.slice(0, row.key.indexOf(" "))
+  return { ...row, provider: findDriver(driver)?.label ?? driver }
 }
 
 async function readDays(tx: Tx, from: SQL, timeZone: string): Promise<UsageRow[]> {

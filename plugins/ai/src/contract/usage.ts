@@ -39,7 +39,8 @@ export const usageProcedures = {
       timeZone: z.string(),
       totals: UsageSum,
       byConnection: z.array(UsageRow),
-      byModel: z.array(UsageRow),
+      /** One for each provider and model. All lists by cost, then by tokens. */
+      byModel: z.array(UsageRow.extend({ provider: z.string() })),
       byUser: z.array(UsageRow),
       byScope: z.array(UsageRow),
       byPurpose: z.array(UsageRow),

@@ -91,9 +91,9 @@ describe("usage", () => {
       unpricedCalls: 1,
       unbelievableCalls: 1,
     })
-    expect(byModel.map(({ key, calls, costUsd }) => [key, calls, costUsd])).toEqual([
-      ["claude-opus-4-8", 4, 1.375],
-      ["local-model", 1, 0],
+    expect(byModel.map(({ provider, label, calls, costUsd }) => [provider, label, calls, costUsd])).toEqual([
+      ["Anthropic", "claude-opus-4-8", 4, 1.375],
+      ["Anthropic", "local-model", 1, 0],
     ])
     expect(byUser.map(({ label, calls }) => [label, calls])).toEqual([
       ["Ana", 4],
@@ -105,6 +105,24 @@ describe("usage", () => {
     ])
     expect(byPurpose.map(({ key }) => key)).toEqual(["turn", "title"])
     expect(byConnection).toMatchObject([{ key: connection, label: "Claude", calls: 5 }])
+  })
+
+  it("lists what cost most first, then what took most tokens, and a model once for each provider", async () => {
+    const at = new Date().toISOString()
+    const rows = [
+      { driver: "openrouter", cost_usd: 0.9, input_tokens: 1 },
+      { driver: "ollama", cost_usd: 0, input_tokens: 5_000 },
+      { driver: "gone", cost_usd: 0, input_tokens: 9_000 },
+    ]
+    for (const row of rows) await spend({ at, model: "claude-opus-4-8", ...row })
+    const { byModel } = await platform.call(auditor, aiContract.usage, { since: at })
+    await database.pool.query("DELETE FROM platform.spend WHERE at >= $1", [at])
+
+    expect(byModel.map(({ provider, label, costUsd }) => [provider, label, costUsd])).toEqual([
+      ["OpenRouter", "claude-opus-4-8", 0.9],
+      ["gone", "claude-opus-4-8", 0],
+      ["Ollama", "claude-opus-4-8", 0],
+    ])
   })
 
   it("begins and ends days where the viewer is, and shows those without a call", async () => {

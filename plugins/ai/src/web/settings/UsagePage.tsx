@@ -78,7 +78,7 @@ export default function UsagePage() {
             by={GROUPS.find(({ id }) => id === url.by)?.id ?? "model"}
             onBy={(by) => patch({ by: by === "model" ? undefined : by })}
             rows={{
-              model: data.byModel,
+              model: data.byModel.map((row) => ({ ...row, label: `${row.label} (${row.provider})` })),
               person: data.byUser,
               scope: data.byScope.map((row) => ({ ...row, label: wordOf(SCOPE_LABELS, row) })),
               purpose: data.byPurpose.map((row) => ({ ...row, label: wordOf(PURPOSE_WORDS, row) })),
@@ -142,7 +142,7 @@ type Group = (typeof GROUPS)[number]["id"]
 
 function Breakdown(props: { by: Group; onBy: (by: Group) => void; rows: Record<Group, readonly UsageRow[]> }) {
   const { by, onBy, rows } = props
-  const [sort, setSort] = useState<Sort>({ column: "tokens", direction: "desc" })
+  const [sort, setSort] = useState<Sort>({ column: "cost", direction: "desc" })
   const first: Column<UsageRow> = {
     id: "label",
     header: FIRST_HEADERS[by],
@@ -168,7 +168,7 @@ function Breakdown(props: { by: Group; onBy: (by: Group) => void; rows: Record<G
         onSort={setSort}
       />
       {rows[by].length >= MOST_ROWS && (
-        <p className="mt-2 text-muted">Only the {MOST_ROWS} with the most tokens are shown; the totals hold all.</p>
+        <p className="mt-2 text-muted">Only the {MOST_ROWS} that cost most are shown; the totals hold all.</p>
       )}
     </Tabs>
   )
@@ -194,7 +194,7 @@ const SORTS: Record<string, (row: UsageRow) => number> = {
 function sorted(rows: readonly UsageRow[], { column, direction }: Sort): UsageRow[] {
   const by = SORTS[column] ?? inputOf
   const sign = direction === "asc" ? 1 : -1
-  return rows.toSorted((a, b) => sign * (by(a) - by(b)))
+  return rows.toSorted((a, b) => sign * (by(a) - by(b) || a.tokens - b.tokens))
 }
 
 /** As many as the server lists of each kind. */

@@ -47,7 +47,7 @@ serve(async (prompt, response) => {
         text: JSON.stringify(result),
       }
     },
-    explain: (error) => ({ kind: "failed", sentence: String(error) }),
+    explain: (error) => ({ kind: "failed", sentence: String(error), failure: { kind: "failed" } }),
     guard: createDuplicateGuard(),
     clock: () => performance.now(),
   }

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { Connection, Driver, ModelRequest } from "./driver.ts"
-import type { Message } from "./message.ts"
+import { type Message, TOOL_FAILURE_KINDS, type ToolFailure } from "./message.ts"
 import type { Usage } from "./model-event.ts"
-import { brokenRules, hear, type Playback, recording, startPlayback } from "./playback.fixture.ts"
+import { brokenRules, hear, type Playback, recording, startPlayback, withUsage } from "./playback.fixture.ts"
 
 export interface DriverCase {
   driver: Driver
@@ -12,6 +12,8 @@ export interface DriverCase {
   model: string
   /** Of `streams-text.sse`. */
   usage: Usage
+  /** Where the provider counts: what it cannot leave out, and what it may. */
+  counts: { needed: readonly string[]; detail: readonly string[] }
   /** Of `reasons.sse`: what must go back with it. */
   replay: Record<string, string>
   /** The protocol has a refusal of its own. */
@@ -19,7 +21,7 @@ export interface DriverCase {
 }
 
 /** What every driver does alike, shown on its recordings. */
-export function describeDriver({ driver, connect, model, usage, replay, refuses }: DriverCase): void {
+export function describeDriver({ driver, connect, model, usage, counts, replay, refuses }: DriverCase): void {
   describe(`${driver.label} driver`, () => {
     let playback: Playback
     beforeAll(async () => {
@@ -37,6 +39,30 @@ export function describeDriver({ driver, connect, model, usage, replay, refuses 
 
       expect(brokenRules(heard.events)).toEqual([])
       expect(heard).toMatchObject({ text: "Two services are down: café and 𝛑-api 👋.", end: "stop", usage })
+    })
+
+    it.each(claims(counts))("does not believe a $field of $claim, and keeps the answer", async ({ field, claim }) => {
+      playback.play(withUsage(recording(driver.id, "streams-text.sse"), field, claim))
+      const heard = await hear(driver, connect(playback.url), { ...question, model })
+
+      expect(brokenRules(heard.events)).toEqual([])
+      expect(heard).toMatchObject({ text: "Two services are down: café and 𝛑-api 👋.", end: "stop", usage: null })
+    })
+
+    it("keeps an answer that comes without any usage", async () => {
+      playback.play(withUsage(recording(driver.id, "streams-text.sse"), "", null))
+      const heard = await hear(driver, connect(playback.url), { ...question, model })
+
+      expect(heard.text).toBe("Two services are down: café and 𝛑-api 👋.")
+      expect(heard.end).toBe("stop")
+      expect(heard.usage ?? null).toBeNull()
+    })
+
+    it.each(counts.detail)("takes a %s that is null for nothing", async (field) => {
+      playback.play(withUsage(recording(driver.id, "streams-text.sse"), field, null))
+      const heard = await hear(driver, connect(playback.url), { ...question, model })
+
+      expect(heard.usage).toMatchObject({ outputTokens: usage.outputTokens })
     })
 
     it("speaks before it calls a tool", async () => {
@@ -145,6 +171,27 @@ export function describeDriver({ driver, connect, model, usage, replay, refuses 
       expect(playback.requests[0]?.body).toEqual(expectedBody(driver.id))
     })
 
+    it.each(TOOL_FAILURE_KINDS)("tells a call that failed as %s as a failure, with every path", async (kind) => {
+      playback.requests.length = 0
+      const messages = failedCall({ kind, issues: ISSUES })
+      await hear(driver, connect(playback.url), { ...question, model, messages })
+
+      expect(failuresIn(playback.requests[0]?.body)).toEqual([
+        { kind, toolName: "incident_list", message: "It did not work.", issues: ISSUES.slice(0, 10) },
+      ])
+    })
+
+    it("tells a call that succeeded as no failure, whatever its result says", async () => {
+      playback.requests.length = 0
+      const messages = failedCall(undefined, "An error was found in the log.")
+      await hear(driver, connect(playback.url), { ...question, model, messages })
+
+      const sent = JSON.stringify(playback.requests[0]?.body)
+      expect(failuresIn(playback.requests[0]?.body)).toEqual([])
+      expect(sent).toContain("An error was found in the log.")
+      expect(sent).not.toMatch(/is_error|error-json|error-text/)
+    })
+
     it("puts a line in place of images that the model cannot see", async () => {
       playback.requests.length = 0
       const messages = historyFor(driver.id, replay)
@@ -155,6 +202,34 @@ export function describeDriver({ driver, connect, model, usage, replay, refuses 
       expect(sent).not.toContain(IMAGE)
     })
   })
+}
+
+/** What has been seen, or may be, where a count belongs. */
+const UNBELIEVABLE: readonly unknown[] = [-1, 12.5, 1e308, 2 ** 53, "12", true, {}]
+
+function claims({ needed, detail }: DriverCase["counts"]): { field: string; claim: unknown }[] {
+  const missing = needed.map((field) => ({ field, claim: null }))
+  return [...needed, ...detail].flatMap((field) => UNBELIEVABLE.map((claim) => ({ field, claim }))).concat(missing)
+}
+
+const ISSUES = Array.from({ length: 12 }, (_, at) => ({ path: `items.${at}.name`, message: `Name ${at} is missing.` }))
+
+/** A question, a call, and what came of it. */
+export function failedCall(failure: ToolFailure | undefined, text = "It did not work."): Message[] {
+  return [
+    ...question.messages,
+    { role: "assistant", parts: [{ type: "tool-call", callId: "call_1", name: "incident_list", arguments: "{}" }] },
+    { role: "tool", parts: [{ type: "tool-result", callId: "call_1", name: "incident_list", text, failure }] },
+  ]
+}
+
+/** Every `{ "error": { kind, ... } }` of a body, as an object or as the text of one. */
+function failuresIn(value: unknown): unknown[] {
+  if (typeof value === "string") return value.startsWith('{"error"') ? failuresIn(JSON.parse(value)) : []
+  if (value === null || typeof value !== "object") return []
+  const { error } = value as { error?: { kind?: unknown } }
+  if (error?.kind !== undefined) return [error]
+  return Object.values(value).flatMap(failuresIn)
 }
 
 const IMAGE = "iVBORw0KGgo="

@@ -3,6 +3,7 @@ import type { Message } from "./message.ts"
 import type { Failure, ModelEvent } from "./model-event.ts"
 import type { Dialect, Protocol } from "./protocol.ts"
 import type { RehearsalScript } from "./rehearsal/script.ts"
+import type { Clock, Patience } from "./transport/silence.ts"
 
 export type Driver = HttpDriver | InProcessDriver
 
@@ -24,7 +25,8 @@ export interface InProcessDriver extends DriverFacts {
   run(connection: Connection, request: ModelRequest, options: RunOptions): Promise<Failure | undefined>
 }
 
-export type RunOptions = Pick<StreamOptions, "onEvents" | "signal"> & { idleTimeoutMs: number }
+export type RunOptions = Pick<StreamOptions, "onEvents" | "signal"> &
+  Required<Pick<StreamOptions, "patience" | "clock">>
 
 export interface DriverFacts {
   id: string
@@ -86,10 +88,8 @@ export interface ModelRequest {
   toolChoice?: "auto" | "required"
   maxOutputTokens?: number
   reasoning?: ReasoningEffort
-  /** The same for every call of a conversation, so that the provider finds its prompt cache again. */
+  /** The same for calls that begin alike, so that the provider finds its prompt cache again. */
   cacheKey?: string
-  /** How many leading messages the next call will repeat word for word; all of them unless told. */
-  stableMessages?: number
   /** What a catalogue knows better than the driver. */
   capabilities?: Partial<Capabilities>
 }
@@ -110,9 +110,19 @@ export interface StreamOptions {
    */
   onEvents(events: ModelEvent[]): void
   signal?: AbortSignal
-  /** Silence, keep-alives included, after which a stream counts as cut. */
-  idleTimeoutMs?: number
+  /** Silence after which an answer is ended in a failure. */
+  patience?: Patience
+  clock?: Clock
   retry?: RetryPolicy
+  /** Shared by calls that belong together, whichever of them is tried again. */
+  troubles?: Troubles
+}
+
+/** How often calls that belong together may meet a provider that is busy or cannot be reached. */
+export interface Troubles {
+  /** Calls under way are taken off, and given back once they were answered. */
+  left: number
+  last?: Failure
 }
 
 export interface RetryPolicy {

@@ -10,6 +10,11 @@ export interface TextPart {
   text: string
   /** OpenAI marks text spoken between tool calls; a model that gets it back unmarked takes it for its final answer. */
   phase?: TextPhase
+  /**
+   * Of a user's message, at its end: what comes with the words and is not theirs. It changes from turn to turn, so
+   * nothing from here on is found in a cache by the next one.
+   */
+  aside?: true
 }
 
 export type TextPhase = "commentary" | "final_answer"
@@ -55,7 +60,32 @@ export interface ToolResultPart {
   type: "tool-result"
   callId: string
   name: string
+  /** Of a call that failed, the sentence that says how. */
   text: string
   images?: readonly ImagePart[]
-  isError?: boolean
+  failure?: ToolFailure
 }
+
+/** Why a call came to nothing. Every provider is told, also those whose protocol has no mark for it. */
+export interface ToolFailure {
+  kind: ToolFailureKind
+  /** What is wrong with the arguments, by the path of each. */
+  issues?: readonly { path: string; message: string }[]
+}
+
+export const TOOL_FAILURE_KINDS = [
+  /** The arguments do not fit: mended, the call may be made again. */
+  "invalid",
+  "duplicate",
+  "forbidden",
+  "budget",
+  "not-found",
+  "conflict",
+  "unavailable",
+  /** It was never made: the operator stopped the turn, or the answer broke off. */
+  "not-made",
+  /** It was made, and nobody knows what came of it. */
+  "interrupted",
+  "failed",
+] as const
+export type ToolFailureKind = (typeof TOOL_FAILURE_KINDS)[number]

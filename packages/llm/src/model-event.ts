@@ -16,14 +16,15 @@ export type ModelEvent =
   | { type: "tool-call-start"; part: number; callId: string; name: string }
   | { type: "tool-call-delta"; part: number; text: string }
   | { type: "tool-call-end"; part: number; callId: string; name: string; arguments: string; replay?: ToolCallReplay }
-  | { type: "usage"; usage: Usage }
+  /** Right before the end. Null: what the provider claims cannot be true. */
+  | { type: "usage"; usage: Usage | null }
   | { type: "end"; reason: EndReason }
   | { type: "error"; failure: Failure }
 
-/** `cut`: the provider stopped in the middle, by closing the connection or by going silent. */
+/** `cut`: the provider closed the connection in the middle. */
 export type EndReason = "stop" | "tool-calls" | "length" | "refusal" | "cut"
 
-/** Tokens of one call. Input, cache read and cache write are apart from each other; output includes reasoning. */
+/** Tokens of one call: whole numbers from nought on. Input, cache read and cache write are apart from each other; output includes reasoning. */
 export interface Usage {
   inputTokens: number
   cacheReadTokens: number
@@ -45,6 +46,7 @@ export type FailureKind =
   | "too-large"
   | "rejected"
   | "network"
+  | "silence"
   | "malformed-stream"
   | "aborted"
 

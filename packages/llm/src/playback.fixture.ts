@@ -12,6 +12,25 @@ export function recording(driver: string, name: string): Buffer {
   return readFileSync(new URL(`../recordings/${driver}/${name}`, import.meta.url))
 }
 
+/** A recording in which a provider claims something else: `field` is a path into what it calls usage, "" all of it. */
+export function withUsage(bytes: Buffer, field: string, claim: unknown): Buffer {
+  const lines = bytes.toString("utf8").split("\n")
+  const told = lines.map((line) => {
+    if (!line.startsWith("data: {")) return line
+    return `data: ${JSON.stringify(JSON.parse(line.slice(6)), (key, value) => (key === "usage" && value ? put(value) : value))}`
+  })
+  return Buffer.from(told.join("\n"))
+
+  function put(usage: Record<string, unknown>): unknown {
+    if (field === "") return claim
+    const path = field.split(".")
+    const last = path.pop()!
+    const holder = path.reduce<Record<string, unknown> | undefined>((at, key) => at?.[key] as typeof at, usage)
+    if (holder && last in holder) holder[last] = claim
+    return usage
+  }
+}
+
 export interface Playback {
   url: string
   requests: { path: string; headers: IncomingHttpHeaders; body: Record<string, unknown> }[]
@@ -28,6 +47,8 @@ export interface Playing {
   hold?: boolean
   /** The connection is destroyed after the last byte. */
   destroy?: boolean
+  status?: number
+  headers?: Record<string, string>
 }
 
 /** A provider that answers every POST with the same bytes. */
@@ -41,9 +62,11 @@ export async function startPlayback(): Promise<Playback> {
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const body = chunks.length === 0 ? {} : JSON.parse(Buffer.concat(chunks).toString("utf8"))
     requests.push({ path: request.url ?? "", headers: request.headers, body })
+    // One connection carries many requests, and each of them listens.
+    request.socket.setMaxListeners(0)
     closed = once(request.socket, "close").then(() => {})
     response.socket?.setNoDelay(true)
-    response.writeHead(200, { "content-type": "text/event-stream" })
+    response.writeHead(playing.status ?? 200, { "content-type": "text/event-stream", ...playing.headers })
     const size = playing.splitBytes ?? (bytes.length || 1)
     for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
       response.write(bytes.subarray(at, at + size))
@@ -76,7 +99,7 @@ export interface Heard {
   text: string
   reasoning: string
   calls: { callId: string; name: string; arguments: string }[]
-  usage?: Usage
+  usage?: Usage | null
   end?: EndReason
   failure?: Failure
 }

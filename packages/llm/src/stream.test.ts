@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { fakeClock } from "./clock.fixture.ts"
 import { question } from "./describe-driver.fixture.ts"
 import type { Connection, Driver } from "./driver.ts"
 import { anthropic } from "./drivers/anthropic.ts"
@@ -108,6 +109,20 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
       expect(server.heard).toHaveLength(3)
     })
 
+    it("tries again only as often as calls that belong together may, and calls nobody after that", async () => {
+      const troubles = { left: 3 }
+      server.next({ status: 429 })
+      const first = await hear(driver, connection(), request, { ...patient, troubles })
+      server.always({ status: 503 })
+      const second = await hear(driver, connection(), request, { ...patient, troubles })
+      const third = await hear(driver, connection(), request, { ...patient, troubles })
+
+      expect(first).toMatchObject({ text: say, end: "stop" })
+      expect([second.failure?.kind, third.failure?.kind]).toEqual(["overload", "overload"])
+      // One that was answered, and three that were not.
+      expect(server.heard).toHaveLength(4)
+    })
+
     it("gives up after the last attempt with the last failure", async () => {
       const { failure } = await ask({ status: 503 }, patient)
 
@@ -156,26 +171,52 @@ describe.each<{ driver: Driver }>([{ driver: anthropic }, { driver: openai }, { 
       expect(JSON.stringify(failure)).not.toContain("doctype")
     })
 
-    it("ends endless keep-alives as cut", async () => {
-      const heard = await ask({ keepAliveMs: 5, keepAliveAfter: 6 }, { idleTimeoutMs: 1_000 })
+    it("ends a silence before the first word in a sentence, without another attempt", async () => {
+      const clock = fakeClock()
+      const asked = ask({ beforeHeadersMs: 600_000 }, { clock, ...patient })
+      await until(() => server.heard.length === 1)
+      clock.advance(60_000)
+      const { failure } = await asked
 
-      expect(heard.end).toBe("cut")
-      expect(heard.text).not.toBe("")
+      expect(failure).toMatchObject({ kind: "silence" })
+      expect(failure?.sentence).toContain("did not begin to answer within 60 seconds")
       expect(await server.heard[0]?.closed).toBe(true)
-    })
-
-    it("ends keep-alives without a word as cut, once", async () => {
-      const heard = await ask({ keepAliveMs: 5 }, { idleTimeoutMs: 1_000, ...patient })
-
-      expect(heard.events.at(-1)).toEqual({ type: "end", reason: "cut" })
       expect(server.heard).toHaveLength(1)
     })
 
-    it("does not wait for ever for headers", async () => {
-      const { failure } = await ask({ beforeHeadersMs: 2_000 }, { idleTimeoutMs: 50, ...patient })
+    it("ends a silence in the middle in a sentence, and keeps what was said", async () => {
+      const clock = fakeClock()
+      let said = false
+      const asked = ask(
+        { keepAliveMs: 600_000, keepAliveAfter: 6 },
+        {
+          clock,
+          onEvents(events) {
+            said ||= events.some(({ type }) => type === "text-delta")
+          },
+        },
+      )
+      await until(() => said)
+      clock.advance(90_000)
+      const heard = await asked
 
-      expect(failure).toMatchObject({ kind: "network" })
-      expect(failure?.sentence).toContain("did not answer")
+      expect(brokenRules(heard.events)).toEqual([])
+      expect(heard.failure).toMatchObject({ kind: "silence" })
+      expect(say.startsWith(heard.text) && heard.text !== "").toBe(true)
+      expect(await server.heard[0]?.closed).toBe(true)
+    })
+
+    it.each([
+      ["without a word", undefined],
+      ["after a word", 6],
+    ])("ends endless keep-alives %s, though bytes come", async (_, keepAliveAfter) => {
+      const patience = { firstTokenMs: 100, betweenTokensMs: 100 }
+      const heard = await ask({ keepAliveMs: 5, keepAliveAfter }, { patience, ...patient })
+
+      expect(heard.failure).toMatchObject({ kind: "silence" })
+      expect(heard.text === "").toBe(keepAliveAfter === undefined)
+      expect(await server.heard[0]?.closed).toBe(true)
+      expect(server.heard).toHaveLength(1)
     })
 
     it("ends a frame of 10 MB in an error, without keeping it", async () => {

@@ -5,6 +5,7 @@ import { addressOf } from "./transport/address.ts"
 import { failureOf, scrubKey } from "./transport/classify-failure.ts"
 import type { BodyPiece } from "./transport/http-client.ts"
 import { postStream } from "./transport/post-stream.ts"
+import { PATIENCE, realClock } from "./transport/silence.ts"
 
 /**
  * Asks a model and hands its answer over as it comes: `onEvents` gets one array for each network chunk, called from the
@@ -15,22 +16,27 @@ export async function stream(
   driver: Driver,
   connection: Connection,
   request: ModelRequest,
-  { signal, idleTimeoutMs = IDLE_TIMEOUT_MS, retry = RETRY, ...options }: StreamOptions,
+  { signal, patience = PATIENCE, clock = realClock, retry = RETRY, troubles, ...options }: StreamOptions,
 ): Promise<void> {
   const onEvents = (events: ModelEvent[]) => options.onEvents(scrubLast(events, connection.apiKey))
   const run = "run" in driver ? driver.run : prepareCall(driver, connection, request)
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await run(connection, request, { onEvents, signal, idleTimeoutMs })
-    if (!failure) return
-    const delayMs = delayBefore(failure, attempt, retry)
+    if (troubles && troubles.left <= 0)
+      return onEvents([{ type: "error", failure: troubles.last ?? failureOf("overload", driver.label) }])
+    if (troubles) troubles.left -= 1
+    const failure = await run(connection, request, { onEvents, signal, patience, clock })
+    if (!failure) {
+      if (troubles) troubles.left += 1
+      return
+    }
+    if (troubles) troubles.last = failure
+    const delayMs = troubles?.left === 0 ? undefined : delayBefore(failure, attempt, retry)
     if (delayMs === undefined) return onEvents([{ type: "error", failure }])
     await sleep(delayMs, undefined, { signal }).catch(() => {})
     if (signal?.aborted) return onEvents([{ type: "error", failure: failureOf("aborted", driver.label) }])
   }
 }
 
-/** A guess, not a measurement: reasoning models may think for minutes without a word. */
-const IDLE_TIMEOUT_MS = 300_000
 const RETRY: RetryPolicy = { attempts: 3, firstDelayMs: 500, longestDelayMs: 20_000 }
 
 /** The user agent that Node's own fetch sends: a firewall may refuse requests that have none. */

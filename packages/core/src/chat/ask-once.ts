@@ -18,6 +18,8 @@ export async function askOnce(
     },
     {
       signal,
+      // What it is for can do without; the answer itself cannot.
+      retry: { attempts: 1, firstDelayMs: 0, longestDelayMs: 0 },
       onEvents(events) {
         for (const event of events) if (event.type === "text-delta") text += event.text
       },

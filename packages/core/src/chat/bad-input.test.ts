@@ -11,7 +11,10 @@ const chat = await testChat({
     chat: {
       flushMs: 20,
       pods: { beatMs: 100, deadAfterMs: 500 },
-      patience: { idleTimeoutMs: 2_000, retry: { attempts: 2, firstDelayMs: 1, longestDelayMs: 50 } },
+      patience: {
+        patience: { firstTokenMs: 1_000, betweenTokensMs: 1_000 },
+        retry: { attempts: 2, firstDelayMs: 1, longestDelayMs: 50 },
+      },
     },
   },
 })
@@ -79,20 +82,20 @@ describe("a provider that answers", () => {
   })
 
   it.each([
-    ["a socket that is cut", { cutAfter: 5 }],
-    ["an end in the middle", { endAfter: 5 }],
-    ["keep-alives for ever after a few words", { keepAliveMs: 30, keepAliveAfter: 5 }],
-  ])("with %s keeps what was said, shown as cut", async (_, chaos) => {
+    ["a socket that is cut", { cutAfter: 5 }, /stopped in the middle of this answer\. Ask it to go on/],
+    ["an end in the middle", { endAfter: 5 }, /stopped in the middle of this answer\. Ask it to go on/],
+    ["keep-alives for ever after a few words", { keepAliveMs: 30, keepAliveAfter: 5 }, /nothing more for 5 seconds/],
+  ])("with %s keeps what was said, shown as cut, and is an error", async (_, chaos, sentence) => {
     const id = await begin()
     provider.always(chaos)
 
     const told = await chat.send(id, "hello there")
 
     expect(told.text).toMatch(/^Good morning/)
-    expect(notices(told)).toMatchObject([
-      { kind: "cut", text: expect.stringMatching(/stopped in the middle of this answer\. Ask it to go on/) },
-    ])
-    const { messages } = await chat.read(id)
+    expect(notices(told)).toMatchObject([{ kind: "cut", text: expect.stringMatching(sentence) }])
+    expect(told.events.slice(-2)).toMatchObject([{ type: "error" }, { type: "finish", finishReason: "error" }])
+    const { messages, turn } = await chat.read(id)
+    expect(turn).toMatchObject({ state: "failed", problem: expect.stringMatching(sentence) })
     expect(messages[1]!.blocks[0]).toEqual({ type: "text", text: told.text, cut: true })
     await expectSendable(id)
   })
@@ -103,7 +106,9 @@ describe("a provider that answers", () => {
 
     const told = await chat.send(id, "hello there")
 
-    expect(notices(told)).toMatchObject([{ kind: "cut", text: expect.stringMatching(/went silent.*Send the message/) }])
+    expect(notices(told)).toMatchObject([
+      { kind: "failed", text: expect.stringMatching(/did not begin to answer within 5 seconds.*Send the message/) },
+    ])
     await expectStored(id, told, "hello there")
     await expectSendable(id)
   })

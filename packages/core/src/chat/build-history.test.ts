@@ -57,7 +57,7 @@ describe("buildHistory", () => {
 
     expect(messages[2]).toMatchObject({
       role: "tool",
-      parts: [{ callId: "c1", text: INTERRUPTED_CALL, isError: true }],
+      parts: [{ callId: "c1", text: INTERRUPTED_CALL, failure: { kind: "interrupted" } }],
     })
     expect(rolesOf(messages)).toEqual(["user", "assistant", "tool", "user"])
   })
@@ -155,7 +155,7 @@ describe("buildHistory", () => {
     const text = JSON.stringify(messages)
 
     expect(text).not.toContain("old page")
-    expect(text).toContain("An earlier result of site_readPage was removed")
+    expect(text).toContain("The result of site_readPage was not kept; call it again if you need it.")
     expect(text).toContain("new page")
     expect(text).toContain('"list"')
   })

@@ -1,6 +1,7 @@
 import type { ImagePart, Message, TextPart, ToolResultPart } from "@countersign/llm"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TaintSource } from "../contract/proposal.ts"
+import { breadcrumb } from "./heavy-evidence.ts"
 import { namedDestinations } from "./named-destinations.ts"
 import { type PairedCall, pairCalls } from "./pair-calls.ts"
 import { readBlocks } from "./read-blocks.ts"
@@ -161,14 +162,11 @@ function toPart(block: ContentBlock, pair: PairedCall | undefined, options: Hist
 function toResult({ block, wireId, result }: PairedCall, whole: boolean, options: HistoryOptions): ToolResultPart {
   const name = wireName(block.name, options)
   const answer = { type: "tool-result" as const, callId: wireId, name }
-  if (!result) return { ...answer, text: INTERRUPTED_CALL, isError: true }
-  if (result.isError) return { ...answer, text: result.text.trim() || "The call failed.", isError: true }
-  if (options.heavy?.has(block.name) && !whole) return { ...answer, text: breadcrumb(name) }
+  if (!result) return { ...answer, text: INTERRUPTED_CALL, failure: { kind: "interrupted" } }
+  if (result.isError)
+    return { ...answer, text: result.text.trim() || "The call failed.", failure: result.failure ?? { kind: "failed" } }
+  if (options.heavy?.has(block.name) && !whole) return { ...answer, text: breadcrumb(name, result.text) }
   return { ...answer, text: result.text.trim() ? result.text : "(no output)" }
-}
-
-export function breadcrumb(toolName: string): string {
-  return `[An earlier result of ${toolName} was removed: a later one follows. Call it again if you need it.]`
 }
 
 /** The latest good result of each heavy tool: earlier ones describe a state that has moved on. */

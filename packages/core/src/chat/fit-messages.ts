@@ -1,10 +1,10 @@
 import type { Message, ToolSpec } from "@countersign/llm"
 import { estimateTokens } from "./estimate-tokens.ts"
+import { elided } from "./heavy-evidence.ts"
 import { DEFAULT_WINDOW_TOKENS } from "./plan-compaction.ts"
 
 /** Room for the answer, and for an estimate that was too low. */
 const FULL = 0.85
-const REMOVED = "[This result was removed to make room. Call the tool again if you still need it.]"
 /** Shorter ones are not worth their breadcrumb. */
 const SHORTEST = 200
 
@@ -26,10 +26,10 @@ export function fitMessages(
     if (over <= 0) break
     if (message.role !== "tool") continue
     const parts = message.parts.map((part) => {
-      if (over <= 0 || part.text.length < SHORTEST) return part
-      over -= ((part.text.length - REMOVED.length) / 4) * options.correction
-      const { images: _, ...kept } = part
-      return { ...kept, text: REMOVED }
+      if (over <= 0 || part.failure || part.text.length < SHORTEST) return part
+      const left = elided(part)
+      over -= ((part.text.length - left.text.length) / 4) * options.correction
+      return left
     })
     fitted[index] = { ...message, parts }
   }

@@ -21,13 +21,14 @@ import { specsOf } from "./run-calls.ts"
 import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
 import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts"
-import { buildMessages, headOf, offeredTools, userText } from "./turn-context.ts"
+import { toolFailure } from "./tool-failure.ts"
+import { buildMessages, headOf, offeredTools, userText, withFacts } from "./turn-context.ts"
 import { writeTaint } from "./turn-context-store.ts"
 import type { LiveTurn, TurnHub } from "./turn-hub.ts"
 import type { TurnStart } from "./turn-start.ts"
 
-/** How patiently models are listened to; what packages/llm sets unless told. */
-export type ModelPatience = Pick<StreamOptions, "idleTimeoutMs" | "retry">
+/** How patiently models are listened to; what their connection says unless told, else what packages/llm sets. */
+export type ModelPatience = Pick<StreamOptions, "patience" | "clock" | "retry">
 
 /** Plays a turn that was begun, from its first event to its stored end. */
 export async function playTurn(
@@ -118,7 +119,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
       reservation = undefined
       const result = await callModel(
         call,
-        { ...request, cacheKey: conversation.id, stableMessages: request.messages.length },
+        { ...request, cacheKey: head.cacheKey },
         { ...patience, onEvents: hideKey(choice.llm.apiKey, runtime.secrets.mask, onEvents), signal },
       )
       if (result.reported) {
@@ -131,7 +132,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   }
   try {
     const end = await runTurn(ports, {
-      messages: [...head.head, ...history.messages, ...note],
+      messages: withFacts([...head.head, ...history.messages, ...note], head.facts),
       tools,
       lastStepNote: head.lastStepNote,
       windowTokens: choice.contextWindowTokens,
@@ -162,8 +163,12 @@ function modelCall(
     scope: conversation.scope,
     conversationId: conversation.id,
     turnId,
+    troubles: { left: MOST_TROUBLES },
   }
 }
+
+/** What a provider that is busy or away may cost a turn in calls: question, check, title, summary and steps together. */
+export const MOST_TROUBLES = 3
 
 async function refuseOffTopic(runtime: Runtime, live: LiveTurn, start: TurnStart): Promise<Played> {
   runtime.telemetry.refusal("off-topic")
@@ -189,15 +194,16 @@ async function letGo({ database }: Runtime, { reservation }: TurnStart): Promise
   await settleSpend(database, reservation.spendId, NOTHING, 0).catch(() => {})
 }
 
-function explain(runtime: Runtime, error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string } {
+function explain(runtime: Runtime, error: unknown): ReturnType<TurnPorts["explain"]> {
   const known = toPlatformError(error)
   if (known.code === "internal") runtime.log.error("A turn met a fault of ours.", { error })
   const sentence = runtime.secrets.mask(known.message)
+  const failure = toolFailure(known, runtime.secrets.mask)
   if (error instanceof SpendExceededError) {
     runtime.telemetry.refusal("over-spend")
-    return { kind: "over-spend", sentence }
+    return { kind: "over-spend", sentence, failure }
   }
-  return { kind: error instanceof RateLimitedError ? "over-budget" : "failed", sentence }
+  return { kind: error instanceof RateLimitedError ? "over-budget" : "failed", sentence, failure }
 }
 
 function unforeseen(runtime: Runtime, live: LiveTurn, error: unknown): Played {

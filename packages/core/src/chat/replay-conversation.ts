@@ -10,7 +10,7 @@ import { type DatedMessage, type ReplayableConversation, readDatedMessages } fro
 import type { CalledTool } from "./run-calls.ts"
 import { createStepReader } from "./step-reader.ts"
 import { believedTimeZone } from "./time-zone.ts"
-import { buildHead, buildMessages, offeredTools } from "./turn-context.ts"
+import { buildHead, buildMessages, offeredTools, type TurnContext, withFacts } from "./turn-context.ts"
 import { findTurnConversation, type TurnConversation } from "./turn-context-store.ts"
 import { gatherNotes } from "./turn-notes.ts"
 
@@ -79,11 +79,17 @@ async function replayAnswer(payer: Caller, owner: Caller, ask: AnswerRequest, re
   const { stored, row, choice } = ask
   const steps = stepsOf(readBlocks(row.blocks))
   const tools = offeredTools(owner, stored.scope)
-  const head = await headOf(owner, ask, tools)
+  const { head, facts } = await headOf(owner, ask, tools)
   for (const [index, step] of steps.entries()) {
     const messages = [...ask.before, { ...row, blocks: step.before }]
     const history = await buildMessages(owner, { conversation: stored, messages, choice, images: new Map() })
-    const { calls: now, problem } = await decide(payer, ask, [...head, ...history.messages], tools, replay)
+    const { calls: now, problem } = await decide(
+      payer,
+      ask,
+      withFacts([...head, ...history.messages], facts),
+      tools,
+      replay,
+    )
     const verdict: ReplayedStep["verdict"] = problem ? "failed" : judge(step.calls, now)
     const told = { messageId: row.id, step: index + 1, model: row.model, verdict, stored: step.calls, now }
     replay.steps.push(problem ? { ...told, problem } : told)
@@ -131,13 +137,13 @@ async function headOf(
   owner: Caller,
   { stored, before, choice, prompt }: AnswerRequest,
   tools: readonly CalledTool[],
-): Promise<Message[]> {
+): Promise<Pick<TurnContext, "head" | "facts">> {
   const said = readBlocks(before.at(-1)!.blocks)
   const text = said.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n")
   const { id: conversationId, scope, skillId } = stored
   const notes = await gatherNotes(owner, { conversationId, scope, skillId, snapshot: null, text })
   const timeZone = believedTimeZone(stored.timeZone)
   const parts = { conversation: stored, choice, tools, notes, timeZone, snapshot: null, idleMinutes: null }
-  const { head } = buildHead(owner, parts)
-  return prompt === undefined ? head : [{ role: "system", text: prompt }, ...head.slice(1)]
+  const { head, facts } = buildHead(owner, parts)
+  return { facts, head: prompt === undefined ? head : [{ role: "system", text: prompt }, ...head.slice(1)] }
 }

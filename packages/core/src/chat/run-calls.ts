@@ -1,11 +1,11 @@
 import type { ImagePart, ToolResultPart, ToolSpec } from "@countersign/llm"
-import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
+import type { BlockOf, ContentBlock, ToolFailure } from "../contract/chat/content-block.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import type { Effect } from "../contract/effect.ts"
 import { RateLimitedError } from "../errors.ts"
 import type { ToolOutcome } from "../gate/invoke-tool.ts"
-import { breadcrumb } from "./build-history.ts"
 import type { DuplicateGuard } from "./duplicate-guard.ts"
+import { breadcrumb } from "./heavy-evidence.ts"
 import { planCalls } from "./plan-calls.ts"
 import type { WrittenCall } from "./step-reader.ts"
 
@@ -33,8 +33,8 @@ export function specsOf(tools: readonly CalledTool[]): readonly ToolSpec[] {
 export interface CallPorts {
   /** Through the gate. The text is what the model reads of the result, within its bounds. */
   invoke(toolName: string, input: unknown): Promise<{ outcome: ToolOutcome; text: string; images?: ImagePart[] }>
-  /** An error as a sentence, and the kind of notice that tells the operator of it. */
-  explain(error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string }
+  /** An error as a sentence, the kind of notice that tells the operator of it, and what the model is told of it. */
+  explain(error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string; failure: ToolFailure }
   guard: DuplicateGuard
   emit(events: TurnEvent[]): void
   signal: AbortSignal
@@ -84,13 +84,19 @@ export async function runCalls(
 
   async function runOne({ block, input }: WrittenCall): Promise<Told> {
     const { name } = block
-    if (!input.ok) return failed(block, input.problem, true)
+    if (!input.ok) return failed(block, input.problem, { kind: "invalid" }, true)
     // After a stop nothing more is begun; what was begun is waited for, so that the transcript tells what happened.
-    if (ports.signal.aborted) return failed(block, "The operator stopped the turn before this call was made.")
+    if (ports.signal.aborted)
+      return failed(block, "The operator stopped the turn before this call was made.", { kind: "not-made" })
     const tool = tools.get(name)
-    if (!tool) return failed(block, `There is no tool "${name.slice(0, 130)}". Use one of the tools you were offered.`)
-    if (tool.effect !== "read" && ports.guard.seen(name, input.value))
-      return failed(block, `${name} was already called with these arguments in this turn. Do not repeat it; go on.`)
+    if (!tool) {
+      const sentence = `There is no tool "${name.slice(0, 130)}". Use one of the tools you were offered.`
+      return failed(block, sentence, { kind: "not-found" })
+    }
+    if (tool.effect !== "read" && ports.guard.seen(name, input.value)) {
+      const sentence = `${name} was already called with these arguments in this turn. Do not repeat it; go on.`
+      return failed(block, sentence, { kind: "duplicate" })
+    }
     const began = ports.clock()
     try {
       const { outcome, text, images } = await ports.invoke(name, input.value)
@@ -98,16 +104,18 @@ export async function runCalls(
       return tell(block, tool, outcome, { text, images, durationMs })
     } catch (error) {
       ports.guard.failed(name, input.value, error)
-      const { sentence } = ports.explain(error)
+      const { sentence, failure } = ports.explain(error)
       if (error instanceof RateLimitedError) ran.overBudget = sentence
-      return failed(block, sentence)
+      return failed(block, sentence, failure)
     }
   }
 }
 
 /** A call that was written and will not be made. */
 export function unmade({ block, input }: WrittenCall, sentence: string): Pick<Told, "blocks" | "events"> {
-  return input.ok ? failed(block, sentence) : failed(block, input.problem, true)
+  return input.ok
+    ? failed(block, sentence, { kind: "not-made" })
+    : failed(block, input.problem, { kind: "invalid" }, true)
 }
 
 function tell(
@@ -117,7 +125,7 @@ function tell(
   { text, images, durationMs }: { text: string; images?: ImagePart[]; durationMs: number },
 ): Told {
   const { toolCallId } = outcome
-  const kept = heavy ? breadcrumb(name) : text
+  const kept = heavy ? breadcrumb(name, text, images?.length) : text
   const base = { type: "tool-result", callId, name, text: kept, toolCallId, durationMs } as const
   const result: ToolResultPart = {
     type: "tool-result",
@@ -177,12 +185,19 @@ function tell(
 }
 
 /** What was wrong with the call itself has been told when it was written. */
-function failed(block: BlockOf<"tool-call">, sentence: string, told = false): Told {
+function failed(block: BlockOf<"tool-call">, sentence: string, failure: ToolFailure, told = false): Told {
   const { callId, name } = block
+  const event: TurnEvent = {
+    type: "tool-output-error",
+    toolCallId: callId,
+    errorText: sentence,
+    dynamic: true,
+    toolMetadata: { failure },
+  }
   return {
-    result: { type: "tool-result", callId, name: wireName(name), text: sentence, isError: true },
-    blocks: [{ type: "tool-result", callId, name, text: sentence, isError: true }],
-    events: told ? [] : [{ type: "tool-output-error", toolCallId: callId, errorText: sentence, dynamic: true }],
+    result: { type: "tool-result", callId, name: wireName(name), text: sentence, failure },
+    blocks: [{ type: "tool-result", callId, name, text: sentence, isError: true, failure }],
+    events: told ? [] : [event],
   }
 }
 

@@ -14,9 +14,11 @@ import { createDuplicateGuard } from "./duplicate-guard.ts"
 import { fitMessages } from "./fit-messages.ts"
 import { namedFor, readable } from "./gate-door.ts"
 import { namedDestinations } from "./named-destinations.ts"
+import { MOST_TROUBLES } from "./play-turn.ts"
 import { runTurn, type TurnEnd } from "./run-turn.ts"
 import { believedTimeZone } from "./time-zone.ts"
-import { buildHead, offeredTools, userText } from "./turn-context.ts"
+import { toolFailure } from "./tool-failure.ts"
+import { buildHead, offeredTools, userText, withFacts } from "./turn-context.ts"
 
 /** A question that no person waits for: an automation's. */
 export interface HeadlessRun {
@@ -73,6 +75,7 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
   const named = namedDestinations([run.prompt])
   const calls: HeadlessAnswer["calls"] = []
   const signal = run.signal ?? new AbortController().signal
+  const troubles = { left: MOST_TROUBLES }
 
   const end = await runTurn(
     {
@@ -82,7 +85,11 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       clock: () => performance.now(),
       guard: createDuplicateGuard(),
       newCallId,
-      explain: (error) => ({ kind: "failed", sentence: runtime.secrets.mask(toPlatformError(error).message) }),
+      explain: (error) => ({
+        kind: "failed",
+        sentence: runtime.secrets.mask(toPlatformError(error).message),
+        failure: toolFailure(error, runtime.secrets.mask),
+      }),
       async invoke(toolName, given) {
         const input = cleanJson(given)
         const read = { taint, named, words: [run.prompt] }
@@ -103,13 +110,22 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       },
       ask: (request, onEvents) =>
         callModel(
-          { runtime, choice, principal, purpose: "headless", scope: SCOPE, conversationId: null, turnId: runId },
-          { ...request, cacheKey: runId },
+          {
+            runtime,
+            choice,
+            principal,
+            purpose: "headless",
+            scope: SCOPE,
+            conversationId: null,
+            turnId: runId,
+            troubles,
+          },
+          { ...request, cacheKey: head.cacheKey },
           { onEvents, signal },
         ),
     },
     {
-      messages: [...head.head, userText(run.prompt)],
+      messages: withFacts([...head.head, userText(run.prompt)], head.facts),
       tools,
       lastStepNote: head.lastStepNote,
       windowTokens: choice.contextWindowTokens,

@@ -8,6 +8,7 @@ import type { ToolOutcome } from "../gate/invoke-tool.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
 import type { CalledTool } from "./run-calls.ts"
 import { runTurn, type StepRequest, type TurnEnd, type TurnPlan, type TurnPorts } from "./run-turn.ts"
+import { toolFailure } from "./tool-failure.ts"
 
 type Answer =
   | ModelEvent[]
@@ -36,6 +37,7 @@ export function testTurn(plan: Partial<TurnPlan> = {}) {
     explain: (error) => ({
       kind: error instanceof RateLimitedError ? "over-budget" : "failed",
       sentence: (error as Error).message,
+      failure: toolFailure(error, (text) => text),
     }),
     async invoke(name, input) {
       invoked.push({ name, input })

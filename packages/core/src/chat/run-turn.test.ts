@@ -189,7 +189,7 @@ describe("the calls of one step", () => {
     expect(end.blocks[1]).toMatchObject({ isError: true, text: expect.stringMatching(/There is no tool/) })
     const [assistant, results] = turn.requests[1]!.messages.slice(1)
     expect(assistant).toMatchObject({ parts: [{ name: "shelf_list__" }] })
-    expect(results).toMatchObject({ parts: [{ name: "shelf_list__", isError: true }] })
+    expect(results).toMatchObject({ parts: [{ name: "shelf_list__", failure: { kind: "not-found" } }] })
   })
 
   it.each([
@@ -208,7 +208,7 @@ describe("the calls of one step", () => {
       { type: "tool-call", arguments: text },
       { type: "tool-result", isError: true, text: expect.stringMatching(/arguments are/) },
     ])
-    expect(turn.requests[1]!.messages.at(-1)).toMatchObject({ role: "tool", parts: [{ isError: true }] })
+    expect(turn.requests[1]!.messages.at(-1)).toMatchObject({ role: "tool", parts: [{ failure: { kind: "invalid" } }] })
   })
 
   it("may have no arguments at all", async () => {
@@ -357,10 +357,10 @@ describe("a question to the operator", () => {
 
 describe("an answer that does not come to its end", () => {
   it.each([
-    ["cut", "cut", /stopped in the middle/],
-    ["length", "length", /longest length/],
-    ["refusal", "refused", /refused to answer/],
-  ] as const)("for %s is kept as far as it came, with a sentence about it", async (reason, kind, sentence) => {
+    ["cut", "cut", "failed", /stopped in the middle/],
+    ["length", "length", "completed", /longest length/],
+    ["refusal", "refused", "completed", /refused to answer/],
+  ] as const)("for %s is kept as far as it came, with a sentence about it", async (reason, kind, state, sentence) => {
     const turn = testTurn({ tools: [add] })
     turn.model([
       { type: "text-start", part: 0 },
@@ -382,7 +382,30 @@ describe("an answer that does not come to its end", () => {
       { type: "tool-result", isError: true, text: expect.stringMatching(/broke off before/) },
       { type: "notice", kind, text: expect.stringMatching(sentence) },
     ])
-    expect(end.state).toBe("completed")
+    expect(end.state).toBe(state)
+    // Half an answer must not look like a whole one to a client that knows no notices.
+    expect(turn.events.filter(({ type }) => type === "error")).toHaveLength(state === "failed" ? 1 : 0)
+  })
+
+  it("for a silence of the provider is cut where something was said, and failed where nothing was", async () => {
+    const silence = { kind: "silence", sentence: "Nothing came for 90 seconds." } as const
+    const [spoke, mute] = [testTurn(), testTurn()]
+    spoke.model([
+      { type: "text-start", part: 0 },
+      { type: "text-delta", part: 0, text: "Half of" },
+      { type: "error", failure: silence },
+    ])
+    mute.model([{ type: "error", failure: silence }])
+
+    expect(await spoke.run()).toMatchObject({
+      state: "failed",
+      problem: silence.sentence,
+      blocks: [
+        { text: "Half of", cut: true },
+        { type: "notice", kind: "cut", text: silence.sentence },
+      ],
+    })
+    expect((await mute.run()).blocks).toMatchObject([{ type: "notice", kind: "failed", text: silence.sentence }])
   })
 
   it("for a failure of the provider fails the turn with its sentence and keeps the provider's words for copying", async () => {

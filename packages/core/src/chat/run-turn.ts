@@ -11,6 +11,7 @@ import type {
 } from "@countersign/llm"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { ContextUse, TurnEvent, TurnUsage } from "../contract/chat/turn-event.ts"
+import { elideEvidence } from "./heavy-evidence.ts"
 import { type CalledTool, type CallPorts, runCalls, specsOf, unmade, wireName } from "./run-calls.ts"
 import { createStepReader, type ReadStep, type WrittenCall } from "./step-reader.ts"
 
@@ -73,6 +74,7 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
   const specs = specsOf(plan.tools)
   const byName = new Map(plan.tools.map((tool) => [tool.name, tool]))
   const dotted = new Map(plan.tools.map(({ name, spec }) => [spec.name, name]))
+  const heavy = new Set(plan.tools.filter((tool) => tool.heavy).map(({ spec }) => spec.name))
   let messages = plan.messages
   let toldOverBudget = false
 
@@ -134,7 +136,7 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
       return false
     }
     if (ran.asked) return false
-    messages = [...messages, ...toMessages(read, ran.results)]
+    messages = elideEvidence([...messages, ...toMessages(read, ran.results)], (name) => heavy.has(name))
     return true
   }
 
@@ -142,13 +144,15 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
   function endsHere({ failure, reason, calls, blocks }: ReadStep): boolean {
     if (!failure && reason !== "cut" && reason !== "length" && reason !== "refusal") return false
     leaveUnmade(calls, "The answer broke off before this call was made.")
-    if (failure) fail(failure.sentence, failure.detail, kindOf(failure))
+    if (failure) fail(failure.sentence, failure.detail, kindOf(failure, blocks.length > 0))
     else if (reason === "cut")
-      notice(
-        "cut",
+      // An error for whoever speaks the protocol: half an answer must not look like a whole one.
+      fail(
         blocks.length > 0
           ? "The provider stopped in the middle of this answer. Ask it to go on, or send the message again."
-          : "The provider went silent before it had said anything. Send the message again, or choose another model.",
+          : "The provider hung up before it had said anything. Send the message again, or choose another model.",
+        undefined,
+        "cut",
       )
     else if (reason === "length")
       notice("length", "The answer reached the longest length the model may write. Ask it to go on.")
@@ -237,7 +241,8 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
   }
 }
 
-function kindOf(failure: Failure): BlockOf<"notice">["kind"] {
+function kindOf(failure: Failure, spoke: boolean): BlockOf<"notice">["kind"] {
+  if (failure.kind === "silence" && spoke) return "cut"
   return failure.kind === "content-refused" ? "refused" : "failed"
 }
 

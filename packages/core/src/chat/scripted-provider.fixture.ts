@@ -93,7 +93,7 @@ function read(headers: IncomingHttpHeaders, text: string): Asked {
       .filter(({ role }) => role === "system")
       .map(words)
       .join("\n"),
-    user: words(messages[spoke]),
+    user: words(messages[spoke]).replace(/\s*<workspace>[\s\S]*<\/workspace>$/, ""),
     results: messages
       .slice(spoke + 1)
       .filter(({ role }) => role === "tool")

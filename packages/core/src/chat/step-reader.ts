@@ -146,7 +146,14 @@ export function createStepReader(options: {
     const input = readArguments(event.arguments)
     const head = { toolCallId: one.id, toolName: block.name, dynamic: true } as const
     if (input.ok) told.push({ type: "tool-input-available", ...head, input: input.value })
-    else told.push({ type: "tool-input-error", ...head, input: event.arguments, errorText: input.problem })
+    else
+      told.push({
+        type: "tool-input-error",
+        ...head,
+        input: event.arguments,
+        errorText: input.problem,
+        toolMetadata: { failure: { kind: "invalid" } },
+      })
     step.blocks.push(block)
     step.calls.push({ block, input })
   }
@@ -161,7 +168,8 @@ export function createStepReader(options: {
     if (one.type === "tool-call") {
       const errorText = "The model stopped before it had finished this call, so it was not made."
       const head = { toolCallId: one.id, toolName: one.name, dynamic: true } as const
-      told.push({ type: "tool-input-error", ...head, input: one.text, errorText })
+      const toolMetadata = { failure: { kind: "not-made" as const } }
+      told.push({ type: "tool-input-error", ...head, input: one.text, errorText, toolMetadata })
       step.blocks.push({ type: "tool-call", callId: one.id, name: one.name, arguments: one.text, cut: true })
       return
     }

@@ -47,7 +47,9 @@ describe("buildSystemPrompt", () => {
     })
 
     expect(later.stable).toBe(build().stable)
-    expect(later.volatile).not.toBe(build().volatile)
+    expect(later.facts).not.toBe(build().facts)
+    expect(later.facts).not.toContain("Triage")
+    expect(later.skill).toContain("Ask for the severity.")
   })
 
   it("speaks only of what is offered", () => {
@@ -73,14 +75,14 @@ describe("buildSystemPrompt", () => {
   })
 
   it("says what time it is where the operator is, and asks for fresh reads after a while", () => {
-    expect(build().volatile).toContain("Wednesday, 2026-07-01T22:00:00+02:00. The operator's zone is Europe/Berlin.")
-    expect(build({ idleMinutes: 9 }).volatile).not.toContain("Read again")
-    expect(build({ idleMinutes: 10.4 }).volatile).toContain("The last message is 10 minutes old. Read again")
+    expect(build().facts).toContain("Wednesday, 2026-07-01T22:00:00+02:00. The operator's zone is Europe/Berlin.")
+    expect(build({ idleMinutes: 9 }).facts).not.toContain("Read again")
+    expect(build({ idleMinutes: 10.4 }).facts).toContain("The last message is 10 minutes old. Read again")
   })
 
   it("names the page by place and id, and nothing that a link could smuggle in", () => {
     const at = (path: string, thing?: { type: string; id: string }) =>
-      build({ snapshot: { path, ...(thing ? { thing } : {}) } }).volatile
+      build({ snapshot: { path, ...(thing ? { thing } : {}) } }).facts
 
     expect(at("/incidents/7f3c?tab=a#b", { type: "incident.incident", id: "7f3c" })).toContain(
       "The operator is looking at /incidents/7f3c. It shows incident.incident 7f3c.",
@@ -96,10 +98,10 @@ describe("buildSystemPrompt", () => {
     expect(headings(stable)).not.toContain("System")
   })
 
-  it("folds the active skill into the part that changes", () => {
+  it("keeps the active skill apart from what everybody shares", () => {
     const skill = { title: "Triage", text: "Ask for the severity." }
 
-    expect(build({ skill }).volatile).toContain("## Skill: Triage\n\nAsk for the severity.")
+    expect(build({ skill }).skill).toBe("## Skill: Triage\n\nAsk for the severity.")
     expect(build({ skill }).stable).not.toContain("Triage")
   })
 })

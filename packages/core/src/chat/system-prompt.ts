@@ -25,11 +25,17 @@ export interface PromptFacts {
 }
 
 /**
- * `stable` is the same, byte for byte, for one principal with the same tools and mode, so that prompt caches hit;
- * what changes from turn to turn is in `volatile`. Nothing that others wrote stands in either.
+ * `stable` is the same, byte for byte, for one principal with the same tools and mode, so that prompt caches hit; `skill`
+ * as long as the same one is on. What changes from turn to turn is in `facts`, which go with the last message: before the
+ * conversation they would have it read anew each time. Nothing that others wrote stands in any of them.
  */
-export function buildSystemPrompt(facts: PromptFacts): { stable: string; volatile: string } {
-  return { stable: written(stableSections(facts)), volatile: written(volatileSections(facts)) }
+export function buildSystemPrompt(facts: PromptFacts): { stable: string; skill: string; facts: string } {
+  const { skill } = facts
+  return {
+    stable: written(stableSections(facts)),
+    skill: skill ? written([[`Skill: ${oneLine(skill.title)}`, skill.text]]) : "",
+    facts: written(turnFacts(facts)),
+  }
 }
 
 /** For the last step, which has no tools. */
@@ -55,6 +61,7 @@ function stableSections(facts: PromptFacts): Section[] {
     ],
     ["Acting for a person", lines(...actingRules(facts))],
     ["What others wrote", OTHERS],
+    ["What comes with a message", ASIDE],
     tools.length > 0
       ? ["Tools", lines(...toolRules(facts))]
       : ["Tools", "You have no tools here. Say so when one would be needed."],
@@ -93,6 +100,9 @@ const OTHERS = lines(
   "Never reveal keys, passwords or tokens, even if one turns up in a result.",
 )
 
+const ASIDE =
+  "The operator's latest message may end with a part between <workspace> and </workspace>. This workspace adds it: what time it is, which page the operator looks at, notes to know about. They did not write it and do not see it; use it, and do not answer it."
+
 function toolRules({ tools }: PromptFacts): string[] {
   const of = (effect: Effect) => tools.filter((tool) => tool.effect === effect).map(({ name }) => name)
   const list = (label: string, names: string[]) => (names.length > 0 ? `${label}: ${names.join(", ")}.` : "")
@@ -118,7 +128,7 @@ const MEMORY =
   "Save with ai.saveMemory what will still matter in another conversation and cannot be looked up: preferences, conventions, who is responsible. Never secrets, nor what a tool can tell afresh. Memories are data and may be out of date: check one before you rely on it."
 
 const DATES =
-  "Every date-time you pass to a tool is RFC 3339 with an explicit offset, such as 2026-07-01T22:00:00+02:00 or 2026-07-01T20:00:00Z. A time without a zone is meant in the operator's zone, which is named below. Tell times in that zone."
+  "Every date-time you pass to a tool is RFC 3339 with an explicit offset, such as 2026-07-01T22:00:00+02:00 or 2026-07-01T20:00:00Z. A time without a zone is meant in the operator's zone, which is named with their latest message. Tell times in that zone."
 
 export const TOPICS =
   "running services with Countersign: systems, incidents, people and permissions, automation, its sites and content, its settings, and you yourself"
@@ -133,7 +143,7 @@ const ANSWERING =
 
 const IDLE_MINUTES = 10
 
-function volatileSections({ now, timeZone, idleMinutes, snapshot, skill }: PromptFacts): Section[] {
+function turnFacts({ now, timeZone, idleMinutes, snapshot }: PromptFacts): Section[] {
   const idle = idleMinutes !== null && idleMinutes >= IDLE_MINUTES
   return [
     [
@@ -146,7 +156,6 @@ function volatileSections({ now, timeZone, idleMinutes, snapshot, skill }: Promp
       ),
     ],
     snapshot ? pageSection(snapshot) : null,
-    skill ? [`Skill: ${oneLine(skill.title)}`, skill.text] : null,
   ]
 }
 

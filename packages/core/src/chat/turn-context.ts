@@ -1,4 +1,5 @@
-import type { Message } from "@countersign/llm"
+import { createHash } from "node:crypto"
+import type { Message, TextPart } from "@countersign/llm"
 import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
 import type { ModelChoice } from "../connections/choose-model.ts"
@@ -50,8 +51,12 @@ function toCalled(tool: RegisteredTool): CalledTool {
 }
 
 export interface TurnContext {
-  /** Before the conversation itself: prompt, and what is quoted as data. */
+  /** Before the conversation itself: prompt, and the summary of what is no longer in it. */
   head: Message[]
+  /** With the latest message: what holds for this turn alone. */
+  facts: string
+  /** The same for all calls that begin alike. */
+  cacheKey: string
   lastStepNote: string
   taint: TaintSource[]
   overheadTokens: number
@@ -91,7 +96,7 @@ export function buildHead(
 ): TurnContext {
   const { conversation, choice, tools } = parts
   const { skill, data } = parts.notes
-  const { stable, volatile } = buildSystemPrompt({
+  const prompt = buildSystemPrompt({
     product: PRODUCT,
     principal: { name: caller.principal.name, may: describeHoldings(caller.principal) },
     tools,
@@ -105,27 +110,40 @@ export function buildHead(
     idleMinutes: parts.idleMinutes,
     snapshot: parts.snapshot,
   })
-  const quoted = quoteData(
-    [
-      ...data.map(({ title, text }) => ({ title, text })),
-      ...(conversation.summary ? [{ title: "What was said before", text: conversation.summary }] : []),
-    ],
-    conversation.id,
-  )
+  const { summary, scope } = conversation
+  const notes = data.map(({ title, text }) => ({ title, text }))
   const head: Message[] = [
-    { role: "system", text: stable },
-    { role: "system", text: volatile },
-    ...(quoted ? [userText(quoted)] : []),
+    { role: "system", text: prompt.stable },
+    ...(prompt.skill ? [{ role: "system" as const, text: prompt.skill }] : []),
+    ...(summary ? [userText(quoteData([{ title: "What was said before", text: summary }], conversation.id))] : []),
   ]
+  // Notes depend on the page that is looked at.
+  const facts = [prompt.facts, quoteData(notes, conversation.id)].filter(Boolean).join("\n\n")
   return {
     head,
+    facts,
+    cacheKey: cacheKeyOf([scope, choice.connection.modelFamily, tools.map(({ name }) => name).join(), prompt.stable]),
     lastStepNote: lastStepNote(skill),
     taint: mergeTaint(
       conversation.summaryTaint,
       data.flatMap(({ outside }) => (outside ? [outside] : [])),
     ),
-    overheadTokens: estimateTokens(head, specsOf(tools), conversation.tokenCorrection),
+    overheadTokens: estimateTokens([...head, userText(facts)], specsOf(tools), conversation.tokenCorrection),
   }
+}
+
+/** What everybody shares who asks with the same beginning: a conversation's id would split one cache into many. */
+function cacheKeyOf(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)
+}
+
+/** The messages with this turn's facts at the end of the latest one a user sent, where no next turn misses them. */
+export function withFacts(messages: readonly Message[], facts: string): Message[] {
+  const aside: TextPart = { type: "text", text: facts, aside: true }
+  const at = messages.findLastIndex(({ role }) => role === "user")
+  const latest = messages[at]
+  if (latest?.role !== "user") return [...messages, { role: "user", parts: [aside] }]
+  return messages.with(at, { role: "user", parts: [...latest.parts, aside] })
 }
 
 const PRODUCT = [

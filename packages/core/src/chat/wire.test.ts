@@ -162,6 +162,23 @@ describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
     expect(partsOf(message, "data-notice")).toMatchObject([{ data: { kind: "failed" } }])
   })
 
+  it("ends a cut answer with an error, keeping what was said, then and after a reload", async () => {
+    chat.provider.next({ cutAfter: 5 })
+    const { message, errors, types } = await consume(
+      sdk,
+      await send(sdk, randomUUID(), [userMessage("echo one two three four")]),
+    )
+
+    expect(errors).toEqual([
+      new Error("The provider stopped in the middle of this answer. Ask it to go on, or send the message again."),
+    ])
+    expect(types.slice(-2)).toEqual(["error", "finish"])
+    expect(partsOf(message, "text")[0]!.text).toMatch(/^You said/)
+    const { messages, turn } = await chat.read((message.metadata as { conversationId: string }).conversationId)
+    expect(turn?.state).toBe("failed")
+    expect(messages[1]!.blocks[0]).toMatchObject({ type: "text", text: partsOf(message, "text")[0]!.text, cut: true })
+  })
+
   it("refuses what is off topic with a notice, and in words for clients that know none", async () => {
     const stream = await transportOf(sdk, { connectionId: strict.id }).sendMessages({
       chatId: randomUUID(),

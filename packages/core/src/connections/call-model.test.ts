@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { findDriver, type ModelEvent } from "@countersign/llm"
+import { findDriver, type ModelEvent, PATIENCE } from "@countersign/llm"
 import { startRehearsalServer } from "@countersign/llm/rehearsal-server"
 import { testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
@@ -45,6 +45,7 @@ function choose(more: Partial<ModelChoice> = {}, spendCap: SpendCap | null = nul
     contextWindowTokens: 200_000,
     maxOutputTokens: null,
     price: { input: 5, output: 25 },
+    patience: PATIENCE,
     ...more,
   }
 }

@@ -2,10 +2,12 @@ import {
   type EndReason,
   type Failure,
   type ModelEvent,
+  type ModelPrice,
   type ModelRequest,
   type StreamOptions,
   stream,
   type TextPart,
+  type Troubles,
   type Usage,
 } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
@@ -16,7 +18,7 @@ import type { ModelChoice } from "./choose-model.ts"
 import { type CallPlan, planCall, promptCharacters } from "./plan-call.ts"
 import { costOf } from "./pricing.ts"
 import { reserveSpend, type SpendEntry } from "./spend.ts"
-import { type SpendLedger, settleQuietly } from "./spend-ledger.ts"
+import { type EndedCall, type SpendLedger, settleQuietly } from "./spend-ledger.ts"
 
 export interface ModelCall {
   runtime: Pick<Runtime, "database" | "log" | "telemetry">
@@ -32,6 +34,8 @@ export interface ModelCall {
   ledger?: SpendLedger
   /** The provider's count over our estimate, from an earlier answer. */
   correction?: number
+  /** Of a turn: all its calls together give a busy provider up. */
+  troubles?: Troubles
 }
 
 export interface Reservation extends Pick<CallPlan, "maxOutputTokens" | "reservedTokens" | "reservedUsd"> {
@@ -42,7 +46,7 @@ export interface ModelCallResult {
   usage: Usage
   /** Null where no price is known. */
   costUsd: number | null
-  /** False when the provider reported no usage and it was estimated. */
+  /** False when the provider reported no usage, or none that can be true. */
   reported: boolean
   end?: EndReason
   failure?: Failure
@@ -61,7 +65,7 @@ export async function callModel(
   const characters = promptCharacters(request)
   const plan = planCall(choice, { characters, correction: call.correction, maxOutputTokens: request.maxOutputTokens })
   const { spendId, maxOutputTokens, ...reserved } = call.reservation ?? (await reserve(call, plan))
-  const heard = new Heard(runtime.telemetry.capturesContent)
+  const heard = new Heard(runtime.telemetry.capturesContent, mostTokens(choice))
   const { onEvents } = options
   const span = runtime.telemetry.modelCall({
     driver: choice.driver.id,
@@ -82,6 +86,8 @@ export async function callModel(
         capabilities: { ...choice.capabilities, ...request.capabilities },
       },
       {
+        patience: choice.patience,
+        troubles: call.troubles,
         ...options,
         onEvents(events) {
           if (heard.nothing) span.firstToken()
@@ -91,8 +97,8 @@ export async function callModel(
       },
     )
   } finally {
-    const usage = heard.usage ?? heard.estimate(plan.promptTokens)
-    heard.settled = { usage, costUsd: costOf(usage, choice.price) }
+    heard.settle(plan.promptTokens, choice.price, reserved.reservedUsd)
+    const { usage } = heard.settled
     span.end({
       usage,
       failure: heard.failure,
@@ -103,7 +109,7 @@ export async function callModel(
     await (call.ledger ? call.ledger.settle(ended) : settleQuietly(runtime, ended))
   }
   const { usage, costUsd } = heard.settled
-  return { usage, costUsd, reported: heard.usage !== undefined, end: heard.end, failure: heard.failure }
+  return { usage, costUsd, reported: !!heard.usage, end: heard.end, failure: heard.failure }
 }
 
 /** What the ledger wants to know of a call, for whoever reserves it. */
@@ -134,17 +140,33 @@ async function reserve(call: ModelCall, plan: CallPlan): Promise<Reservation> {
   return { ...plan, spendId }
 }
 
-/** What a call needs to know of its stream: a look at the end of each batch, nothing per token. */
+/** Prompt and answer share the window, so ten times as much is a mistake, whoever made it. */
+const WINDOWS_BELIEVED = 10
+const LARGEST_WINDOW_TOKENS = 10_000_000
+
+function mostTokens({ contextWindowTokens }: ModelChoice): number {
+  return WINDOWS_BELIEVED * (contextWindowTokens ?? LARGEST_WINDOW_TOKENS)
+}
+
+/** What a call needs to know of its stream: a look at the end of each batch, and at the length of what was said. */
 class Heard {
-  usage: Usage | undefined
+  /** As told; null where that cannot be true. */
+  usage: Usage | null | undefined
   end: EndReason | undefined
   failure: Failure | undefined
-  settled: { usage: Usage; costUsd: number | null } = { usage: NOTHING, costUsd: null }
+  settled: Pick<EndedCall, "usage" | "costUsd" | "unbelievable"> = {
+    usage: NOTHING,
+    costUsd: null,
+    unbelievable: false,
+  }
   #events = 0
+  #characters = 0
   readonly #kept: ModelEvent[] | null
+  readonly #mostTokens: number
 
-  constructor(keepsAll: boolean) {
+  constructor(keepsAll: boolean, mostTokens: number) {
     this.#kept = keepsAll ? [] : null
+    this.#mostTokens = mostTokens
   }
 
   get nothing(): boolean {
@@ -157,25 +179,57 @@ class Heard {
     return text ? [{ type: "text", text }] : []
   }
 
-  look(events: readonly ModelEvent[]): void {
+  /** Whoever hears the events after this never meets a count that nobody believes. */
+  look(events: ModelEvent[]): void {
     this.#events += events.length
     this.#kept?.push(...events)
+    for (const event of events) if ("text" in event) this.#characters += event.text.length
+    const at = events.findLastIndex(({ type }) => type === "usage")
+    if (at !== -1) {
+      this.usage = this.#believed(events[at] as Extract<ModelEvent, { type: "usage" }>)
+      events[at] = { type: "usage", usage: this.usage }
+    }
     const last = events[events.length - 1]
-    if (last === undefined) return
-    if (last.type === "usage") this.usage = last.usage
-    if (last.type !== "end" && last.type !== "error") return
-    if (last.type === "end") this.end = last.reason
-    else this.failure = last.failure
-    // Usage is told right before the end.
-    const before = events[events.length - 2]
-    if (before?.type === "usage") this.usage = before.usage
+    if (last?.type === "end") this.end = last.reason
+    if (last?.type === "error") this.failure = last.failure
   }
 
-  /** Providers charge for what was cut or stopped, and not for what they turned away. An event is about a token. */
-  estimate(promptTokens: number): Usage {
+  /**
+   * A whole answer without a count, or with one that cannot be true, counts with what was set aside for it: to count
+   * nothing would let it by every cap. What broke off had no count to come yet and is estimated.
+   */
+  settle(promptTokens: number, price: ModelPrice | null, reservedUsd: number | null): void {
+    const whole = this.end !== undefined && this.end !== "cut"
+    if (this.usage === null || (this.usage === undefined && whole))
+      this.settled = { usage: this.#estimate(promptTokens), costUsd: reservedUsd, unbelievable: true }
+    else {
+      const usage = this.#counted(promptTokens, whole)
+      this.settled = { usage, costUsd: costOf(usage, price), unbelievable: false }
+    }
+  }
+
+  #believed({ usage }: Extract<ModelEvent, { type: "usage" }>): Usage | null {
+    if (!usage) return null
+    const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens } = usage
+    const promptTokens = inputTokens + cacheReadTokens + cacheWriteTokens
+    // Nobody answers a prompt of nothing.
+    return promptTokens > 0 && promptTokens + outputTokens <= this.#mostTokens ? usage : null
+  }
+
+  /** Before the end a provider has counted the prompt, and of the answer its first word. */
+  #counted(promptTokens: number, whole: boolean): Usage {
+    const estimate = this.#estimate(promptTokens)
+    if (!this.usage) return estimate
+    if (whole || this.usage.outputTokens >= estimate.outputTokens) return this.usage
+    return { ...this.usage, outputTokens: estimate.outputTokens }
+  }
+
+  /** Providers charge for what was cut or stopped, and not for what they turned away. An event is at least a token. */
+  #estimate(promptTokens: number): Usage {
     const said = this.#events > 1
     if (this.failure && !said && this.failure.kind !== "aborted") return NOTHING
-    return { ...NOTHING, inputTokens: promptTokens, outputTokens: said ? this.#events : 0 }
+    const outputTokens = said ? Math.max(this.#events, Math.ceil(this.#characters / 4)) : 0
+    return { ...NOTHING, inputTokens: promptTokens, outputTokens }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Capabilities, Driver, Connection as LlmConnection, ModelPrice } from "@countersign/llm"
+import type { Capabilities, Driver, Connection as LlmConnection, ModelPrice, Patience } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import type { ChatConnection, Connection } from "../contract/chat/connection.ts"
 import type { ChatScope } from "../contract/chat/conversation.ts"
@@ -24,6 +24,7 @@ export interface ModelChoice {
   contextWindowTokens: number | null
   maxOutputTokens: number | null
   price: ModelPrice | null
+  patience: Patience
 }
 
 /**
@@ -65,7 +66,7 @@ export async function chooseOn(
     )
   const { driver, llm } = openConnection(runtime, stored)
   const { label: _, ...facts } = factsOf(stored, driver, model, await readCatalogue(runtime))
-  const { id, label, driverLabel, spendCap, modelFamily, disableTopicalClassifier } = stored
+  const { id, label, driverLabel, spendCap, modelFamily, disableTopicalClassifier, patience } = stored
   const rehearsal = driver.id === REHEARSAL
   return {
     connection: {
@@ -81,6 +82,10 @@ export async function chooseOn(
     driver,
     llm,
     model,
+    patience: {
+      firstTokenMs: patience.firstTokenSeconds * 1_000,
+      betweenTokensMs: patience.betweenTokensSeconds * 1_000,
+    },
     ...facts,
   }
 }

@@ -1,6 +1,12 @@
 import { findDriver, type ModelInfo } from "@countersign/llm"
 import { type SQL, sql } from "drizzle-orm"
-import type { Connection, ScopeDefault, SpendCap } from "../contract/chat/connection.ts"
+import {
+  type Connection,
+  type Patience,
+  type ScopeDefault,
+  type SpendCap,
+  STANDARD_PATIENCE,
+} from "../contract/chat/connection.ts"
 import type { ChatScope } from "../contract/chat/conversation.ts"
 import { TOOL_SCOPES } from "../contract/tool.ts"
 import type { Database, Tx } from "../db/database.ts"
@@ -23,6 +29,8 @@ export interface ConnectionDraft {
   modelFamily: Connection["modelFamily"]
   spendCap: SpendCap | null
   disableTopicalClassifier: boolean
+  /** Left out: the usual one. */
+  patience?: Patience
   roles: readonly string[]
 }
 
@@ -43,11 +51,13 @@ export async function addConnection(
 ): Promise<StoredConnection> {
   const { rows } = await tx.execute<ConnectionRow>(sql`
     INSERT INTO platform.connection (driver, label, base_url, settings, sealed_key, default_model, available_models,
-      models, models_at, context_window_tokens, model_family, spend_cap, disable_topical_classifier, roles)
+      models, models_at, context_window_tokens, model_family, spend_cap, disable_topical_classifier, patience,
+      roles)
     VALUES (${draft.driver}, ${draft.label}, ${draft.baseUrl}, ${json(draft.settings)}, ${draft.sealedKey},
       ${draft.defaultModel}, ${textArray(draft.availableModels)}, ${json(draft.models ?? [])},
       ${draft.models ? sql`clock_timestamp()` : null}, ${draft.contextWindowTokens}, ${draft.modelFamily},
-      ${json(draft.spendCap)}, ${draft.disableTopicalClassifier}, ${textArray(draft.roles)}) RETURNING *`)
+      ${json(draft.spendCap)}, ${draft.disableTopicalClassifier},
+      ${json(draft.patience ?? STANDARD_PATIENCE)}, ${textArray(draft.roles)}) RETURNING *`)
   return toConnection(rows[0]!)
 }
 
@@ -65,7 +75,7 @@ export async function changeConnection(
       default_model = ${draft.defaultModel}, available_models = ${textArray(draft.availableModels)},
       context_window_tokens = ${draft.contextWindowTokens}, model_family = ${draft.modelFamily},
       spend_cap = ${json(draft.spendCap)}, disable_topical_classifier = ${draft.disableTopicalClassifier},
-      roles = ${textArray(draft.roles)}, updated_at = now(), version = version + 1
+      patience = ${json(draft.patience ?? STANDARD_PATIENCE)}, roles = ${textArray(draft.roles)}, updated_at = now(), version = version + 1
     WHERE id = ${id}::uuid AND version = ${version} RETURNING *`)
   return rows[0] ? toConnection(rows[0]) : null
 }
@@ -155,6 +165,7 @@ interface ConnectionRow extends Record<string, unknown> {
   model_family: Connection["modelFamily"]
   spend_cap: SpendCap | null
   disable_topical_classifier: boolean
+  patience: Patience
   roles: string[]
   created_at: Date | string
   updated_at: Date | string
@@ -176,6 +187,7 @@ function toConnection(row: ConnectionRow): StoredConnection {
     modelFamily: row.model_family,
     spendCap: row.spend_cap,
     disableTopicalClassifier: row.disable_topical_classifier,
+    patience: row.patience,
     roles: row.roles,
     createdAt: toInstant(row.created_at),
     updatedAt: toInstant(row.updated_at),

@@ -59,7 +59,7 @@ export async function refreshCatalogue(
 
 /** In US dollars; null where nobody knows. What the provider says it charged counts before any list. */
 export function costOf(usage: Usage, price: ModelPrice | null): number | null {
-  if (usage.costUsd !== undefined && Number.isFinite(usage.costUsd)) return Math.max(0, usage.costUsd)
+  if (usage.costUsd !== undefined) return usage.costUsd
   if (!price) return null
   const { input, output, cacheRead = input, cacheWrite = input } = price
   const perMillion =

@@ -13,6 +13,7 @@ const ended = (spendId: string, inputTokens: number): EndedCall => ({
   spendId,
   usage: { inputTokens, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
   costUsd: null,
+  unbelievable: false,
   reserved: { reservedTokens: 100, reservedUsd: null },
 })
 const capOf = (tokenBudget: number): SpendCap => ({ tokenBudget, windowMinutes: 60, per: "connection" })

@@ -1,13 +1,15 @@
 import type { Usage } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import type { SpendCap } from "../contract/chat/connection.ts"
-import { reserveSpend, type SpendEntry, settleAndReserve, settleSpend } from "./spend.ts"
+import { disbelieveSpend, reserveSpend, type SpendEntry, settleAndReserve, settleSpend } from "./spend.ts"
 
 /** A call that is over, with what had been set aside for it. */
 export interface EndedCall {
   spendId: string
   usage: Usage
   costUsd: number | null
+  /** What the provider reported cannot be true: it counts with what was set aside. */
+  unbelievable: boolean
   reserved: { reservedTokens: number; reservedUsd: number | null }
 }
 
@@ -73,10 +75,13 @@ const DEADLOCK = "40P01"
 /** A ledger that cannot be written must not lose the answer; the sweep counts what was set aside instead. */
 export async function settleQuietly(
   { database, log }: Pick<Runtime, "database" | "log">,
-  { spendId, usage, costUsd }: Omit<EndedCall, "reserved">,
+  call: Omit<EndedCall, "reserved">,
 ): Promise<void> {
+  const { spendId } = call
   try {
-    await settleSpend(database, spendId, usage, costUsd)
+    await (call.unbelievable
+      ? disbelieveSpend(database, spendId)
+      : settleSpend(database, spendId, call.usage, call.costUsd))
   } catch (error) {
     log.error("What a call of a model used could not be written down; it counts with what was reserved for it.", {
       spendId,
@@ -85,9 +90,9 @@ export async function settleQuietly(
   }
 }
 
-function isOver({ usage, costUsd, reserved }: EndedCall): boolean {
+function isOver({ usage, costUsd, unbelievable, reserved }: EndedCall): boolean {
+  if (unbelievable) return false
   const { inputTokens, cacheReadTokens, cacheWriteTokens, outputTokens } = usage
   const tokens = inputTokens + cacheReadTokens + cacheWriteTokens + outputTokens
-  // What is no number is not under any either.
-  return !(tokens <= reserved.reservedTokens && (costUsd ?? 0) <= (reserved.reservedUsd ?? 0))
+  return tokens > reserved.reservedTokens || (costUsd ?? 0) > (reserved.reservedUsd ?? 0)
 }

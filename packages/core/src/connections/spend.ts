@@ -54,22 +54,32 @@ export async function reserveSpend(database: Database, entry: SpendEntry, cap: S
   return demandRoom(rows[0]!, entry, cap)
 }
 
+export interface EndedSpend {
+  spendId: string
+  usage: Usage
+  costUsd: number | null
+  unbelievable: boolean
+}
+
 /** The end of one call and the reservation of the next, in one commit. The end is kept when there is no room. */
 export async function settleAndReserve(
   database: Database,
-  { spendId, usage, costUsd }: { spendId: string; usage: Usage; costUsd: number | null },
+  { spendId, usage, costUsd, unbelievable }: EndedSpend,
   entry: SpendEntry,
   cap: SpendCap | null,
 ): Promise<string> {
-  const ended = {
-    id: spendId,
-    input_tokens: count(usage.inputTokens),
-    cache_read_tokens: count(usage.cacheReadTokens),
-    cache_write_tokens: count(usage.cacheWriteTokens),
-    output_tokens: count(usage.outputTokens),
-    reasoning_tokens: count(usage.reasoningTokens),
-    cost_usd: costUsd,
-  }
+  const ended = unbelievable
+    ? { id: spendId, state: "unbelievable" }
+    : {
+        id: spendId,
+        state: "settled",
+        input_tokens: usage.inputTokens,
+        cache_read_tokens: usage.cacheReadTokens,
+        cache_write_tokens: usage.cacheWriteTokens,
+        output_tokens: usage.outputTokens,
+        reasoning_tokens: usage.reasoningTokens,
+        cost_usd: costUsd,
+      }
   return demandRoom(await settleAndReserveTogether(database, { ended, entry, cap }), entry, cap)
 }
 
@@ -100,16 +110,26 @@ export async function settleSpend(database: Database, id: string, usage: Usage, 
     name: "settle-spend",
     text: `UPDATE platform.spend SET state = 'settled', settled_at = clock_timestamp(), input_tokens = $2,
         cache_read_tokens = $3, cache_write_tokens = $4, output_tokens = $5, reasoning_tokens = $6, cost_usd = $7
-      WHERE id = $1 AND state <> 'settled'`,
+      WHERE id = $1 AND state IN ('reserved', 'abandoned')`,
     values: [
       id,
-      count(usage.inputTokens),
-      count(usage.cacheReadTokens),
-      count(usage.cacheWriteTokens),
-      count(usage.outputTokens),
-      count(usage.reasoningTokens),
+      usage.inputTokens,
+      usage.cacheReadTokens,
+      usage.cacheWriteTokens,
+      usage.outputTokens,
+      usage.reasoningTokens,
       costUsd,
     ],
+  })
+}
+
+/** A call whose provider reported nothing that can be true: what was set aside for it goes on counting. */
+export async function disbelieveSpend(database: Database, id: string): Promise<void> {
+  await database.pool.query({
+    name: "disbelieve-spend",
+    text: `UPDATE platform.spend SET state = 'unbelievable', settled_at = clock_timestamp(), cost_usd = reserved_usd
+      WHERE id = $1 AND state IN ('reserved', 'abandoned')`,
+    values: [id],
   })
 }
 
@@ -133,11 +153,6 @@ export async function forgetPersonInSpend(tx: Tx, personId: string, pseudonym: s
     sql`UPDATE platform.spend SET principal_name = ${pseudonym} WHERE principal_id = ${personId}`,
   )
   return rowCount ?? 0
-}
-
-/** Providers have been seen to report fractions and nulls. */
-function count(tokens: number): number {
-  return Number.isFinite(tokens) ? Math.max(0, Math.round(tokens)) : 0
 }
 
 function explain(

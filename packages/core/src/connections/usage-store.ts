@@ -1,9 +1,10 @@
+import { findDriver } from "@countersign/llm"
 import { type SQL, sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
 
 export interface UsageSum {
   calls: number
-  /** What caps count: prompt, cached or not, and answer; of calls that were lost, what was set aside for them. */
+  /** What caps count: prompt, cached or not, and answer; of calls nobody could count, what was set aside for them. */
   tokens: number
   inputTokens: number
   cacheReadTokens: number
@@ -13,6 +14,8 @@ export interface UsageSum {
   costUsd: number
   /** Calls of models whose price nobody knows: they are missing in the cost. */
   unpricedCalls: number
+  /** Calls whose provider reported no tokens, or a number that cannot be true. */
+  unbelievableCalls: number
 }
 
 export type UsageRow = UsageSum & { key: string; label: string }
@@ -21,7 +24,8 @@ export interface UsageReport {
   since: string
   totals: UsageSum
   byConnection: UsageRow[]
-  byModel: UsageRow[]
+  /** One for each provider and model: the same model may be bought in two places. */
+  byModel: (UsageRow & { provider: string })[]
   byUser: UsageRow[]
   byScope: UsageRow[]
   byPurpose: UsageRow[]
@@ -39,7 +43,7 @@ export async function readUsage(
     (
       await tx.execute<SumRow>(sql`
         SELECT ${key} AS key, ${label} AS label, ${SUMS} FROM platform.spend s
-        WHERE s.state <> 'reserved' AND s.at >= ${from} GROUP BY 1 ORDER BY tokens DESC, 1 LIMIT 200`)
+        WHERE s.state <> 'reserved' AND s.at >= ${from} GROUP BY 1 ORDER BY cost_usd DESC, tokens DESC, 1 LIMIT 200`)
     ).rows.map(toRow)
   const latest = (column: SQL) => sql`(array_agg(${column} ORDER BY s.at DESC))[1]`
   const [totals] = (
@@ -53,12 +57,17 @@ export async function readUsage(
     since: new Date(totals!.since).toISOString(),
     totals: sums,
     byConnection: await rows(sql`s.connection_id::text`, latest(sql`s.connection_label`)),
-    byModel: await rows(sql`s.model`, sql`s.model`),
+    byModel: (await rows(sql`s.driver || ' ' || s.model`, latest(sql`s.model`))).map(withProvider),
     byUser: await rows(sql`s.principal_kind || ':' || s.principal_id`, latest(sql`s.principal_name`)),
     byScope: await rows(sql`s.scope`, sql`s.scope`),
     byPurpose: await rows(sql`s.purpose`, sql`s.purpose`),
     byDay: await readDays(tx, from, timeZone),
   }
+}
+
+function withProvider(row: UsageRow): UsageRow & { provider: string } {
+  const driver = row.key.slice(0, row.key.indexOf(" "))
+  return { ...row, provider: findDriver(driver)?.label ?? driver }
 }
 
 async function readDays(tx: Tx, from: SQL, timeZone: string): Promise<UsageRow[]> {
@@ -76,7 +85,8 @@ const SUMS = sql`count(s.id) AS calls, coalesce(sum(s.counted_tokens), 0) AS tok
   coalesce(sum(s.input_tokens), 0) AS input_tokens, coalesce(sum(s.cache_read_tokens), 0) AS cache_read_tokens,
   coalesce(sum(s.cache_write_tokens), 0) AS cache_write_tokens, coalesce(sum(s.output_tokens), 0) AS output_tokens,
   coalesce(sum(s.reasoning_tokens), 0) AS reasoning_tokens, coalesce(sum(s.cost_usd), 0) AS cost_usd,
-  count(s.id) FILTER (WHERE s.cost_usd IS NULL) AS unpriced_calls`
+  count(s.id) FILTER (WHERE s.cost_usd IS NULL) AS unpriced_calls,
+  count(s.id) FILTER (WHERE s.state = 'unbelievable') AS unbelievable_calls`
 
 interface SumRow extends Record<string, unknown> {
   key: string
@@ -90,6 +100,7 @@ interface SumRow extends Record<string, unknown> {
   reasoning_tokens: string
   cost_usd: string
   unpriced_calls: string
+  unbelievable_calls: string
 }
 
 function toRow(row: SumRow): UsageRow {
@@ -105,5 +116,6 @@ function toRow(row: SumRow): UsageRow {
     reasoningTokens: Number(row.reasoning_tokens),
     costUsd: Number(row.cost_usd),
     unpricedCalls: Number(row.unpriced_calls),
+    unbelievableCalls: Number(row.unbelievable_calls),
   }
 }

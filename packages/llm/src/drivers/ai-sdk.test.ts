@@ -1,8 +1,11 @@
+import { setImmediate as nextTick } from "node:timers/promises"
 import type { LanguageModelV4StreamPart } from "@ai-sdk/provider"
 import { convertArrayToReadableStream, MockLanguageModelV4 } from "ai/test"
 import { describe, expect, it } from "vitest"
+import { fakeClock } from "../clock.fixture.ts"
 import type { ModelEvent } from "../model-event.ts"
 import { brokenRules, hear } from "../playback.fixture.ts"
+import { type Clock, PATIENCE, realClock } from "../transport/silence.ts"
 import { aiSdk, runLanguageModel } from "./ai-sdk.ts"
 
 const request = { model: "any", messages: [{ role: "user" as const, parts: [{ type: "text" as const, text: "Hi" }] }] }
@@ -11,6 +14,8 @@ const usage = {
   outputTokens: { total: 7, text: undefined, reasoning: undefined },
 }
 const finish: LanguageModelV4StreamPart = { type: "finish", finishReason: { unified: "stop", raw: "stop" }, usage }
+
+const patient = { patience: PATIENCE, clock: realClock }
 
 describe("runLanguageModel", () => {
   it("takes calls that come whole, twice under one id, with what the provider wants back", async () => {
@@ -49,13 +54,17 @@ describe("runLanguageModel", () => {
     expect(events.at(-1)).toEqual({ type: "end", reason: "cut" })
   })
 
-  it("is cut when a model goes silent, and stops a model that does not listen", async () => {
-    const { events } = await run(new ReadableStream(), { idleTimeoutMs: 20 })
+  it("ends a model that goes silent, and stops a model that does not listen", async () => {
+    const clock = fakeClock()
+    const silent = run(new ReadableStream(), { clock })
+    await nextTick()
+    clock.advance(60_000)
+    const { events } = await silent
     const stop = new AbortController()
     const stopped = run(new ReadableStream(), { signal: stop.signal })
     stop.abort()
 
-    expect(events).toEqual([{ type: "end", reason: "cut" }])
+    expect(events).toMatchObject([{ type: "error", failure: { kind: "silence" } }])
     expect((await stopped).events).toMatchObject([{ type: "error", failure: { kind: "aborted" } }])
   })
 
@@ -73,7 +82,7 @@ describe("runLanguageModel", () => {
       throw new Error("The listener is broken.")
     }
 
-    await expect(runLanguageModel(model, request, { onEvents, idleTimeoutMs: 1_000 })).rejects.toThrow("The listener")
+    await expect(runLanguageModel(model, request, { ...patient, onEvents })).rejects.toThrow("The listener")
   })
 })
 
@@ -102,9 +111,9 @@ function modelOf(source: Source) {
   })
 }
 
-async function run(source: Source, options: { idleTimeoutMs?: number; signal?: AbortSignal } = {}) {
+async function run(source: Source, options: { clock?: Clock; signal?: AbortSignal } = {}) {
   const events: ModelEvent[] = []
   const onEvents = (batch: ModelEvent[]) => void events.push(...batch)
-  const failure = await runLanguageModel(modelOf(source), request, { idleTimeoutMs: 10_000, ...options, onEvents })
+  const failure = await runLanguageModel(modelOf(source), request, { ...patient, ...options, onEvents })
   return { events, failure }
 }

@@ -7,10 +7,12 @@ import type {
 import { z } from "zod"
 import { apiKeyField, baseUrlField } from "../credential.ts"
 import type { Capabilities, Connection, InProcessDriver, ModelRequest, RunOptions } from "../driver.ts"
-import type { ImagePart, Message } from "../message.ts"
+import type { ImagePart, Message, ToolResultPart } from "../message.ts"
 import { type EndReason, type Failure, type ModelEvent, ProviderError } from "../model-event.ts"
-import { argumentsObject, resultText, userParts } from "../protocols/tool-content.ts"
+import { believeUsage } from "../protocols/believe-usage.ts"
+import { argumentsObject, failureBody, resultText, userParts } from "../protocols/tool-content.ts"
 import { classifyFailure, failureOf, isTransient } from "../transport/classify-failure.ts"
+import { SilenceWatch } from "../transport/silence.ts"
 
 const ID = "ai-sdk"
 const LABEL = "AI SDK provider"
@@ -54,9 +56,14 @@ function capabilities(): Capabilities {
 export async function runLanguageModel(
   model: LanguageModelV4,
   request: ModelRequest,
-  { onEvents, signal, idleTimeoutMs }: RunOptions,
+  { onEvents, signal, patience, clock }: RunOptions,
 ): Promise<Failure | undefined> {
-  const source = new PartSource(model, request, signal, idleTimeoutMs)
+  const source = new PartSource(
+    model,
+    request,
+    signal,
+    (onSilent) => new SilenceWatch(LABEL, patience, clock, onSilent),
+  )
   try {
     for (;;) {
       const events = await source.next()
@@ -78,16 +85,25 @@ class PartSource {
   readonly #signal: AbortSignal | undefined
   readonly #stop = new AbortController()
   readonly #stopped: Promise<undefined>
-  readonly #timer: NodeJS.Timeout
+  readonly #watch: SilenceWatch
+  #silent: Failure | undefined
   readonly #parts = new PartReader()
   #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart> | undefined
 
-  constructor(model: LanguageModelV4, request: ModelRequest, signal: AbortSignal | undefined, idleTimeoutMs: number) {
+  constructor(
+    model: LanguageModelV4,
+    request: ModelRequest,
+    signal: AbortSignal | undefined,
+    watch: (onSilent: (failure: Failure) => void) => SilenceWatch,
+  ) {
     this.#model = model
     this.#request = request
     this.#signal = signal
     this.#stopped = new Promise((resolve) => this.#stop.signal.addEventListener("abort", () => resolve(undefined)))
-    this.#timer = setTimeout(this.close, idleTimeoutMs)
+    this.#watch = watch((failure) => {
+      this.#silent = failure
+      this.close()
+    })
     signal?.addEventListener("abort", this.close, { once: true })
     if (signal?.aborted) this.close()
   }
@@ -97,9 +113,12 @@ class PartSource {
       this.#reader ??= await this.#open()
       const part = await Promise.race([this.#reader.read(), this.#stopped])
       if (!part || part.done) return [this.#end()]
-      this.#timer.refresh()
+      this.#watch.heardByte()
       const events = this.#parts.read(part.value)
-      if (events.some(({ type }) => type !== "usage" && type !== "end" && type !== "error")) this.spoke = true
+      if (events.some(({ type }) => type !== "usage" && type !== "end" && type !== "error")) {
+        this.spoke = true
+        this.#watch.heardToken()
+      }
       return events
     } catch (error) {
       return [this.#end(error)]
@@ -107,7 +126,7 @@ class PartSource {
   }
 
   readonly close = (): void => {
-    clearTimeout(this.#timer)
+    this.#watch.stop()
     this.#signal?.removeEventListener("abort", this.close)
     this.#stop.abort()
   }
@@ -124,6 +143,7 @@ class PartSource {
   /** Stopped by the caller, silent for too long, broken off, or failed. */
   #end(error?: unknown): ModelEvent {
     if (this.#signal?.aborted) return { type: "error", failure: failureOf("aborted", LABEL) }
+    if (this.#silent) return { type: "error", failure: this.#silent }
     if (error === undefined || this.#stop.signal.aborted) return { type: "end", reason: "cut" }
     const failure = failureFrom(error)
     return failure.kind === "network" && this.spoke ? { type: "end", reason: "cut" } : { type: "error", failure }
@@ -194,16 +214,24 @@ function toPrompt(message: Message, seesImages: boolean): LanguageModelV4Message
         {
           role: "tool",
           content: message.parts.map((part) => {
-            const text = resultText(part, seesImages)
-            const images = seesImages ? (part.images ?? []) : []
-            const value = [{ type: "text" as const, text }, ...images.map(toFile)]
-            const plain = { type: part.isError ? ("error-text" as const) : ("text" as const), value: text }
-            const output = images.length === 0 ? plain : { type: "content" as const, value }
-            return { type: "tool-result", toolCallId: part.callId, toolName: part.name, output }
+            return {
+              type: "tool-result",
+              toolCallId: part.callId,
+              toolName: part.name,
+              output: toOutput(part, seesImages),
+            }
           }),
         },
       ]
   }
+}
+
+function toOutput(part: ToolResultPart, seesImages: boolean) {
+  if (part.failure) return { type: "error-json" as const, value: failureBody(part, part.failure) }
+  const text = resultText(part, seesImages)
+  const images = seesImages ? (part.images ?? []) : []
+  if (images.length === 0) return { type: "text" as const, value: text }
+  return { type: "content" as const, value: [{ type: "text" as const, text }, ...images.map(toFile)] }
 }
 
 type Answer = Extract<LanguageModelV4Message, { role: "assistant" }>["content"]
@@ -269,7 +297,7 @@ class PartReader {
         return part.providerExecuted ? [] : this.#endCall(part)
       case "finish":
         return [
-          usageOf(part.usage),
+          ...usageOf(part.usage),
           { type: "end", reason: this.#called ? "tool-calls" : REASONS[part.finishReason.unified] },
         ]
       case "error":
@@ -317,20 +345,19 @@ const REASONS: Record<Finish["finishReason"]["unified"], EndReason> = {
   other: "stop",
 }
 
-function usageOf({ inputTokens, outputTokens }: Finish["usage"]): ModelEvent {
-  const cacheReadTokens = inputTokens.cacheRead ?? 0
-  const cacheWriteTokens = inputTokens.cacheWrite ?? 0
-  const uncached = inputTokens.noCache ?? Math.max(0, (inputTokens.total ?? 0) - cacheReadTokens - cacheWriteTokens)
-  return {
-    type: "usage",
-    usage: {
-      inputTokens: uncached,
-      cacheReadTokens,
-      cacheWriteTokens,
-      outputTokens: outputTokens.total ?? 0,
-      reasoningTokens: outputTokens.reasoning ?? 0,
-    },
-  }
+/** `total` holds everything; a provider may tell only what no cache held. A foreign package may leave out any of it. */
+function usageOf(told: Partial<Finish["usage"]> | null | undefined): ModelEvent[] {
+  if (!told) return []
+  const { total, noCache, cacheRead, cacheWrite } = told.inputTokens ?? {}
+  const usage = believeUsage({
+    input: noCache ?? total,
+    includesCached: (noCache ?? null) === null,
+    output: told.outputTokens?.total,
+    cacheRead,
+    cacheWrite,
+    reasoning: told.outputTokens?.reasoning,
+  })
+  return [{ type: "usage", usage }]
 }
 
 // Errors

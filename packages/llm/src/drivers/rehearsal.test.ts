@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { Message } from "../message.ts"
+import { failedCall } from "../describe-driver.fixture.ts"
+import { type Message, TOOL_FAILURE_KINDS } from "../message.ts"
 import { brokenRules, hear } from "../playback.fixture.ts"
 import type { RehearsalScript } from "../rehearsal/script.ts"
 import { rehearsal } from "./rehearsal.ts"
@@ -51,6 +52,22 @@ describe("the rehearsal driver", () => {
     expect(heard).toMatchObject({ reasoning: "It has to be found first.", text: "Looking.", end: "tool-calls" })
     expect(heard.calls).toEqual([{ callId: "call_1", name: "list", arguments: '{"query":"checkout"}' }])
     expect(heard.usage?.outputTokens).toBeGreaterThan(0)
+  })
+
+  it.each(TOOL_FAILURE_KINDS)("hears of a call that failed as %s what any other model would", async (kind) => {
+    const failing: RehearsalScript[] = [
+      {
+        match: "down",
+        steps: [
+          { say: "Looking." },
+          { when: '^\\{"error":', say: "{{result.error.kind}}, {{result.error.issues.*.path}}" },
+        ],
+      },
+    ]
+    const messages = failedCall({ kind, issues: [{ path: "title", message: "It is missing." }] })
+    const heard = await hear(rehearsal, { scripts: failing, paceMs: 0 }, { model: "rehearsal", messages })
+
+    expect(heard.text).toBe(`${kind}, title`)
   })
 
   it("reacts to results and keeps the types of what it takes from them", async () => {

@@ -1,8 +1,9 @@
 import type { Capabilities, ModelRequest } from "../driver.ts"
 import type { ImagePart, Message } from "../message.ts"
-import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
+import type { EndReason, ModelEvent } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
+import { believeUsage } from "./believe-usage.ts"
 import { argumentsObject, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const anthropicMessages: Protocol = {
@@ -24,7 +25,9 @@ function request(asked: ModelRequest, capabilities: Capabilities, dialect: Diale
     model: asked.model,
     max_tokens: maxTokens,
     stream: true,
-    ...(system.length > 0 && { system: markLast(system.map(({ text }) => ({ type: "text", text }))) }),
+    ...(system.length > 0 && {
+      system: system.map(({ text }, at) => ({ type: "text", text, ...(at === 0 && { cache_control: CACHED }) })),
+    }),
     messages,
     ...(tools.length > 0 && { tools }),
     // A forced call and thinking exclude each other.
@@ -60,25 +63,31 @@ type Block = Record<string, unknown>
 
 function toMessages(asked: ModelRequest, capabilities: Capabilities, provider: string): WireMessage[] {
   const wire: WireMessage[] = []
-  /** The last block that will stay as it is, of each user message. */
-  const stableEnds = new Map<WireMessage, Block>()
-  for (const [at, message] of asked.messages.entries()) {
+  /** Ends of what the next call repeats: of the newest message, and of what a user said before it. */
+  let [newest, said]: (Block | undefined)[] = []
+  for (const message of asked.messages) {
     const content = toBlocks(message, capabilities.vision, provider)
-    const end = content.at(-1)
-    if (!end) continue
+    if (content.length === 0) continue
     const role = message.role === "assistant" ? "assistant" : "user"
-    let into = wire.at(-1)
+    const into = wire.at(-1)
     // Results of parallel calls must stand in one message, right after the calls.
     if (into?.role === role) into.content.push(...content)
-    else {
-      into = { role, content }
-      wire.push(into)
-    }
-    if (role === "user" && at < (asked.stableMessages ?? asked.messages.length)) stableEnds.set(into, end)
+    else wire.push({ role, content })
+    if (role === "assistant") continue
+    if (newest && wasSaid(newest)) said = newest
+    newest = content[content.length - 1 - asidesOf(message)] ?? newest
   }
-  // Two marks: the newest one is written, the one before it found even when many blocks came in between.
-  for (const block of [...stableEnds.values()].slice(-2)) block.cache_control = CACHED
+  for (const block of [said, newest]) if (block) block.cache_control = CACHED
   return wire
+}
+
+/** Results are repeated only within their turn: in the next one something else stands before them. */
+function wasSaid({ type }: Block): boolean {
+  return type !== "tool_result"
+}
+
+function asidesOf(message: Message): number {
+  return message.role === "user" ? message.parts.filter((part) => part.type === "text" && part.aside).length : 0
 }
 
 function toBlocks(message: Message, seesImages: boolean, provider: string): Block[] {
@@ -108,7 +117,7 @@ function toBlocks(message: Message, seesImages: boolean, provider: string): Bloc
           ...textBlock(resultText(part, seesImages)),
           ...(seesImages ? (part.images ?? []).flatMap(imageBlock) : []),
         ],
-        ...(part.isError && { is_error: true }),
+        ...(part.failure && { is_error: true }),
       }))
   }
 }
@@ -189,7 +198,7 @@ class MessagesReader implements FrameReader {
         this.#usage = frame.message?.usage
         return false
       case "message_delta":
-        this.#usage = mergeUsage(this.#usage, frame.usage)
+        this.#usage = mergeUsage(this.#usage, frame.usage ?? {})
         this.#stopReason = frame.delta.stop_reason ?? this.#stopReason
         return false
       case "message_stop":
@@ -295,28 +304,32 @@ const REASONS: Record<string, EndReason> = {
 // Usage
 
 interface WireUsage {
-  input_tokens?: number | null
-  cache_read_input_tokens?: number | null
-  cache_creation_input_tokens?: number | null
-  output_tokens?: number | null
-  output_tokens_details?: { thinking_tokens?: number } | null
+  input_tokens?: unknown
+  cache_read_input_tokens?: unknown
+  cache_creation_input_tokens?: unknown
+  output_tokens?: unknown
+  output_tokens_details?: { thinking_tokens?: unknown } | null
 }
 
-/** The first frame counts the input, the last the output; each counts anew, none adds. */
-function mergeUsage(before: WireUsage | undefined, after: WireUsage | undefined): WireUsage | undefined {
-  const said = Object.entries(after ?? {}).filter(([, value]) => value !== null && value !== undefined)
-  return before || after ? { ...before, ...Object.fromEntries(said) } : undefined
+/**
+ * The first frame counts the input, the last the output; each counts anew, none adds. What the first says of the output
+ * is of its own moment, so an end that says nothing of it leaves nothing to go by.
+ */
+function mergeUsage(before: WireUsage | undefined, after: WireUsage): WireUsage {
+  const said = Object.entries(after).filter(([, value]) => value !== null && value !== undefined)
+  return { ...before, ...Object.fromEntries(said), output_tokens: after.output_tokens }
 }
 
 function pushUsage(wire: WireUsage | undefined, into: ModelEvent[]): void {
   if (!wire) return
-  const usage: Usage = {
-    inputTokens: wire.input_tokens ?? 0,
-    cacheReadTokens: wire.cache_read_input_tokens ?? 0,
-    cacheWriteTokens: wire.cache_creation_input_tokens ?? 0,
-    outputTokens: wire.output_tokens ?? 0,
-    reasoningTokens: wire.output_tokens_details?.thinking_tokens ?? 0,
-  }
+  const usage = believeUsage({
+    input: wire.input_tokens,
+    includesCached: false,
+    output: wire.output_tokens,
+    cacheRead: wire.cache_read_input_tokens,
+    cacheWrite: wire.cache_creation_input_tokens,
+    reasoning: wire.output_tokens_details?.thinking_tokens,
+  })
   into.push({ type: "usage", usage })
 }
 

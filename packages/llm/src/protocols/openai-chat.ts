@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
 import type { Capabilities, ModelRequest } from "../driver.ts"
 import type { ImagePart, Message } from "../message.ts"
-import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
+import type { EndReason, ModelEvent } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
-import { argumentsText, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
+import { believeUsage } from "./believe-usage.ts"
+import { argumentsText, isDone, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const openaiChat: Protocol = {
   id: "openai-chat",
@@ -45,9 +46,9 @@ function toMessages(message: Message, seesImages: boolean, provider: string): Wi
       return [{ role: "system", content: message.text }]
     case "user": {
       const parts = userParts(message, seesImages)
-      const [only] = parts
       // Plain text where it will do: not every server takes a list.
-      if (parts.length === 1 && only?.type === "text") return [{ role: "user", content: only.text }]
+      if (parts.every((part) => part.type === "text"))
+        return [{ role: "user", content: parts.map(({ text }) => text).join("\n\n") }]
       const content = parts.map((part) => (part.type === "text" ? { type: "text", text: part.text } : toImage(part)))
       return [{ role: "user", content }]
     }
@@ -114,6 +115,7 @@ interface Frame {
   error?: unknown
   usage?: WireUsage | null
   choices?: {
+    index?: number
     delta?: {
       content?: unknown
       refusal?: unknown
@@ -143,7 +145,7 @@ class ChatReader implements FrameReader {
   }
 
   read(data: string, into: ModelEvent[]): boolean {
-    if (data === "[DONE]") {
+    if (isDone(data)) {
       this.close(into)
       return true
     }
@@ -154,7 +156,8 @@ class ChatReader implements FrameReader {
       return true
     }
     if (frame.usage) this.#usage = frame.usage
-    const choice = frame.choices?.[0]
+    // One answer was asked for; a server that gives several may interleave them.
+    const choice = frame.choices?.find((one) => (one?.index ?? 0) === 0)
     if (!choice) return false
     const { delta } = choice
     if (delta) {
@@ -245,26 +248,25 @@ class ChatReader implements FrameReader {
 // Usage
 
 interface WireUsage {
-  prompt_tokens?: number
-  prompt_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number } | null
-  completion_tokens?: number
-  completion_tokens_details?: { reasoning_tokens?: number } | null
+  prompt_tokens?: unknown
+  prompt_tokens_details?: { cached_tokens?: unknown; cache_write_tokens?: unknown } | null
+  completion_tokens?: unknown
+  completion_tokens_details?: { reasoning_tokens?: unknown } | null
   /** A gateway's, in US dollars. */
-  cost?: number | null
+  cost?: unknown
 }
 
 function pushUsage(wire: WireUsage | undefined, into: ModelEvent[]): void {
   if (!wire) return
-  const cacheReadTokens = wire.prompt_tokens_details?.cached_tokens ?? 0
-  const cacheWriteTokens = wire.prompt_tokens_details?.cache_write_tokens ?? 0
-  const usage: Usage = {
-    inputTokens: Math.max(0, (wire.prompt_tokens ?? 0) - cacheReadTokens - cacheWriteTokens),
-    cacheReadTokens,
-    cacheWriteTokens,
-    outputTokens: wire.completion_tokens ?? 0,
-    reasoningTokens: wire.completion_tokens_details?.reasoning_tokens ?? 0,
-    ...(typeof wire.cost === "number" && { costUsd: wire.cost }),
-  }
+  const usage = believeUsage({
+    input: wire.prompt_tokens,
+    includesCached: true,
+    output: wire.completion_tokens,
+    cacheRead: wire.prompt_tokens_details?.cached_tokens,
+    cacheWrite: wire.prompt_tokens_details?.cache_write_tokens,
+    reasoning: wire.completion_tokens_details?.reasoning_tokens,
+    costUsd: wire.cost,
+  })
   into.push({ type: "usage", usage })
 }
 

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
 import type { Capabilities, ModelRequest } from "../driver.ts"
 import type { ImagePart, Message, TextPhase } from "../message.ts"
-import type { EndReason, ModelEvent, Usage } from "../model-event.ts"
+import type { EndReason, ModelEvent } from "../model-event.ts"
 import type { Dialect, FrameReader, Protocol } from "../protocol.ts"
 import { classifyFailure } from "../transport/classify-failure.ts"
-import { argumentsText, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
+import { believeUsage } from "./believe-usage.ts"
+import { argumentsText, isDone, resultText, textOf, toolWriter, userParts } from "./tool-content.ts"
 
 export const openaiResponses: Protocol = {
   id: "openai-responses",
@@ -135,7 +136,7 @@ class ResponsesReader implements FrameReader {
   }
 
   read(data: string, into: ModelEvent[]): boolean {
-    if (data === "[DONE]") {
+    if (isDone(data)) {
       this.close(into)
       return true
     }
@@ -246,26 +247,25 @@ class ResponsesReader implements FrameReader {
 // Usage
 
 interface WireUsage {
-  input_tokens?: number
-  input_tokens_details?: { cached_tokens?: number; cache_write_tokens?: number } | null
-  output_tokens?: number
-  output_tokens_details?: { reasoning_tokens?: number } | null
+  input_tokens?: unknown
+  input_tokens_details?: { cached_tokens?: unknown; cache_write_tokens?: unknown } | null
+  output_tokens?: unknown
+  output_tokens_details?: { reasoning_tokens?: unknown } | null
   /** OpenRouter's, in US dollars. */
-  cost?: number | null
+  cost?: unknown
 }
 
 function pushUsage(wire: WireUsage | null | undefined, into: ModelEvent[]): void {
   if (!wire) return
-  const cacheReadTokens = wire.input_tokens_details?.cached_tokens ?? 0
-  const cacheWriteTokens = wire.input_tokens_details?.cache_write_tokens ?? 0
-  const usage: Usage = {
-    inputTokens: Math.max(0, (wire.input_tokens ?? 0) - cacheReadTokens - cacheWriteTokens),
-    cacheReadTokens,
-    cacheWriteTokens,
-    outputTokens: wire.output_tokens ?? 0,
-    reasoningTokens: wire.output_tokens_details?.reasoning_tokens ?? 0,
-    ...(typeof wire.cost === "number" && { costUsd: wire.cost }),
-  }
+  const usage = believeUsage({
+    input: wire.input_tokens,
+    includesCached: true,
+    output: wire.output_tokens,
+    cacheRead: wire.input_tokens_details?.cached_tokens,
+    cacheWrite: wire.input_tokens_details?.cache_write_tokens,
+    reasoning: wire.output_tokens_details?.reasoning_tokens,
+    costUsd: wire.cost,
+  })
   into.push({ type: "usage", usage })
 }
 

@@ -1,18 +1,47 @@
 import type { ToolSpec } from "../driver.ts"
-import type { Message, TextPart, ToolResultPart } from "../message.ts"
+import type { Message, TextPart, ToolFailure, ToolResultPart } from "../message.ts"
 
-/** A tool's result as text, with a line in place of images the model cannot see. */
-export function resultText({ text, images = [] }: ToolResultPart, seesImages: boolean): string {
+/**
+ * A tool's result as text, with a line in place of images the model cannot see. A failure is one in its text, too: most
+ * protocols have no mark for it, and a gateway may drop the mark of those that have.
+ */
+export function resultText(part: ToolResultPart, seesImages: boolean): string {
+  if (part.failure) return JSON.stringify(failureBody(part, part.failure))
+  const { text, images = [] } = part
   if (seesImages || images.length === 0) return text
   return [text, imagesLeftOut(images.length)].filter((line) => line !== "").join("\n")
 }
 
-/** A user's words, with a line in place of images the model cannot see. */
+/** What a model reads of a call that failed, whatever its provider. */
+export function failureBody({ name, text }: ToolResultPart, { kind, issues = [] }: ToolFailure) {
+  const told = issues.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path, message }))
+  return { error: { kind, toolName: name, message: text, ...(told.length > 0 && { issues: told }) } }
+}
+
+/** Enough to mend a draft in one go; a schema can name thousands. */
+const MOST_ISSUES = 10
+
+/** A user's words, with a line in place of images the model cannot see; what is not theirs stands between marks, last. */
 export function userParts(message: Extract<Message, { role: "user" }>, seesImages: boolean): typeof message.parts {
-  if (seesImages) return message.parts
-  const texts = message.parts.filter((part): part is TextPart => part.type === "text")
-  const left = message.parts.length - texts.length
-  return left === 0 ? texts : [...texts, { type: "text", text: imagesLeftOut(left) }]
+  const parts = message.parts.map((part) => (part.type === "text" && part.aside ? marked(part) : part))
+  if (seesImages) return parts
+  const texts = parts.filter((part): part is TextPart => part.type === "text")
+  const left = parts.length - texts.length
+  if (left === 0) return texts
+  const asides = texts.filter(({ aside }) => aside)
+  return [...texts.filter(({ aside }) => !aside), { type: "text", text: imagesLeftOut(left) }, ...asides]
+}
+
+/** Text cannot end the marks it stands between. */
+function marked(part: TextPart): TextPart {
+  const text = part.text.replaceAll(/<(?=\/?workspace>)/gi, "‹")
+  return { ...part, text: `<workspace>\n${text}\n</workspace>` }
+}
+
+/** The other way round: what the user said, without what came with it. */
+export function withoutAside(text: string): string {
+  const at = text.endsWith("\n</workspace>") ? text.lastIndexOf("<workspace>\n") : -1
+  return at === -1 ? text : text.slice(0, at).trimEnd()
 }
 
 /** Arguments that are no JSON object came from a model, too, and are told back to it as what they were. */
@@ -56,6 +85,11 @@ export function toolWriter<Wire extends object>(
     lists.set(tools, { of: [...tools], wires })
     return wires
   }
+}
+
+/** The frame that ends a stream of OpenAI's kind, however it is spaced. */
+export function isDone(data: string): boolean {
+  return data.length < 32 && data.trim() === "[DONE]"
 }
 
 /** A payload's field that must be text; what else it is would break everyone downstream. */

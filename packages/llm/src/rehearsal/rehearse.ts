@@ -1,4 +1,5 @@
 import type { Message, ToolResultPart } from "../message.ts"
+import { resultText, withoutAside } from "../protocols/tool-content.ts"
 import type { RehearsalScript, RehearsalStep, RehearsedAnswer } from "./script.ts"
 
 /** What the rehearsal model answers to a conversation. It remembers nothing: everything is read from the messages. */
@@ -8,7 +9,7 @@ export function rehearse(scripts: readonly RehearsalScript[], messages: readonly
   const since = messages.slice(spokeAt + 1)
   const results = since.flatMap((message) => (message.role === "tool" ? message.parts : []))
   const latest = since.at(-1)
-  const heard = latest?.role === "tool" ? latest.parts.map(({ text }) => text).join("\n") : ""
+  const heard = latest?.role === "tool" ? latest.parts.map(heardText).join("\n") : ""
 
   const [script, match] = findScript(scripts, user)
   const step = script && chooseStep(script.steps[since.filter(({ role }) => role === "assistant").length], heard)
@@ -98,16 +99,25 @@ function walk(value: unknown, path: readonly string[]): unknown {
 
 function parsed(result: ToolResultPart | undefined): unknown {
   if (!result) return undefined
+  const text = heardText(result)
   try {
-    return JSON.parse(result.text)
+    return JSON.parse(text)
   } catch {
-    return result.text
+    return text
   }
+}
+
+/** As a provider's model would read it. */
+function heardText(result: ToolResultPart): string {
+  return resultText(result, true)
 }
 
 function textOf(message: Message | undefined): string {
   if (message?.role !== "user") return ""
-  return message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n")
+  return message.parts
+    .map((part) => (part.type === "text" && !part.aside ? withoutAside(part.text) : ""))
+    .join("\n")
+    .trimEnd()
 }
 
 function tokensOf(text: string): string[] {

@@ -162,6 +162,8 @@ function sentenceFor(kind: FailureKind, label: string, { status, retryAfterMs, i
       return `${label} did not accept the request${status === undefined ? "" : ` (status ${status})`}. Its own words say why; another model may accept it.`
     case "network":
       return `${label} could not be reached. Check the base URL and that this server may connect to it.`
+    case "silence":
+      return `${label} said nothing for too long. Send the message again, or choose another model.`
     case "malformed-stream":
       return isPage
         ? `A web page answered where ${label} was expected. Check the base URL, and any proxy in between.`

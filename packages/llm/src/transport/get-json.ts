@@ -2,6 +2,7 @@ import { ProviderError } from "../model-event.ts"
 import { addressOf } from "./address.ts"
 import type { AnswerHeaders } from "./answer-reader.ts"
 import { classifyFailure, failureOf, scrubKey } from "./classify-failure.ts"
+import { decodeWhole } from "./content-coding.ts"
 import { type HttpRequest, send } from "./http-client.ts"
 
 export interface JsonCall {
@@ -80,7 +81,10 @@ function sendWhole(request: HttpRequest, signal: AbortSignal): Promise<WholeAnsw
       },
       onEnd() {
         over()
-        resolve({ status, headers, text: Buffer.concat(chunks).toString("utf8") })
+        decodeWhole(headers["content-encoding"], Buffer.concat(chunks), MAX_BYTES).then(
+          (body) => resolve({ status, headers, text: body.toString("utf8") }),
+          reject,
+        )
       },
       onError(error) {
         over()

@@ -3,7 +3,9 @@ import type { FrameReader } from "../protocol.ts"
 import type { Address } from "./address.ts"
 import type { AnswerHandler, AnswerHeaders } from "./answer-reader.ts"
 import { classifyFailure, failureOf, isTransient } from "./classify-failure.ts"
+import { type Decoder, isCoded, openDecoder, UnknownCodingError } from "./content-coding.ts"
 import { type BodyPiece, type Exchange, send, UnsendableError } from "./http-client.ts"
+import { type Clock, type Patience, SilenceWatch } from "./silence.ts"
 import { FrameTooLargeError, SseScanner } from "./sse.ts"
 
 export interface StreamCall {
@@ -11,7 +13,8 @@ export interface StreamCall {
   address: Address
   headers: Record<string, string>
   reader: FrameReader
-  idleTimeoutMs: number
+  patience: Patience
+  clock: Clock
   signal?: AbortSignal
   onEvents(events: ModelEvent[]): void
 }
@@ -40,9 +43,11 @@ class StreamHandler implements AnswerHandler {
   readonly #onData: (data: string) => boolean
   /** Until the provider said everything or the socket was closed. */
   #exchange: Exchange | undefined
-  #timer: NodeJS.Timeout | undefined
+  #watch: SilenceWatch | undefined
+  #draining: NodeJS.Timeout | undefined
+  /** Where the body is something else than its bytes. */
+  #decoder: Decoder | undefined
   #batch: ModelEvent[] = []
-  #lastEventAt = 0
   #bytes = 0
   #spoke = false
   #settled = false
@@ -59,14 +64,13 @@ class StreamHandler implements AnswerHandler {
   }
 
   start(body: readonly BodyPiece[]): void {
-    const { address, headers, signal, label, idleTimeoutMs } = this.#call
+    const { address, headers, signal, label, patience, clock } = this.#call
     if (signal?.aborted) {
       this.#fail(failureOf("aborted", label))
       return
     }
     signal?.addEventListener("abort", this.#onAbort, { once: true })
-    this.#lastEventAt = performance.now()
-    this.#timer = setTimeout(this.#onTimer, idleTimeoutMs)
+    this.#watch = new SilenceWatch(label, patience, clock, (failure) => this.#onSilent(failure))
     try {
       this.#exchange = send({ ...address, method: "POST", headers, body }, this)
     } catch (error) {
@@ -80,9 +84,41 @@ class StreamHandler implements AnswerHandler {
     const type = headers["content-type"]
     const isStream = status === 200 && (type === undefined || type.includes("text/event-stream"))
     if (!isStream) this.#errorBody = []
+    this.#watch?.heardByte()
+    const coding = headers["content-encoding"]
+    if (isCoded(coding)) this.#decode(coding)
   }
 
   onBody(chunk: Buffer): void {
+    if (this.#settled) return
+    this.#watch?.heardByte()
+    if (this.#decoder) this.#decoder.write(chunk)
+    else this.#take(chunk)
+  }
+
+  #decode(coding: string): void {
+    try {
+      this.#decoder = openDecoder(coding, {
+        onBytes: (bytes) => {
+          this.#take(bytes)
+          this.onPause()
+        },
+        onEnd: () => this.#over(),
+        onError: (error) => this.#undecodable(error),
+      })
+    } catch (error) {
+      this.#failUnreadable(error)
+    }
+  }
+
+  /** Bytes that are missing at the end are no bad ones: the answer was cut. */
+  #undecodable(error: Error & { code?: string }): void {
+    if (this.#settled) return
+    if (error.code === "Z_BUF_ERROR" && this.#status === 200 && !this.#errorBody) this.#close()
+    else this.#failUnreadable(error)
+  }
+
+  #take(chunk: Buffer): void {
     if (this.#settled || isTerminal(this.#batch)) return
     this.#bytes += chunk.length
     if (this.#errorBody) {
@@ -105,7 +141,12 @@ class StreamHandler implements AnswerHandler {
 
   onEnd(): void {
     this.#exchange = undefined
-    clearTimeout(this.#timer)
+    clearTimeout(this.#draining)
+    if (this.#decoder && !this.#settled) this.#decoder.end()
+    else this.#over()
+  }
+
+  #over(): void {
     if (this.#settled) return
     if (this.#errorBody) {
       this.#failWithBody(this.#errorBody)
@@ -122,8 +163,10 @@ class StreamHandler implements AnswerHandler {
   onError(error: Error): void {
     this.#exchange = undefined
     if (this.#settled) return
-    if (this.#status === 200 && !this.#errorBody) this.#close()
-    else this.#fail(networkFailure(error, this.#call))
+    if (this.#status === 200 && !this.#errorBody) {
+      if (this.#decoder) this.#decoder.end()
+      else this.#close()
+    } else this.#fail(networkFailure(error, this.#call))
   }
 
   /** Hands the batch over, unless it is a failure that another attempt may cure and nothing was said yet. */
@@ -136,8 +179,10 @@ class StreamHandler implements AnswerHandler {
         this.#settle(true, last.failure)
         return
       }
-    } else this.#spoke = true
-    this.#lastEventAt = performance.now()
+    } else {
+      this.#spoke = true
+      this.#watch?.heardToken()
+    }
     const isOver = isTerminal(batch)
     if (isOver) this.#settled = true
     try {
@@ -167,8 +212,8 @@ class StreamHandler implements AnswerHandler {
   }
 
   #failUnreadable(error: unknown): void {
-    const isTooLarge = error instanceof FrameTooLargeError
-    const detail = isTooLarge ? error.message : "A frame of the stream is not what the protocol allows."
+    const isTold = error instanceof FrameTooLargeError || error instanceof UnknownCodingError
+    const detail = isTold ? error.message : "A frame of the stream is not what the protocol allows."
     this.#failWithUsage(failureOf("malformed-stream", this.#call.label, detail))
   }
 
@@ -192,9 +237,10 @@ class StreamHandler implements AnswerHandler {
 
   #release(abort: boolean): void {
     this.#call.signal?.removeEventListener("abort", this.#onAbort)
-    clearTimeout(this.#timer)
+    this.#watch?.stop()
+    this.#decoder?.close()
     if (abort) this.#abort()
-    else if (this.#exchange) this.#timer = setTimeout(() => this.#abort(), DRAIN_MS).unref()
+    else if (this.#exchange) this.#draining = setTimeout(() => this.#abort(), DRAIN_MS).unref()
   }
 
   #abort(): void {
@@ -209,24 +255,11 @@ class StreamHandler implements AnswerHandler {
     this.#failWithUsage(failureOf("aborted", this.#call.label))
   }
 
-  /** Looks at the clock once per interval instead of moving a timer with every chunk. */
-  readonly #onTimer = (): void => {
+  /** No other attempt: it would wait as long again. */
+  #onSilent(failure: Failure): void {
     if (this.#settled) return
-    const silentMs = performance.now() - this.#lastEventAt
-    if (silentMs < this.#call.idleTimeoutMs) {
-      this.#timer = setTimeout(this.#onTimer, this.#call.idleTimeoutMs - silentMs + 1)
-      return
-    }
-    if (this.#status === 200 && !this.#errorBody) {
-      this.#call.reader.close(this.#batch)
-    } else {
-      const seconds = Math.round(this.#call.idleTimeoutMs / 1_000)
-      const sentence = `${this.#call.label} did not answer within ${seconds} seconds. Try again, or check the base URL.`
-      this.#batch.push({ type: "error", failure: { kind: "network", sentence } })
-    }
-    this.#spoke = true // Another attempt would wait as long again.
     this.#abort()
-    this.#flush()
+    this.#failWithUsage(failure)
   }
 }
 

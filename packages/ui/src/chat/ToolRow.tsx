@@ -1,4 +1,14 @@
-import { CircleAlert, CircleCheck, CircleSlash, Eye, LoaderCircle, PencilLine, Signature, Trash2 } from "lucide-react"
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleSlash,
+  CornerUpLeft,
+  Eye,
+  LoaderCircle,
+  PencilLine,
+  Signature,
+  Trash2,
+} from "lucide-react"
 import { CodeBlock } from "../CodeBlock.tsx"
 import { formatDuration } from "../format.ts"
 import type { Effect, ToolCallBlock, ToolResultBlock } from "./blocks.ts"
@@ -37,14 +47,7 @@ export function ToolRow({ call, result, effect, proposed, live }: ToolRowProps) 
         <>
           <CodeBlock title="Asked with" code={prettyJson(call.arguments)} wrap maxLines={14} />
           {result ? (
-            <CodeBlock
-              title={
-                result.isError ? "Refused or failed" : result.outside ? "Answer, with text from outside" : "Answer"
-              }
-              code={prettyJson(result.text)}
-              wrap
-              maxLines={18}
-            />
+            <CodeBlock title={titleOf(result)} code={prettyJson(result.text)} wrap maxLines={18} />
           ) : (
             <p className="text-muted text-table">
               {proposed
@@ -71,7 +74,7 @@ function State(props: { result: ToolResultBlock | undefined; proposed: boolean; 
       </span>
     )
   const [Icon, word, ink] = result?.isError
-    ? ([CircleAlert, "failed", "text-danger-ink"] as const)
+    ? (UNHURT[result.failure?.kind ?? ""] ?? ([CircleAlert, "failed", "text-danger-ink"] as const))
     : proposed || result?.text.startsWith(AWAITING)
       ? ([Signature, "proposed", "text-seal-ink"] as const)
       : result
@@ -84,6 +87,19 @@ function State(props: { result: ToolResultBlock | undefined; proposed: boolean; 
       {took && <span className="tabular-nums @max-lg:hidden">{took}</span>}
     </span>
   )
+}
+
+/** Ends of a call that nobody has to worry about. */
+const UNHURT: Record<string, readonly [typeof CornerUpLeft, string, string]> = {
+  invalid: [CornerUpLeft, "sent back", "text-faint"],
+  "not-made": [CircleSlash, "not made", "text-faint"],
+}
+
+function titleOf({ isError, failure, outside }: ToolResultBlock): string {
+  if (failure?.kind === "invalid") return "Sent back to be mended"
+  if (failure?.kind === "not-made") return "Not made"
+  if (isError) return "Refused or failed"
+  return outside ? "Answer, with text from outside" : "Answer"
 }
 
 /** How the gate answers a call that became a proposal. */

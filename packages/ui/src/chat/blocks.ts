@@ -17,6 +17,8 @@ export type ToolResultBlock = {
   name: string
   text: string
   isError?: true
+  /** Why it came to nothing. `invalid`: a draft that went back to the model, which is no failure. */
+  failure?: { kind: string }
   durationMs?: number
   /** It holds text that others wrote. */
   outside?: { at: string }

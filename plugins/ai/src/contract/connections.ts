@@ -5,9 +5,11 @@ import {
   Instant,
   MODEL_FAMILIES,
   ModelEntry,
+  Patience,
   procedure,
   ScopeDefault,
   SpendCap,
+  STANDARD_PATIENCE,
 } from "@countersign/core/contract"
 import { z } from "zod"
 import { chatAccess, connectionAccess } from "./access.ts"
@@ -38,6 +40,7 @@ const Draft = {
     .nullable()
     .default(null),
   disableTopicalClassifier: z.boolean().default(false),
+  patience: Patience.default(STANDARD_PATIENCE).describe("How many seconds the provider may be silent."),
   roles: z
     .array(z.string().min(1).max(64).refine(storable, UNSTORABLE))
     .max(50)

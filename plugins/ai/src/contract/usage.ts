@@ -4,7 +4,7 @@ import { auditAccess } from "./access.ts"
 
 const UsageSum = z.object({
   calls: z.int(),
-  /** What caps count: prompt, cached or not, and answer; of calls that were lost, what was set aside for them. */
+  /** What caps count: prompt, cached or not, and answer; of calls nobody could count, what was set aside for them. */
   tokens: z.int(),
   inputTokens: z.int(),
   cacheReadTokens: z.int(),
@@ -14,6 +14,8 @@ const UsageSum = z.object({
   costUsd: z.number(),
   /** Calls of models whose price nobody knows: they are missing in the cost. */
   unpricedCalls: z.int(),
+  /** Calls whose provider reported no tokens, or a number that cannot be true. */
+  unbelievableCalls: z.int(),
 })
 export type UsageSum = z.infer<typeof UsageSum>
 
@@ -37,7 +39,8 @@ export const usageProcedures = {
       timeZone: z.string(),
       totals: UsageSum,
       byConnection: z.array(UsageRow),
-      byModel: z.array(UsageRow),
+      /** One for each provider and model. All lists by cost, then by tokens. */
+      byModel: z.array(UsageRow.extend({ provider: z.string() })),
       byUser: z.array(UsageRow),
       byScope: z.array(UsageRow),
       byPurpose: z.array(UsageRow),

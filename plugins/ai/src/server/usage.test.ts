@@ -61,6 +61,16 @@ await spend({
   cost_usd: 0.25,
 })
 await spend({ at: `${second}T15:00:00Z`, state: "reserved", cost_usd: null })
+await spend({
+  at: `${second}T14:30:00Z`,
+  state: "unbelievable",
+  input_tokens: null,
+  cache_read_tokens: null,
+  cache_write_tokens: null,
+  output_tokens: null,
+  reasoning_tokens: null,
+  cost_usd: 0.125,
+})
 await spend({ at: `${dayOf(90)}T00:00:00Z` })
 
 const since = `${first}T00:00:00Z`
@@ -70,30 +80,49 @@ describe("usage", () => {
   it("sums up by model, person, scope and purpose, with cost", async () => {
     const { totals, byModel, byUser, byScope, byPurpose, byConnection } = await usage()
     expect(totals).toEqual({
-      calls: 4,
-      tokens: 3 * 180 + 1_000,
+      calls: 5,
+      tokens: 3 * 180 + 2 * 1_000,
       inputTokens: 300,
       cacheReadTokens: 60,
       cacheWriteTokens: 30,
       outputTokens: 150,
       reasoningTokens: 15,
-      costUsd: 1.25,
+      costUsd: 1.375,
       unpricedCalls: 1,
+      unbelievableCalls: 1,
     })
-    expect(byModel.map(({ key, calls, costUsd }) => [key, calls, costUsd])).toEqual([
-      ["claude-opus-4-8", 3, 1.25],
-      ["local-model", 1, 0],
+    expect(byModel.map(({ provider, label, calls, costUsd }) => [provider, label, calls, costUsd])).toEqual([
+      ["Anthropic", "claude-opus-4-8", 4, 1.375],
+      ["Anthropic", "local-model", 1, 0],
     ])
     expect(byUser.map(({ label, calls }) => [label, calls])).toEqual([
-      ["Ana", 3],
+      ["Ana", 4],
       ["Ben", 1],
     ])
     expect(byScope.map(({ key, calls }) => [key, calls])).toEqual([
-      ["operate", 3],
+      ["operate", 4],
       ["site", 1],
     ])
     expect(byPurpose.map(({ key }) => key)).toEqual(["turn", "title"])
-    expect(byConnection).toMatchObject([{ key: connection, label: "Claude", calls: 4 }])
+    expect(byConnection).toMatchObject([{ key: connection, label: "Claude", calls: 5 }])
+  })
+
+  it("lists what cost most first, then what took most tokens, and a model once for each provider", async () => {
+    const at = new Date().toISOString()
+    const rows = [
+      { driver: "openrouter", cost_usd: 0.9, input_tokens: 1 },
+      { driver: "ollama", cost_usd: 0, input_tokens: 5_000 },
+      { driver: "gone", cost_usd: 0, input_tokens: 9_000 },
+    ]
+    for (const row of rows) await spend({ at, model: "claude-opus-4-8", ...row })
+    const { byModel } = await platform.call(auditor, aiContract.usage, { since: at })
+    await database.pool.query("DELETE FROM platform.spend WHERE at >= $1", [at])
+
+    expect(byModel.map(({ provider, label, costUsd }) => [provider, label, costUsd])).toEqual([
+      ["OpenRouter", "claude-opus-4-8", 0.9],
+      ["gone", "claude-opus-4-8", 0],
+      ["Ollama", "claude-opus-4-8", 0],
+    ])
   })
 
   it("begins and ends days where the viewer is, and shows those without a call", async () => {
@@ -101,12 +130,12 @@ describe("usage", () => {
       (await usage({ timeZone })).byDay.slice(0, 3).map(({ key, calls }) => [key, calls])
     expect(await callsByDay("UTC")).toEqual([
       [first, 1],
-      [second, 3],
+      [second, 4],
       [third, 0],
     ])
     expect(await callsByDay("Asia/Tokyo")).toEqual([
       [first, 0],
-      [second, 4],
+      [second, 5],
       [third, 0],
     ])
   })

@@ -14,6 +14,23 @@ export const SpendCap = z.strictObject({
 })
 export type SpendCap = z.infer<typeof SpendCap>
 
+/** Shorter would end models that are only busy; longer, nobody watches. */
+const Seconds = z
+  .int("Write whole seconds.")
+  .min(5, "Wait at least 5 seconds.")
+  .max(1_800, "Wait at most 1,800 seconds, which is half an hour.")
+
+/** How long a provider may be silent before its answer is ended. */
+export const Patience = z.strictObject({
+  /** Before the first word of an answer. */
+  firstTokenSeconds: Seconds,
+  /** Between two words of it. */
+  betweenTokensSeconds: Seconds,
+})
+export type Patience = z.infer<typeof Patience>
+
+export const STANDARD_PATIENCE: Patience = { firstTokenSeconds: 60, betweenTokensSeconds: 90 }
+
 /** A configured provider, as administrators see it. The key is never shown again. */
 export const Connection = z.object({
   id: z.uuid(),
@@ -31,6 +48,7 @@ export const Connection = z.object({
   modelFamily: z.enum(MODEL_FAMILIES),
   spendCap: SpendCap.nullable(),
   disableTopicalClassifier: z.boolean(),
+  patience: Patience,
   /** Ids of the roles that may use it; empty: everyone who may use the assistant. */
   roles: z.array(z.string()),
   createdAt: Instant,

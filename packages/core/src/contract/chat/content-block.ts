@@ -42,6 +42,28 @@ const ToolCall = z.object({
   cut: z.literal(true).optional(),
 })
 
+/** Why a call came to nothing. The model is told the same, whatever its provider. */
+export const TOOL_FAILURE_KINDS = [
+  "invalid",
+  "duplicate",
+  "forbidden",
+  "budget",
+  "not-found",
+  "conflict",
+  "unavailable",
+  "not-made",
+  "interrupted",
+  "failed",
+] as const
+export type ToolFailureKind = (typeof TOOL_FAILURE_KINDS)[number]
+
+const ToolFailure = z.object({
+  kind: z.enum(TOOL_FAILURE_KINDS).catch("failed"),
+  /** What is wrong with the arguments, by the path of each. */
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ToolFailure = z.infer<typeof ToolFailure>
+
 const ToolResult = z.object({
   type: z.literal("tool-result"),
   callId: z.string(),
@@ -49,6 +71,8 @@ const ToolResult = z.object({
   /** What the model read: clamped JSON, or the sentence of an error. */
   text: z.string(),
   isError: z.literal(true).optional(),
+  /** Of an error; what was stored before there were kinds has none. `invalid` is a draft sent back to be mended. */
+  failure: ToolFailure.optional(),
   /** Text that others wrote: while the model can read it, changes are not applied by themselves. */
   outside: z.object({ toolCallId: z.uuid(), at: Instant }).optional(),
   /** The row in the audit log. */

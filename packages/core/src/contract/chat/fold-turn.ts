@@ -53,7 +53,7 @@ export function foldTurn(turn: FoldedTurn, event: TurnEvent): FoldedTurn {
     case "tool-output-available":
       return append(turn, { ...resultOf(turn, event.toolCallId), text: toText(event.output) })
     case "tool-output-error":
-      return append(turn, { ...resultOf(turn, event.toolCallId), text: event.errorText, isError: true })
+      return append(turn, failed(turn, event))
     case "data-proposal":
     case "data-applied":
     case "data-question":
@@ -119,7 +119,16 @@ function closeCall(
   const index = turn.open[toolCallId]
   const closed = index === undefined ? append(turn, block) : close(put(turn, index, block), toolCallId)
   if (event.type === "tool-input-available") return closed
-  return append(closed, { ...resultOf(closed, toolCallId), text: event.errorText, isError: true })
+  return append(closed, failed(closed, event))
+}
+
+function failed(
+  turn: FoldedTurn,
+  event: Extract<TurnEvent, { type: "tool-input-error" | "tool-output-error" }>,
+): BlockOf<"tool-result"> {
+  const { toolCallId, errorText, toolMetadata } = event
+  const failure = toolMetadata ? { failure: toolMetadata.failure } : {}
+  return { ...resultOf(turn, toolCallId), text: errorText, isError: true, ...failure }
 }
 
 function put(turn: FoldedTurn, index: number, block: ContentBlock): FoldedTurn {

@@ -32,7 +32,7 @@ describe("retellTurn", () => {
       call("1"),
       call("2"),
       result("2", "no JSON"),
-      { ...result("1", "It failed."), isError: true } as ContentBlock,
+      { ...result("1", "It failed."), isError: true, failure: { kind: "conflict" } } as ContentBlock,
       { type: "applied", callId: "3", proposalId: "p3", toolName: "shelf.add", summary: "Add", undo },
       { type: "question", callId: "4", question: "Which?", options: ["A"] },
       { type: "notice", kind: "length", text: "Too long." },
@@ -60,7 +60,11 @@ describe("retellTurn", () => {
   })
 
   it("tells arguments that are no JSON with what was wrong with them", () => {
-    const wrong = { ...result("1", "These arguments are no JSON."), isError: true } as ContentBlock
+    const wrong = {
+      ...result("1", "These arguments are no JSON."),
+      isError: true,
+      failure: { kind: "invalid" },
+    } as ContentBlock
 
     expect(fold([call("1", '{"page":'), wrong]).blocks).toEqual([call("1", '{"page":'), wrong])
   })

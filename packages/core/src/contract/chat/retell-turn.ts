@@ -57,7 +57,8 @@ export function retellTurn({ messageId, metadata, blocks, state, problem }: Ende
     return [{ type: "tool-input-available", toolCallId: block.callId, toolName: block.name, input, dynamic: true }]
   }
 
-  function retellResult({ callId, text, isError }: BlockOf<"tool-result">): TurnEvent[] {
+  function retellResult({ callId, text, isError, failure }: BlockOf<"tool-result">): TurnEvent[] {
+    const why = failure ? { toolMetadata: { failure } } : {}
     const call = unread.get(callId)
     if (call)
       return [
@@ -68,9 +69,10 @@ export function retellTurn({ messageId, metadata, blocks, state, problem }: Ende
           input: call.arguments,
           errorText: text,
           dynamic: true,
+          ...why,
         },
       ]
-    if (isError) return [{ type: "tool-output-error", toolCallId: callId, errorText: text, dynamic: true }]
+    if (isError) return [{ type: "tool-output-error", toolCallId: callId, errorText: text, dynamic: true, ...why }]
     if (waiting.has(callId)) return []
     return [{ type: "tool-output-available", toolCallId: callId, output: toJson(text) ?? text, dynamic: true }]
   }

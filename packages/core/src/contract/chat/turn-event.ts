@@ -1,4 +1,4 @@
-import type { BlockOf } from "./content-block.ts"
+import type { BlockOf, ToolFailure } from "./content-block.ts"
 
 /**
  * What happens in a turn, as it travels: the AI SDK's UI message stream, version 1, of which this is the part we speak.
@@ -25,9 +25,10 @@ export type TurnEvent =
       input: unknown
       errorText: string
       dynamic: true
+      toolMetadata?: FailureNote
     }
   | { type: "tool-output-available"; toolCallId: string; output: unknown; dynamic: true }
-  | { type: "tool-output-error"; toolCallId: string; errorText: string; dynamic: true }
+  | { type: "tool-output-error"; toolCallId: string; errorText: string; dynamic: true; toolMetadata?: FailureNote }
   | { type: "tool-approval-request"; approvalId: string; toolCallId: string }
   | { type: "data-proposal"; id: string; data: BlockOf<"proposal"> }
   | { type: "data-applied"; id: string; data: BlockOf<"applied"> }
@@ -38,6 +39,11 @@ export type TurnEvent =
   | { type: "error"; errorText: string }
   | { type: "abort"; reason?: string }
   | { type: "finish"; finishReason: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other" }
+
+/** Where the AI SDK's clients take facts of a tool's own: `invalid` is a draft sent back to the model, no failure. */
+export interface FailureNote {
+  failure: ToolFailure
+}
 
 export interface TurnMetadata {
   conversationId: string

@@ -99,6 +99,24 @@ export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm
         onChange={(modelFamily) => set({ modelFamily })}
         options={MODEL_FAMILIES.map((value) => ({ value, ...FAMILY_WORDS[value] }))}
       />
+      <div className="flex flex-wrap gap-x-6 gap-y-4">
+        <SecondsField
+          form={form}
+          label="Wait for the first word"
+          hint="In seconds. A provider that sends nothing for longer is given up. Raise it for models that think long before they speak."
+          name="firstTokenSeconds"
+          value={values.firstToken}
+          onChange={(firstToken) => set({ firstToken })}
+        />
+        <SecondsField
+          form={form}
+          label="Wait between words"
+          hint="In seconds. An answer that breaks off for longer is ended; what was said is kept."
+          name="betweenTokensSeconds"
+          value={values.betweenTokens}
+          onChange={(betweenTokens) => set({ betweenTokens })}
+        />
+      </div>
       <Checkbox
         label="Skip the topical check"
         hint="Before the first message of a conversation, a small call asks whether it is about this workspace. Capable models decline by themselves, so for them it only costs time and tokens."
@@ -106,6 +124,28 @@ export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm
         onChange={(disableTopicalClassifier) => set({ disableTopicalClassifier })}
       />
     </>
+  )
+}
+
+function SecondsField(props: {
+  form: ConnectionForm
+  label: string
+  hint: string
+  name: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const { form, label, hint, name, value, onChange } = props
+  return (
+    <Field label={label} error={form.errorOf(`patience.${name}`)} hint={hint} className="max-w-80">
+      <TextInput
+        inputMode="numeric"
+        autoComplete="off"
+        className="max-w-32 tabular-nums"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </Field>
   )
 }
 

@@ -5,7 +5,6 @@ import {
   type Column,
   DataTable,
   EmptyState,
-  formatCount,
   ListPage,
   Notice,
   SegmentedControl,
@@ -19,7 +18,7 @@ import { aiContract, connectionAccess, type UsageRow, type UsageSum } from "../.
 import { PURPOSE_WORDS, SCOPE_WORDS } from "./scope-words.ts"
 import { USAGE_COLUMNS, USAGE_MEASURES, UsageChart } from "./UsageChart.tsx"
 import { rangeStart, USAGE_RANGES } from "./usage-range.ts"
-import { costWords, formatTokens, inputOf, lostTokens } from "./usage-words.ts"
+import { costWords, doubtWords, formatTokens, inputOf } from "./usage-words.ts"
 
 export default function UsagePage() {
   const [url, patch] = useUrlState()
@@ -79,7 +78,7 @@ export default function UsagePage() {
             by={GROUPS.find(({ id }) => id === url.by)?.id ?? "model"}
             onBy={(by) => patch({ by: by === "model" ? undefined : by })}
             rows={{
-              model: data.byModel,
+              model: data.byModel.map((row) => ({ ...row, label: `${row.label} (${row.provider})` })),
               person: data.byUser,
               scope: data.byScope.map((row) => ({ ...row, label: wordOf(SCOPE_LABELS, row) })),
               purpose: data.byPurpose.map((row) => ({ ...row, label: wordOf(PURPOSE_WORDS, row) })),
@@ -106,7 +105,6 @@ function NoUsage({ longest, onLonger }: { longest: boolean; onLonger: () => void
 }
 
 function Totals({ totals }: { totals: UsageSum }) {
-  const lost = lostTokens(totals)
   const facts = [
     { label: "Calls", value: formatTokens(totals.calls) },
     { label: "Input tokens", value: formatTokens(inputOf(totals)) },
@@ -127,12 +125,7 @@ function Totals({ totals }: { totals: UsageSum }) {
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-muted">
-        {totals.unpricedCalls > 0 &&
-          `${formatCount(totals.unpricedCalls, "call")} of models without a known price ${totals.unpricedCalls === 1 ? "is" : "are"} missing in the cost. `}
-        {lost > 0 &&
-          `${formatTokens(lost)} more tokens were set aside for calls that were cut off by a server's end; caps count them too.`}
-      </p>
+      <p className="mt-2 text-muted">{doubtWords(totals).join(" ")}</p>
     </div>
   )
 }
@@ -149,7 +142,7 @@ type Group = (typeof GROUPS)[number]["id"]
 
 function Breakdown(props: { by: Group; onBy: (by: Group) => void; rows: Record<Group, readonly UsageRow[]> }) {
   const { by, onBy, rows } = props
-  const [sort, setSort] = useState<Sort>({ column: "tokens", direction: "desc" })
+  const [sort, setSort] = useState<Sort>({ column: "cost", direction: "desc" })
   const first: Column<UsageRow> = {
     id: "label",
     header: FIRST_HEADERS[by],
@@ -175,7 +168,7 @@ function Breakdown(props: { by: Group; onBy: (by: Group) => void; rows: Record<G
         onSort={setSort}
       />
       {rows[by].length >= MOST_ROWS && (
-        <p className="mt-2 text-muted">Only the {MOST_ROWS} with the most tokens are shown; the totals hold all.</p>
+        <p className="mt-2 text-muted">Only the {MOST_ROWS} that cost most are shown; the totals hold all.</p>
       )}
     </Tabs>
   )
@@ -201,7 +194,7 @@ const SORTS: Record<string, (row: UsageRow) => number> = {
 function sorted(rows: readonly UsageRow[], { column, direction }: Sort): UsageRow[] {
   const by = SORTS[column] ?? inputOf
   const sign = direction === "asc" ? 1 : -1
-  return rows.toSorted((a, b) => sign * (by(a) - by(b)))
+  return rows.toSorted((a, b) => sign * (by(a) - by(b) || a.tokens - b.tokens))
 }
 
 /** As many as the server lists of each kind. */

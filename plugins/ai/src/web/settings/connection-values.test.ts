@@ -40,6 +40,7 @@ const STORED: Connection = {
   modelFamily: "generic",
   spendCap: { tokenBudget: 1_000_000, windowMinutes: 60, per: "connection" },
   disableTopicalClassifier: true,
+  patience: { firstTokenSeconds: 120, betweenTokensSeconds: 90 },
   roles: ["operator"],
   createdAt: "2026-11-16T00:00:00.000Z",
   updatedAt: "2026-11-16T00:00:00.000Z",
@@ -85,6 +86,23 @@ describe("the fields of a connection", () => {
     const { issues } = toConnectionDraft({ ...toConnectionValues(DRIVER, STORED), contextWindow: "large" })
 
     expect(Object.keys(issues)).toEqual(["contextWindowTokens"])
+  })
+
+  it.each(["soon", "4", "1801", "1.5"])(
+    "refuse to wait for %s seconds, by the server's names for the fields",
+    (text) => {
+      const values = { ...toConnectionValues(DRIVER, STORED), firstToken: text, betweenTokens: text }
+      const { issues } = toConnectionDraft(values)
+
+      expect(Object.keys(issues)).toEqual(["patience.firstTokenSeconds", "patience.betweenTokensSeconds"])
+    },
+  )
+
+  it("wait as long as usual where nothing is written", () => {
+    const { draft, issues } = toConnectionDraft({ ...toConnectionValues(DRIVER, STORED), firstToken: " " })
+
+    expect(issues).toEqual({})
+    expect(draft.patience).toEqual({ firstTokenSeconds: 60, betweenTokensSeconds: 90 })
   })
 
   it("are compared by their names with what somebody else stored", () => {

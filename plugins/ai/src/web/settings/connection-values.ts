@@ -1,4 +1,4 @@
-import type { Connection, InputOf, ModelEntry } from "@countersign/core/contract"
+import { type Connection, type InputOf, type ModelEntry, Patience, STANDARD_PATIENCE } from "@countersign/core/contract"
 import { formatNumber } from "@countersign/ui"
 import type { aiContract, DriverEntry } from "../../contract.ts"
 import { credentialFields } from "./credential-fields.ts"
@@ -18,12 +18,16 @@ export interface ConnectionValues {
   modelFamily: Connection["modelFamily"]
   cap: CapDraft
   disableTopicalClassifier: boolean
+  /** In seconds. */
+  firstToken: string
+  betweenTokens: string
   roles: readonly string[]
 }
 
 export type FieldIssues = Partial<Record<string, string>>
 
 export function toConnectionValues(driver: DriverEntry, connection: Connection | null): ConnectionValues {
+  const { patience } = connection ?? { patience: STANDARD_PATIENCE }
   return {
     label: connection?.label ?? driver.label,
     apiKey: "",
@@ -36,6 +40,8 @@ export function toConnectionValues(driver: DriverEntry, connection: Connection |
     modelFamily: connection?.modelFamily ?? familyOf(driver.id),
     cap: toCapDraft(connection?.spendCap ?? null),
     disableTopicalClassifier: connection?.disableTopicalClassifier ?? false,
+    firstToken: formatNumber(patience.firstTokenSeconds),
+    betweenTokens: formatNumber(patience.betweenTokensSeconds),
     roles: connection?.roles ?? [],
   }
 }
@@ -54,6 +60,10 @@ export function toConnectionDraft(values: ConnectionValues): { draft: Connection
     !(contextWindowTokens >= SMALLEST_WINDOW && contextWindowTokens <= LARGEST_WINDOW)
   )
     issues.contextWindowTokens = "Write a whole number of tokens, at least 1,024, such as 200,000 or 200k."
+  const patience = {
+    firstTokenSeconds: readSeconds(values.firstToken, "firstTokenSeconds", issues),
+    betweenTokensSeconds: readSeconds(values.betweenTokens, "betweenTokensSeconds", issues),
+  }
   for (const [name, issue] of Object.entries(capIssues)) issues[`spendCap.${name}`] = issue
   return {
     draft: {
@@ -66,6 +76,7 @@ export function toConnectionDraft(values: ConnectionValues): { draft: Connection
       modelFamily: values.modelFamily,
       spendCap: cap,
       disableTopicalClassifier: values.disableTopicalClassifier,
+      patience,
       roles: [...values.roles],
     },
     issues,
@@ -103,6 +114,7 @@ export function compareConnection(stored: Connection, mine: ConnectionDraft) {
       stored.disableTopicalClassifier ? "skipped" : "made",
       mine.disableTopicalClassifier ? "skipped" : "made",
     ),
+    row("Patience", patienceWords(stored.patience), patienceWords(mine.patience ?? STANDARD_PATIENCE)),
     row("Roles", stored.roles.join(", "), (mine.roles ?? []).join(", ")),
   ].filter(({ before, after }) => before !== after)
 }
@@ -116,6 +128,18 @@ export function modelHint({ contextWindowTokens, vision, usdPerMillionTokens: pr
   ]
     .filter(Boolean)
     .join(" · ")
+}
+
+/** Left empty, the usual one. */
+function readSeconds(text: string, name: keyof Patience, issues: FieldIssues): number {
+  const seconds = readAmount(text) ?? STANDARD_PATIENCE[name]
+  const { error } = Patience.shape[name].safeParse(seconds)
+  if (error) issues[`patience.${name}`] = "Write whole seconds, from 5 to 1,800."
+  return Number.isNaN(seconds) ? STANDARD_PATIENCE[name] : seconds
+}
+
+function patienceWords({ firstTokenSeconds, betweenTokensSeconds }: Patience): string {
+  return `${firstTokenSeconds} and ${betweenTokensSeconds} seconds`
 }
 
 const SMALLEST_WINDOW = 1_024

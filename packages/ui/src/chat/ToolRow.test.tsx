@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from "react-dom/server"
+import { describe, expect, it } from "vitest"
+import type { ToolResultBlock } from "./blocks.ts"
+import { ToolRow } from "./ToolRow.tsx"
+
+const call = { type: "tool-call" as const, callId: "1", name: "incident.open", arguments: "{}" }
+
+function row(result: Partial<ToolResultBlock>): string {
+  const block: ToolResultBlock = { type: "tool-result", callId: "1", name: "incident.open", text: "No.", ...result }
+  return renderToStaticMarkup(<ToolRow call={call} result={block} effect="mutate" proposed={false} live={false} />)
+}
+
+describe("ToolRow", () => {
+  it("shows a draft that went back to the model as sent back, muted", () => {
+    const html = row({ isError: true, failure: { kind: "invalid" } })
+
+    expect(html).toContain("sent back")
+    expect(html).not.toContain("failed")
+    expect(html).not.toContain("danger")
+  })
+
+  it("shows a call that was never made as not made, muted", () => {
+    const html = row({ isError: true, failure: { kind: "not-made" } })
+
+    expect(html).toContain("not made")
+    expect(html).not.toContain("danger")
+  })
+
+  it.each([undefined, "failed", "forbidden", "budget", "of a later version"])("shows the failure %s as one", (kind) => {
+    const html = row({ isError: true, ...(kind ? { failure: { kind } } : {}) })
+
+    expect(html).toContain("failed")
+    expect(html).toContain("text-danger-ink")
+  })
+})

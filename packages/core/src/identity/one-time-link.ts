@@ -51,14 +51,18 @@ export async function inviteLink(
   return issue(tx, "invitation", { ...invitation, email })
 }
 
-/** An open reset link of the same person is replaced. */
+/**
+ * One that is handed over replaces those before. One that is mailed replaces nothing: anybody can ask for it, and must not
+ * be able to spoil the link that its owner is about to open.
+ */
 export async function resetLink(
   tx: Tx,
   reset: { personId: string; createdBy: string | null; byMail?: boolean; token?: string },
 ): Promise<IssuedLink> {
-  await tx.execute(
-    sql`DELETE FROM platform.one_time_link WHERE kind = 'password-reset' AND person_id = ${reset.personId} AND used_at IS NULL`,
-  )
+  if (!reset.byMail)
+    await tx.execute(
+      sql`DELETE FROM platform.one_time_link WHERE kind = 'password-reset' AND person_id = ${reset.personId} AND used_at IS NULL`,
+    )
   return issue(tx, "password-reset", reset, reset.byMail ? VALID_BY_MAIL : undefined)
 }
 

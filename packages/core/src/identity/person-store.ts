@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
+import { forgetAttemptsAt } from "./sign-in-attempts.ts"
 
 /** What signing in needs to know of a person. */
 export interface Credential {
@@ -44,10 +45,12 @@ export async function isCurrentHash(tx: Tx, personId: string, hash: string): Pro
   return result.rowCount === 1
 }
 
+/** What was guessed at the former one counts no more. */
 export async function setPasswordHash(tx: Tx, personId: string, hash: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO platform.account (person_id, provider_id, account_id, password) VALUES (${personId}, 'credential', ${personId}, ${hash})
     ON CONFLICT (provider_id, account_id) DO UPDATE SET password = EXCLUDED.password, updated_at = now()`)
+  await forgetAttemptsAt(tx, personId)
 }
 
 /** A proved address. Links that were mailed to the one before open nothing any more. */

@@ -8,11 +8,11 @@ import { INVITATION_GONE } from "./describe-invitation.ts"
 import { demandHttp, startSession } from "./start-session.ts"
 
 export const acceptInvitation = implement(sessionContract.acceptInvitation, async (ctx, { token, name, password }) => {
-  demandHttp(ctx)
+  const { address } = demandHttp(ctx)
   const offer = await readLink(ctx.runtime.database.direct, "invitation", token)
   if (!offer?.email) throw new NotFoundError(INVITATION_GONE)
   demandGoodPassword(password, offer.email)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, { address })
 
   const link = await consumeLink(ctx.tx, "invitation", token)
   if (!link?.email) throw new NotFoundError(INVITATION_GONE)

@@ -8,9 +8,9 @@ import { provePassword } from "./confirm-password.ts"
 
 export const changePassword = implement(sessionContract.changePassword, async (ctx, input) => {
   const { principal } = ctx
-  const { credential, settle } = await provePassword(ctx, input.currentPassword, "currentPassword")
+  const { credential, comer, settle } = await provePassword(ctx, input.currentPassword, "currentPassword")
   demandGoodPassword(input.newPassword, credential.email, "newPassword")
-  const hash = await hashPassword(input.newPassword)
+  const hash = await hashPassword(input.newPassword, comer)
 
   await settle()
   await setPasswordHash(ctx.tx, credential.personId, hash)

@@ -16,7 +16,7 @@ export const resetPassword = implement(sessionContract.resetPassword, async (ctx
   const person = link?.personId ? await findCredential(direct, { personId: link.personId }) : null
   if (!person) throw new NotFoundError(GONE)
   demandGoodPassword(password, person.email)
-  const hash = await hashPassword(password)
+  const hash = await hashPassword(password, { address: ctx.http?.address })
 
   if (!(await consumeLink(ctx.tx, "password-reset", token))) throw new NotFoundError(GONE)
   await setPasswordHash(ctx.tx, person.personId, hash)

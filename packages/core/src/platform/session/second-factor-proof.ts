@@ -13,9 +13,8 @@ export interface Proof {
 /** Null for a wrong code. Reads only; run it again on the locked row before spending. */
 export function proveSecondFactor(ctx: Ctx, personId: string, twoFactor: TwoFactor, code: string): Proof | null {
   const { secrets } = ctx.runtime
-  const digits = code.replace(/\s/g, "")
-  if (/^\d{6}$/.test(digits)) {
-    const step = totpStep(secrets.open(twoFactor.sealedSecret), digits, ctx.now())
+  if (isTotpShaped(code)) {
+    const step = totpStep(secrets.open(twoFactor.sealedSecret), withoutBlanks(code), ctx.now())
     return step === null ? null : { kind: "totp", spend: () => spendTotpStep(ctx.tx, personId, step) }
   }
   if (!twoFactor.sealedBackupCodes) return null
@@ -32,6 +31,15 @@ export function proveSecondFactor(ctx: Ctx, personId: string, twoFactor: TwoFact
   }
 }
 
+/** What an authenticator app shows; everything else is meant as a backup code. */
+export function isTotpShaped(code: string): boolean {
+  return /^\d{6}$/.test(withoutBlanks(code))
+}
+
 export function sealBackupCodes(ctx: Ctx, codes: readonly string[]): string {
   return ctx.runtime.secrets.seal(JSON.stringify(codes.map(hashBackupCode)))
+}
+
+function withoutBlanks(code: string): string {
+  return code.replace(/\s/g, "")
 }

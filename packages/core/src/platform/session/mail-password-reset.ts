@@ -3,7 +3,7 @@ import { sessionContract } from "../../contract/platform/session.ts"
 import { oneTimeUrl } from "../../identity/base-url.ts"
 import { resetLink } from "../../identity/one-time-link.ts"
 import { randomToken } from "../../identity/one-time-token.ts"
-import { findCredential } from "../../identity/person-store.ts"
+import { findCredential, lockCredential } from "../../identity/person-store.ts"
 import { forgetAttempt, tryAttempt } from "../../identity/sign-in-attempts.ts"
 import { passwordResetMail } from "../../mail/messages.ts"
 
@@ -27,6 +27,10 @@ export const mailPasswordReset = implement(sessionContract.mailPasswordReset, as
     await forgetAttempt(database.direct, attempt)
     throw error
   })
+  // While the mail was on its way the password may have been changed, or the account: then the link opens nothing.
+  await lockCredential(ctx.tx, person.personId)
+  const now = await findCredential(ctx.tx, { personId: person.personId })
+  if (!now || now.disabled || now.email !== person.email || now.passwordHash !== person.passwordHash) return {}
   await resetLink(ctx.tx, { personId: person.personId, createdBy: null, byMail: true, token })
   const thing = { type: "platform.person", id: person.personId, name: person.name }
   ctx.audit({ thing, note: "A reset link was mailed." })

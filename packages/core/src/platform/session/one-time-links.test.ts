@@ -191,7 +191,9 @@ describe("a password reset", () => {
     await database.pool.query("UPDATE platform.sign_in_attempt SET at = at - interval '1 minute'")
     await mailPasswordReset(job(), { email, baseUrl })
     expect(received).toHaveLength(4)
-    expect((await reset(tokenIn(received[2]!.raw, "/reset-password"), ADMINISTRATOR.password)).status).toBe(200)
+    // Mailed by this test or by the pod that runs the jobs, so under either's address.
+    const token = /\/reset-password#token=([\w-]{43})\s/.exec(received[2]!.raw)![1]!
+    expect((await reset(token, ADMINISTRATOR.password)).status).toBe(200)
   })
 
   it("counts no mail that could not be sent", async () => {

@@ -16,6 +16,7 @@ import connections from "./0070-connections.ts"
 import chat from "./0071-chat.ts"
 import manyAtOnce from "./0072-many-at-once.ts"
 import signInLimits from "./0082-sign-in-limits.ts"
+import boundSeals from "./0083-bound-seals.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -35,4 +36,5 @@ export const platformMigrations: readonly Migration[] = [
   chat,
   manyAtOnce,
   signInLimits,
+  boundSeals,
 ]

@@ -27,7 +27,7 @@ export const confirmTotp = implement(sessionContract.confirmTotp, async (ctx, { 
   await proveSecondFactor(ctx, id, twoFactor, code)?.spend()
   await attemptSucceeded(ctx.tx, attempt)
   const backupCodes = newBackupCodes()
-  await turnTwoFactorOn(ctx.tx, id, sealBackupCodes(ctx, backupCodes))
+  await turnTwoFactorOn(ctx.tx, id, sealBackupCodes(ctx, id, backupCodes))
   ctx.audit({ thing: { type: "platform.person", id, name }, note: "Turned the second factor on." })
   ctx.signal("platform.person")
   return { backupCodes }

@@ -2,6 +2,7 @@ import type { Ctx } from "../../access/ctx.ts"
 import { hashBackupCode } from "../../identity/backup-codes.ts"
 import { totpStep } from "../../identity/totp.ts"
 import { spendTotpStep, storeBackupCodes, type TwoFactor } from "../../identity/two-factor-store.ts"
+import { BACKUP_CODES, TOTP_SECRET } from "../../secrets/sealed-columns.ts"
 
 /** What a code turned out to be. `spend` makes sure that it is never accepted again. */
 export interface Proof {
@@ -14,18 +15,22 @@ export interface Proof {
 export function proveSecondFactor(ctx: Ctx, personId: string, twoFactor: TwoFactor, code: string): Proof | null {
   const { secrets } = ctx.runtime
   if (isTotpShaped(code)) {
-    const step = totpStep(secrets.open(twoFactor.sealedSecret), withoutBlanks(code), ctx.now())
+    const step = totpStep(
+      secrets.open(twoFactor.sealedSecret, TOTP_SECRET.at(personId)),
+      withoutBlanks(code),
+      ctx.now(),
+    )
     return step === null ? null : { kind: "totp", spend: () => spendTotpStep(ctx.tx, personId, step) }
   }
   if (!twoFactor.sealedBackupCodes) return null
-  const hashes: string[] = JSON.parse(secrets.open(twoFactor.sealedBackupCodes))
+  const hashes: string[] = JSON.parse(secrets.open(twoFactor.sealedBackupCodes, BACKUP_CODES.at(personId)))
   const hash = hashBackupCode(code)
   if (!hashes.includes(hash)) return null
   const remaining = hashes.filter((other) => other !== hash)
   return {
     kind: "backup code",
     async spend() {
-      await storeBackupCodes(ctx.tx, personId, secrets.seal(JSON.stringify(remaining)))
+      await storeBackupCodes(ctx.tx, personId, secrets.seal(JSON.stringify(remaining), BACKUP_CODES.at(personId)))
       return true
     },
   }
@@ -36,8 +41,8 @@ export function isTotpShaped(code: string): boolean {
   return /^\d{6}$/.test(withoutBlanks(code))
 }
 
-export function sealBackupCodes(ctx: Ctx, codes: readonly string[]): string {
-  return ctx.runtime.secrets.seal(JSON.stringify(codes.map(hashBackupCode)))
+export function sealBackupCodes(ctx: Ctx, personId: string, codes: readonly string[]): string {
+  return ctx.runtime.secrets.seal(JSON.stringify(codes.map(hashBackupCode)), BACKUP_CODES.at(personId))
 }
 
 function withoutBlanks(code: string): string {

@@ -114,6 +114,9 @@ describe("countersign backup and restore", () => {
 
   it("round-trip while people work, into a database whose log still verifies", { timeout: 120_000 }, async () => {
     await session.call("catalog.createSystem", { name: "Before the backup" })
+    expect(
+      (await session.call("platform.setSecret", { name: "carried", value: "a value that moves along" })).status,
+    ).toBe(200)
     let writing = true
     let written = 0
     const writers = Array.from({ length: 3 }, async (_, writer) => {
@@ -141,8 +144,15 @@ describe("countersign backup and restore", () => {
     expect(created.status).toBe(200)
     await second.stop()
     expect(await runProduct("cli", ["audit", "verify"], target)).toMatchObject({ code: 0 })
+    // It opens every sealed value, each for its place, or says which ones do not.
+    const next = {
+      COUNTERSIGN_SECRET: "the secret after the restore, long enough",
+      COUNTERSIGN_PREVIOUS_SECRETS: secret,
+    }
+    const rotated = await runProduct("cli", ["rotate-key"], { ...moved, ...next })
+    expect(rotated).toMatchObject({ code: 0, output: expect.stringMatching(/Sealed [1-9]\d* values/) })
 
-    expect(await runProduct("cli", ["restore", file], target)).toMatchObject({
+    expect(await runProduct("cli", ["restore", file], { ...moved, ...next })).toMatchObject({
       code: 1,
       output: expect.stringContaining("--force"),
     })

@@ -15,6 +15,8 @@ import proposalSequel from "./0061-proposal-sequel.ts"
 import connections from "./0070-connections.ts"
 import chat from "./0071-chat.ts"
 import manyAtOnce from "./0072-many-at-once.ts"
+import signInLimits from "./0082-sign-in-limits.ts"
+import boundSeals from "./0083-bound-seals.ts"
 import unbelievableUsage from "./0084-unbelievable-usage.ts"
 import connectionPatience from "./0085-connection-patience.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
@@ -37,6 +39,8 @@ export const platformMigrations: readonly Migration[] = [
   connections,
   chat,
   manyAtOnce,
+  signInLimits,
+  boundSeals,
   unbelievableUsage,
   connectionPatience,
   archivedConversations,

@@ -30,6 +30,7 @@ import { createMcpDoor } from "./mcp/mcp-door.ts"
 import { addProcessMetrics, createMetrics } from "./metrics.ts"
 import { mountOauth } from "./platform/oauth/mount-oauth.ts"
 import { platformPlugin } from "./platform/plugin.ts"
+import { bindSecrets } from "./platform/secrets/rotate-secrets.ts"
 import type { Plugin } from "./plugin.ts"
 import { createSecrets, type Secrets } from "./secrets/secrets.ts"
 import { createSignals, type Signals } from "./signals/signals.ts"
@@ -217,6 +218,14 @@ export function createPlatform(options: PlatformOptions): Platform {
         log.info("Another server is setting up the database; this one waits until it has finished.")
       await migrate(database, migrationsOf(plugins), sayWaiting)
       await seedRoles(database, [...registry.rules.values()])
+      const unreadable = await oneAtATime(database, () => bindSecrets(database, secrets, plugins))
+      if (unreadable.length > 0)
+        log.warn(
+          "Stored secrets cannot be opened: add their COUNTERSIGN_SECRET to the previous ones, or set them again.",
+          {
+            where: unreadable.slice(0, 10),
+          },
+        )
       if (await ensureAuditEpoch(database.pool))
         log.info("This database was moved to another cluster; the audit log continues in a new epoch.")
       await signals.start()

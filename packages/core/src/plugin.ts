@@ -6,7 +6,7 @@ import type { PlatformEvent } from "./contract/event.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "./contract/procedure.ts"
 import type { Migration } from "./db/migrate.ts"
 import type { PlatformError } from "./errors.ts"
-import type { SealedColumn } from "./secrets/rotate-key.ts"
+import type { SealedColumn } from "./secrets/sealed-place.ts"
 
 /** A domain, written once: its verbs become API, jobs, pages' data and tools. */
 export interface Plugin extends RegisteredPlugin {

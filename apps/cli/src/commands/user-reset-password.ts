@@ -16,7 +16,7 @@ export const userResetPassword: Command = {
       const person = items.find((one) => one.email?.toLowerCase() === email)
       if (!person) throw new UsageError(`Nobody here has the address ${email}. The People page lists everyone.`)
       const { link } = await platform.call(caller, peopleContract.createResetLink, { id: person.id })
-      print(`Hand this link over; it works once: ${link}`)
+      print(`Hand this link over; it works once, within an hour: ${link}`)
       return 0
     })
   },

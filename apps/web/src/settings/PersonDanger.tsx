@@ -50,7 +50,7 @@ export function PersonDanger({ person }: { person: PersonDetails }) {
               </Button>
             }
           >
-            Lets {person.name} choose a new password once. Hand it over in a way you trust.
+            Lets {person.name} choose a new password once, within an hour. Hand it over in a way you trust.
           </DangerAction>
           <DangerAction
             title="Sessions"

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { createLog } from "../log.ts"
+import { CONNECTION_KEY } from "../secrets/sealed-columns.ts"
 import { testChat } from "./chat.fixture.ts"
 import { type Asked, type Scripted, startScriptedProvider } from "./scripted-provider.fixture.ts"
 
@@ -22,10 +24,12 @@ const { pool } = chat.testing.database
 let script: (asked: Asked) => Scripted = () => ({ say: "Done." })
 const provider = await startScriptedProvider((asked) => script(asked))
 const { runtime } = await chat.testing.as("root", "administrator")
+const ownId = randomUUID()
 const { id: connectionId } = await chat.connect({
+  id: ownId,
   baseUrl: provider.url,
   label: "Chatty",
-  sealedKey: runtime.secrets.seal(KEY),
+  sealedKey: runtime.secrets.seal(KEY, CONNECTION_KEY.at(ownId)),
   disableTopicalClassifier: false,
   contextWindowTokens: 16_000,
 })

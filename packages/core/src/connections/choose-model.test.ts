@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest"
 import type { Caller } from "../access/ctx.ts"
 import { defineContract } from "../contract/procedure.ts"
 import { definePlugin } from "../plugin.ts"
+import { CONNECTION_KEY } from "../secrets/sealed-columns.ts"
 import { allowedModels, chooseModel, coerceModel, listChatConnections } from "./choose-model.ts"
 import {
   addConnection,
@@ -30,12 +31,14 @@ async function connect(
   more: Partial<ConnectionDraft> & Partial<Pick<StoredConnection, "driver" | "models">> & { apiKey?: string } = {},
 ) {
   const { apiKey = "sk-ant-a-key-for-tests", ...draft } = more
+  const id = randomUUID()
   const stored = await addConnection(database.direct, {
+    id,
     driver: "anthropic",
     label: `Claude ${randomUUID()}`,
     baseUrl: null,
     settings: {},
-    sealedKey: runtime.secrets.seal(apiKey),
+    sealedKey: runtime.secrets.seal(apiKey, CONNECTION_KEY.at(id)),
     defaultModel: "claude-opus-4-8",
     availableModels: [],
     models: null,

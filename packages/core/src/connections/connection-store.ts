@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { findDriver, type ModelInfo } from "@countersign/llm"
 import { type SQL, sql } from "drizzle-orm"
 import {
@@ -47,13 +48,18 @@ export async function findConnection(tx: Tx, id: string): Promise<StoredConnecti
 
 export async function addConnection(
   tx: Tx,
-  draft: ConnectionDraft & { driver: string; sealedKey: string | null; models: readonly ModelInfo[] | null },
+  draft: ConnectionDraft & {
+    /** Chosen by whoever seals a key for it: the seal names the row. */
+    id?: string
+    driver: string
+    sealedKey: string | null
+    models: readonly ModelInfo[] | null
+  },
 ): Promise<StoredConnection> {
   const { rows } = await tx.execute<ConnectionRow>(sql`
-    INSERT INTO platform.connection (driver, label, base_url, settings, sealed_key, default_model, available_models,
-      models, models_at, context_window_tokens, model_family, spend_cap, disable_topical_classifier, patience,
-      roles)
-    VALUES (${draft.driver}, ${draft.label}, ${draft.baseUrl}, ${json(draft.settings)}, ${draft.sealedKey},
+    INSERT INTO platform.connection (id, driver, label, base_url, settings, sealed_key, default_model, available_models,
+      models, models_at, context_window_tokens, model_family, spend_cap, disable_topical_classifier, patience, roles)
+    VALUES (${draft.id ?? randomUUID()}, ${draft.driver}, ${draft.label}, ${draft.baseUrl}, ${json(draft.settings)}, ${draft.sealedKey},
       ${draft.defaultModel}, ${textArray(draft.availableModels)}, ${json(draft.models ?? [])},
       ${draft.models ? sql`clock_timestamp()` : null}, ${draft.contextWindowTokens}, ${draft.modelFamily},
       ${json(draft.spendCap)}, ${draft.disableTopicalClassifier},

@@ -3,6 +3,7 @@ import type { Runtime } from "../access/runtime.ts"
 import type { ScopeDefault } from "../contract/chat/connection.ts"
 import type { Database } from "../db/database.ts"
 import { ConflictError } from "../errors.ts"
+import { CONNECTION_KEY } from "../secrets/sealed-columns.ts"
 import type { Signals } from "../signals/signals.ts"
 import { listConnections, listScopeDefaults, type StoredConnection } from "./connection-store.ts"
 import { REHEARSAL } from "./credential.ts"
@@ -103,9 +104,9 @@ async function load({ direct }: Database): Promise<ConnectionBook> {
 }
 
 /** `secrets.open` has the key masked from then on, wherever it turns up. */
-function openKey(secrets: Runtime["secrets"], { label }: StoredConnection, sealed: string): string {
+function openKey(secrets: Runtime["secrets"], { id, label }: StoredConnection, sealed: string): string {
   try {
-    return secrets.open(sealed)
+    return secrets.open(sealed, CONNECTION_KEY.at(id))
   } catch (cause) {
     const error = new ConflictError(
       `The key of the connection "${label}" cannot be opened: it was sealed under another COUNTERSIGN_SECRET. Enter it again under Settings > AI connections.`,

@@ -6,6 +6,7 @@ import { type Principal, servicePrincipal } from "../identity/principal.ts"
 import { applyBySignature, applyWithToken } from "../proposals/apply.ts"
 import { declineBySignature } from "../proposals/decline.ts"
 import { sealJson } from "../proposals/proposal-store.ts"
+import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
 import { type Door, invokeTool, type ToolOutcome } from "./invoke-tool.ts"
 import { gateOfHang, shelfPlugin } from "./shelf.fixture.ts"
 
@@ -394,7 +395,7 @@ describe("invokeTool", () => {
     const book = await aBook()
     const { token, proposalId } = await proposed(ana, "shelf.rename", { id: book.id, title: "Old shape" })
     const { keyring } = ana.runtime.secrets
-    const misfit = sealJson(keyring, { id: book.id, version: 1, heading: "Old shape" })
+    const misfit = sealJson(keyring, { id: book.id, version: 1, heading: "Old shape" }, PROPOSAL_PAYLOAD.at(proposalId))
     await database.pool.query("UPDATE platform.tool_call SET payload = $2 WHERE id = $1", [proposalId, misfit])
     await expect(applyWithToken(ana, token!)).rejects.toMatchObject({
       code: "invalid_input",

@@ -27,11 +27,11 @@ export async function findProvider(tx: Tx, id: string): Promise<StoredOidcProvid
 
 export async function addProvider(
   tx: Tx,
-  draft: OidcProviderDraft & { sealedClientSecret: string | null },
+  draft: OidcProviderDraft & { id: string; sealedClientSecret: string | null },
 ): Promise<StoredOidcProvider> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    INSERT INTO platform.oidc_provider (name, issuer, client_id, client_secret, new_people, email_domains, role_ids)
-    VALUES (${draft.name}, ${draft.issuer}, ${draft.clientId}, ${draft.sealedClientSecret}, ${draft.newPeople},
+    INSERT INTO platform.oidc_provider (id, name, issuer, client_id, client_secret, new_people, email_domains, role_ids)
+    VALUES (${draft.id}, ${draft.name}, ${draft.issuer}, ${draft.clientId}, ${draft.sealedClientSecret}, ${draft.newPeople},
       ${textArray(draft.emailDomains)}, ${textArray(draft.roles)}) RETURNING id`)
   return (await findProvider(tx, rows[0]!.id))!
 }

@@ -27,11 +27,10 @@ export interface OneTimeLink {
 const VALID: Record<OneTimeLinkKind, SQL> = {
   "set-up": sql`interval '24 hours'`,
   invitation: sql`interval '7 days'`,
-  "password-reset": sql`interval '24 hours'`,
+  // Whoever holds one of these takes an account over; people use them within minutes or not at all.
+  "password-reset": sql`interval '1 hour'`,
   "email-change": sql`interval '1 hour'`,
 }
-/** A link that was mailed unasked to whoever owns the address; people click it within minutes or not at all. */
-const VALID_BY_MAIL = sql`interval '1 hour'`
 
 /** An open invitation of the same address is replaced: only the newest link works. */
 export async function inviteLink(
@@ -45,21 +44,20 @@ export async function inviteLink(
   },
 ): Promise<IssuedLink> {
   const email = invitation.email.toLowerCase()
-  await tx.execute(
-    sql`DELETE FROM platform.one_time_link WHERE kind = 'invitation' AND email = ${email} AND used_at IS NULL`,
-  )
+  await withdrawInvitationsTo(tx, email)
   return issue(tx, "invitation", { ...invitation, email })
 }
 
-/** An open reset link of the same person is replaced. */
+/**
+ * One that is handed over replaces those before. One that is mailed replaces nothing: anybody can ask for it, and must not
+ * be able to spoil the link that its owner is about to open.
+ */
 export async function resetLink(
   tx: Tx,
   reset: { personId: string; createdBy: string | null; byMail?: boolean; token?: string },
 ): Promise<IssuedLink> {
-  await tx.execute(
-    sql`DELETE FROM platform.one_time_link WHERE kind = 'password-reset' AND person_id = ${reset.personId} AND used_at IS NULL`,
-  )
-  return issue(tx, "password-reset", reset, reset.byMail ? VALID_BY_MAIL : undefined)
+  if (!reset.byMail) await withdrawResetLinks(tx, reset.personId)
+  return issue(tx, "password-reset", reset)
 }
 
 /** An earlier wish of the same person is replaced. Its token is made when it is mailed. */
@@ -76,6 +74,30 @@ export async function emailChangeLink(
 /** Earlier codes keep working until they expire: two pods that start together each print a link that opens. */
 export function setUpLink(tx: Tx): Promise<IssuedLink> {
   return issue(tx, "set-up", {})
+}
+
+export async function withdrawResetLinks(tx: Tx, personId: string): Promise<void> {
+  await tx.execute(
+    sql`DELETE FROM platform.one_time_link WHERE kind = 'password-reset' AND person_id = ${personId} AND used_at IS NULL`,
+  )
+}
+
+/** Whoever gives it now is who answers for it from now on. */
+export async function giveAgain(tx: Tx, id: string, createdBy: string | null): Promise<void> {
+  await tx.execute(sql`UPDATE platform.one_time_link SET created_by = ${createdBy} WHERE id = ${id}`)
+}
+
+/** The address belongs to somebody now; should they leave it, nobody else may join by an old link. */
+export async function withdrawInvitationsTo(tx: Tx, email: string): Promise<void> {
+  await tx.execute(
+    sql`DELETE FROM platform.one_time_link WHERE kind = 'invitation' AND email = ${email} AND used_at IS NULL`,
+  )
+}
+
+/** What a session that turned out to be somebody else's has asked for. */
+export async function withdrawEmailChangeOf(tx: Tx, personId: string, sessionId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM platform.one_time_link
+    WHERE kind = 'email-change' AND person_id = ${personId} AND session_id = ${sessionId} AND used_at IS NULL`)
 }
 
 /** A fresh token and a fresh term for an open link; the earlier token stops working. Null when it was used or withdrawn. */
@@ -141,14 +163,13 @@ async function issue(
     sessionId?: string | null
     token?: string
   },
-  valid = VALID[kind],
 ): Promise<IssuedLink> {
   const { token = randomToken() } = link
   const result = await tx.execute<{ id: string; expires_at: string }>(sql`
     INSERT INTO platform.one_time_link (kind, token_hash, person_id, email, name, role_ids, team_ids, created_by, session_id, expires_at)
     VALUES (${kind}, ${hashToken(token)}, ${link.personId ?? null}, ${link.email ?? null}, ${link.name ?? ""},
       ${sql.param([...(link.roleIds ?? [])])}::text[], ${sql.param([...(link.teamIds ?? [])])}::uuid[],
-      ${link.createdBy ?? null}, ${link.sessionId ?? null}, now() + ${valid})
+      ${link.createdBy ?? null}, ${link.sessionId ?? null}, now() + ${VALID[kind]})
     RETURNING id, expires_at`)
   const row = result.rows[0]!
   return { id: row.id, token, expiresAt: new Date(row.expires_at) }

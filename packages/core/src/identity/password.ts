@@ -2,6 +2,8 @@ import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "nod
 import { promisify } from "node:util"
 import { MIN_PASSWORD_LENGTH } from "../contract/platform/session.ts"
 import { InvalidInputError, UnavailableError } from "../errors.ts"
+import { createFairQueue } from "./fair-queue.ts"
+import { neighbourhoodOf } from "./network.ts"
 
 const run = promisify(argon2)
 
@@ -9,27 +11,40 @@ const run = promisify(argon2)
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }
 // Each hash fills a core and 19 MiB; more at a time would starve everything else on a small machine.
 const AT_A_TIME = 2
-// At 40 ms each, whoever stands behind this many waits for longer than a person does.
-const MOST_WAITING = 200
+// Each holds a request open. Nobody waits behind all of them: turns go round by lane.
+const MOST_WAITING = 1_000
+
+const queue = createFairQueue({
+  atATime: AT_A_TIME,
+  mostWaiting: MOST_WAITING,
+  overflow: () => new UnavailableError("Too many people are signing in at this moment. Try again in a few seconds."),
+})
+
+/** Where somebody comes from, for taking turns at the hash: those who bring many wait for themselves. */
+export interface Comer {
+  address: string | undefined
+  /** A browser or session with an allowance of its own. */
+  own?: string | null
+}
 
 /** In the PHC string format, so that the cost can be raised later without touching stored hashes. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, comer: Comer): Promise<string> {
   const nonce = randomBytes(16)
-  const hash = await inTurn({ ...COST, message: password.normalize("NFKC"), nonce })
+  const hash = await inTurn(comer, { ...COST, message: password.normalize("NFKC"), nonce })
   const cost = `m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`
   return `$argon2id$v=19$${cost}$${unpadded(nonce)}$${unpadded(hash)}`
 }
 
 /** With no hash to compare against it does the same work and fails: an unknown address takes as long as a wrong password. */
-export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null, comer: Comer): Promise<boolean> {
   const parts = stored ? /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(stored) : null
   const message = password.normalize("NFKC")
   if (!parts) {
-    await inTurn({ ...COST, message, nonce: randomBytes(16) })
+    await inTurn(comer, { ...COST, message, nonce: randomBytes(16) })
     return false
   }
   const right = Buffer.from(parts[5]!, "base64")
-  const given = await inTurn({
+  const given = await inTurn(comer, {
     message,
     nonce: Buffer.from(parts[4]!, "base64"),
     memory: Number(parts[1]),
@@ -68,23 +83,8 @@ const COMMONEST = new Set(
   defaultpassword temporarypassword temppassword1`.split(/\s+/),
 )
 
-let atWork = 0
-const waiting: (() => void)[] = []
-
-async function inTurn(parameters: Argon2Parameters): Promise<Buffer> {
-  if (atWork >= AT_A_TIME) {
-    if (waiting.length >= MOST_WAITING)
-      throw new UnavailableError("Too many people are signing in at this moment. Try again in a few seconds.")
-    // The one who finishes hands its place on, so nobody can slip in between.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else atWork++
-  try {
-    return await run("argon2id", parameters)
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else atWork--
-  }
+function inTurn({ address, own }: Comer, parameters: Argon2Parameters): Promise<Buffer> {
+  return queue.run(own ?? neighbourhoodOf(address ?? "local"), () => run("argon2id", parameters))
 }
 
 function unpadded(bytes: Buffer): string {

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
+import { withdrawInvitationsTo, withdrawResetLinks } from "./one-time-link.ts"
+import { forgetAttemptsAt } from "./sign-in-attempts.ts"
 
 /** What signing in needs to know of a person. */
 export interface Credential {
@@ -44,18 +46,29 @@ export async function isCurrentHash(tx: Tx, personId: string, hash: string): Pro
   return result.rowCount === 1
 }
 
+/**
+ * Until this transaction ends, nobody else changes the person's password or makes them a link for it: of two that come
+ * together, the second sees what the first did.
+ */
+export async function lockCredential(tx: Tx, personId: string): Promise<void> {
+  await tx.execute(sql`SELECT 1 FROM platform.person WHERE id = ${personId} FOR NO KEY UPDATE`)
+}
+
+/** Under `lockCredential`. Links for a new password die with this one, and what was guessed at the former counts no more. */
 export async function setPasswordHash(tx: Tx, personId: string, hash: string): Promise<void> {
   await tx.execute(sql`
     INSERT INTO platform.account (person_id, provider_id, account_id, password) VALUES (${personId}, 'credential', ${personId}, ${hash})
     ON CONFLICT (provider_id, account_id) DO UPDATE SET password = EXCLUDED.password, updated_at = now()`)
+  await withdrawResetLinks(tx, personId)
+  await forgetAttemptsAt(tx, personId)
 }
 
 /** A proved address. Links that were mailed to the one before open nothing any more. */
 export async function setEmail(tx: Tx, personId: string, email: string): Promise<void> {
   await tx.execute(sql`UPDATE platform.person SET email = ${email}, email_verified = true, version = version + 1,
     updated_at = now() WHERE id = ${personId}`)
-  await tx.execute(sql`DELETE FROM platform.one_time_link
-    WHERE kind = 'password-reset' AND person_id = ${personId} AND used_at IS NULL`)
+  await withdrawResetLinks(tx, personId)
+  await withdrawInvitationsTo(tx, email)
 }
 
 export async function anybodyExists(tx: Tx): Promise<boolean> {

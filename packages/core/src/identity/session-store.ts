@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
+import { forgetBrowsersOf } from "./known-browser.ts"
 import { revokeGrantsOf } from "./oauth-grant-store.ts"
+import { COOKIE_MAX_AGE_SECONDS } from "./session-term.ts"
 
 export interface SessionRecord {
   id: string
@@ -47,6 +49,7 @@ export async function endSessionsOf(tx: Tx, personId: string, except: string | n
   await tx.execute(
     sql`DELETE FROM platform.one_time_link WHERE kind = 'email-change' AND person_id = ${personId} AND used_at IS NULL`,
   )
+  await forgetBrowsersOf(tx, personId)
   if (except === null) await revokeGrantsOf(tx, personId)
   const result = await tx.execute(sql`DELETE FROM platform.session
     WHERE person_id = ${personId} AND (${except}::uuid IS NULL OR id <> ${except}::uuid)`)
@@ -66,6 +69,7 @@ export async function removeExpired(tx: Tx): Promise<number> {
     sql`DELETE FROM platform.session WHERE expires_at <= now()`,
     sql`DELETE FROM platform.verification WHERE expires_at <= now()`,
     sql`DELETE FROM platform.sign_in_attempt WHERE at < now() - interval '1 day'`,
+    sql`DELETE FROM platform.known_browser WHERE used_at < now() - ${COOKIE_MAX_AGE_SECONDS} * interval '1 second'`,
     sql`DELETE FROM platform.one_time_link WHERE coalesce(used_at, expires_at) < now() - interval '30 days'`,
   ]
   let removed = 0

@@ -1,85 +1,94 @@
 import { sql } from "drizzle-orm"
 import type { Database, Tx } from "../db/database.ts"
 import { RateLimitedError } from "../errors.ts"
+import { networkOf } from "./network.ts"
 import { hashToken } from "./one-time-token.ts"
-
-/** What is being guessed at. Each kind has its own count. */
-export type AttemptKind = keyof typeof MOST
+import { type AttemptKind, type Failures, MEMORY_SECONDS, MOST_COUNTED, secondsToWait } from "./sign-in-limits.ts"
 
 export interface Attempt {
   id: string
   kind: AttemptKind
   subject: string
-  address: string
+  place: string
 }
 
-/** How many within the window, by address and by subject. Nothing is guessed by starting, but it writes a row. */
-const MOST = {
-  password: 10,
-  "second-factor": 10,
-  passkey: 10,
-  "passkey-start": 60,
-  oidc: 10,
-  "oidc-start": 60,
-  "set-up": 10,
-  "reset-request": 10,
-  "email-change": 10,
-  "oauth-register": 20,
-  "oauth-document": 30,
+export interface Attempted {
+  /** Whose account, or what else is tried; null where that shows only afterwards. */
+  subject: string | null
+  address: string | undefined
+  /** A browser that signed in as this person before, or a session of theirs: counted by itself, wherever it is. */
+  own?: string | null
 }
-const WINDOW = sql`interval '15 minutes'`
 
 /**
  * Counts an attempt before it is judged, in a transaction of its own: attempts that run in parallel see each other,
  * and a verb that fails and rolls back still leaves its mark. `attemptSucceeded` takes the mark away again.
  */
-export async function beginAttempt(
+export async function beginAttempt(database: Database, kind: AttemptKind, attempted: Attempted): Promise<Attempt> {
+  const { attempt, seconds } = await tryAttempt(database, kind, attempted)
+  if (attempt) return attempt
+  throw new RateLimitedError(refusalOf(kind, seconds), seconds)
+}
+
+/** The same for callers that leave something out instead of refusing it: no attempt when it has to wait. */
+export async function tryAttempt(
   database: Database,
   kind: AttemptKind,
-  who: { subject: string | null; address: string | undefined },
-): Promise<Attempt> {
-  const address = networkOf(who.address ?? "local")
+  { subject: named, address, own = null }: Attempted,
+): Promise<{ attempt: Attempt | null; seconds: number }> {
+  const place = own ?? networkOf(address ?? "local")
   // Hashed: addresses of people who never had an account here are nobody's business.
-  const subject = who.subject === null ? "" : hashToken(who.subject)
+  const subject = named === null ? "" : hashToken(named)
   return database.direct.transaction(async (tx) => {
-    const locks = [`attempt:${kind}:address:${address}`, `attempt:${kind}:subject:${subject}`]
-    for (const lock of locks) await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
-    const waits = await tx.execute<{ seconds: number }>(sql`
-      SELECT greatest(${secondsUntilFree(kind, sql`address = ${address}`)},
-        ${subject === "" ? sql`0` : secondsUntilFree(kind, sql`subject = ${subject}`)})::int AS seconds`)
-    const seconds = Number(waits.rows[0]?.seconds ?? 0)
-    if (seconds > 0)
-      throw new RateLimitedError(`Too many attempts have failed. Try again in ${inWords(seconds)}.`, seconds)
-    const inserted = await tx.execute<{ id: string }>(
-      sql`INSERT INTO platform.sign_in_attempt (kind, subject, address) VALUES (${kind}, ${subject}, ${address}) RETURNING id`,
-    )
-    return { id: inserted.rows[0]!.id, kind, subject, address }
+    // A mark that a power cut takes along harms nobody, and waiting for the disk would keep everybody behind these locks.
+    await tx.execute(sql`SELECT set_config('synchronous_commit', 'off', true),
+      pg_advisory_xact_lock(hashtextextended(${`attempt:${kind}:place:${place}`}, 0)),
+      pg_advisory_xact_lock(hashtextextended(${`attempt:${kind}:subject:${subject}`}, 0))`)
+    const seconds = secondsToWait(kind, own !== null, await readFailures(tx, { kind, subject, place }))
+    if (seconds > 0) return { attempt: null, seconds }
+    const inserted = await tx.execute<{
+      id: string
+    }>(sql`INSERT INTO platform.sign_in_attempt (kind, subject, place, own)
+      VALUES (${kind}, ${subject}, ${place}, ${own !== null}) RETURNING id`)
+    return { attempt: { id: inserted.rows[0]!.id, kind, subject, place }, seconds: 0 }
   })
 }
 
 /** Earlier failures of the same person from the same place were typing mistakes. */
 export async function attemptSucceeded(tx: Tx, attempt: Attempt): Promise<void> {
   await tx.execute(sql`DELETE FROM platform.sign_in_attempt WHERE id = ${attempt.id}
-    OR (${attempt.subject} <> '' AND kind = ${attempt.kind} AND subject = ${attempt.subject} AND address = ${attempt.address})`)
+    OR (${attempt.subject} <> '' AND kind = ${attempt.kind} AND subject = ${attempt.subject} AND place = ${attempt.place})`)
 }
 
-/** There is room again once the oldest of those that fill the count leaves the window. */
-function secondsUntilFree(kind: AttemptKind, whose: ReturnType<typeof sql>) {
-  return sql`coalesce((SELECT ceil(extract(epoch FROM at + ${WINDOW} - clock_timestamp())) FROM platform.sign_in_attempt
-    WHERE kind = ${kind} AND ${whose} AND at > clock_timestamp() - ${WINDOW}
-    ORDER BY at DESC OFFSET ${MOST[kind] - 1} LIMIT 1), 0)`
+/** It came to nothing through no fault of whoever tried. */
+export async function forgetAttempt(tx: Tx, { id }: Attempt): Promise<void> {
+  await tx.execute(sql`DELETE FROM platform.sign_in_attempt WHERE id = ${id}`)
 }
 
-/** One subscriber holds a whole IPv6 /64, so its addresses count as one. */
-function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped) return mapped[1]!
-  if (!address.includes(":")) return address
-  const [head = "", tail = ""] = address.toLowerCase().split("%")[0]!.split("::")
-  const start = head.split(":").filter(Boolean)
-  const end = tail.split(":").filter(Boolean)
-  const zeros = address.includes("::") ? Array(Math.max(0, 8 - start.length - end.length)).fill("0") : []
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(":")}::/64`
+/** Whatever was tried at this person's account so far says nothing any more: there is another password, or no account. */
+export async function forgetAttemptsAt(tx: Tx, personId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM platform.sign_in_attempt WHERE subject IN (
+    SELECT encode(sha256(convert_to(unnest(ARRAY[id::text, email]), 'UTF8')), 'hex')
+    FROM platform.person WHERE id = ${personId}::uuid)`)
+}
+
+async function readFailures(tx: Tx, { kind, subject, place }: Omit<Attempt, "id">): Promise<Failures> {
+  const ages = (where: ReturnType<typeof sql>) => sql`ARRAY(
+    SELECT extract(epoch FROM clock_timestamp() - at)::double precision FROM platform.sign_in_attempt
+    WHERE kind = ${kind} AND ${where} AND at > clock_timestamp() - ${MEMORY_SECONDS} * interval '1 second'
+    ORDER BY at DESC LIMIT ${MOST_COUNTED})`
+  const { rows } = await tx.execute<{ here: number[]; network: number[]; anywhere: number[] }>(sql`
+    SELECT ${subject === "" ? sql`'{}'::float8[]` : ages(sql`subject = ${subject} AND place = ${place}`)} AS here,
+      ${ages(sql`place = ${place}`)} AS network,
+      ${subject === "" ? sql`'{}'::float8[]` : ages(sql`subject = ${subject} AND NOT own`)} AS anywhere`)
+  return rows[0]!
+}
+
+function refusalOf(kind: AttemptKind, seconds: number): string {
+  const wait = inWords(seconds)
+  if (kind === "totp")
+    return `Too many wrong codes were tried for this account. Use a backup code, a passkey or a browser you have signed in with before, or try again in ${wait}.`
+  return `Too many attempts have failed. Try again in ${wait}.`
 }
 
 function inWords(seconds: number): string {

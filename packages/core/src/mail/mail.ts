@@ -1,6 +1,7 @@
 import type { Database, Tx } from "../db/database.ts"
 import { UnavailableError } from "../errors.ts"
 import type { Log } from "../log.ts"
+import { MAIL_PASSWORD } from "../secrets/sealed-columns.ts"
 import type { Secrets } from "../secrets/secrets.ts"
 import { readMailSettings, type StoredMailSettings } from "./mail-settings-store.ts"
 
@@ -55,7 +56,9 @@ async function sendThrough(settings: StoredMailSettings, secrets: Secrets, messa
     // Without this a server, or whoever stands in between, could talk us into sending the password in clear.
     requireTLS: encryption === "starttls",
     ignoreTLS: encryption === "none",
-    ...(username ? { auth: { user: username, pass: sealedPassword ? secrets.open(sealedPassword) : "" } } : {}),
+    ...(username
+      ? { auth: { user: username, pass: sealedPassword ? secrets.open(sealedPassword, MAIL_PASSWORD) : "" } }
+      : {}),
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,

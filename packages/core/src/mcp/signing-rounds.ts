@@ -15,6 +15,7 @@ import { project } from "../gate/for-model.ts"
 import { applyWithToken, noSuchProposal, notWaiting } from "../proposals/apply.ts"
 import { declineWithToken } from "../proposals/decline.ts"
 import { findProposal, openJson, type StoredProposal } from "../proposals/proposal-store.ts"
+import { PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { type AwaitingSignature, answerAwaiting, cardText, fromReceipt, fromRow } from "./awaiting-signature.ts"
 import type { ServerParts } from "./server.ts"
 import { type SigningState, sealState, type ToolCall } from "./signing-state.ts"
@@ -99,7 +100,10 @@ async function continueByUrl(round: Round, proposalId: string, { inputResponses,
 function outcomeOf(round: Round, row: StoredProposal): Answer {
   const { caller } = round
   if (row.status === "applied")
-    return answerFor(round, row.result === null ? null : openJson(caller.runtime.secrets.keyring, row.result))
+    return answerFor(
+      round,
+      row.result === null ? null : openJson(caller.runtime.secrets.keyring, row.result, PROPOSAL_RESULT.at(row.id)),
+    )
   if (row.status === "applying") return answerAwaiting(fromRow(caller, row), "It is being applied at this moment.")
   if (row.status === "proposed" && row.signable) return answerAwaiting(fromRow(caller, row))
   return failure(notWaiting(row.status === "proposed" ? { ...row, status: "expired" } : row).message)

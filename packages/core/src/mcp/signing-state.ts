@@ -5,6 +5,7 @@ import { taintHolder } from "../audit/tool-taint.ts"
 import { ForbiddenError } from "../errors.ts"
 import { canonicalJson } from "../proposals/canonical-json.ts"
 import { openJson, sealJson } from "../proposals/proposal-store.ts"
+import { type SealedPlace, unstored } from "../secrets/sealed-place.ts"
 
 /**
  * What a client brings back with its second request. Sealed, so it can neither be read nor made up, and bound to the
@@ -34,18 +35,22 @@ export function sealState(caller: Caller, call: ToolCall, proposalId: string, to
     asker: askerOf(caller),
     call: digestOf(call),
   }
-  return sealJson(caller.runtime.secrets.keyring, state)
+  return sealJson(caller.runtime.secrets.keyring, state, placeOf(caller))
 }
 
 /** Throws for whatever it did not seal for this caller; the client is told no more than that. */
 export function openState(caller: Caller, sealed: string): SigningState {
-  const state = SigningState.parse(openJson(caller.runtime.secrets.keyring, sealed))
+  const state = SigningState.parse(openJson(caller.runtime.secrets.keyring, sealed, placeOf(caller)))
   if (state.asker !== askerOf(caller)) throw new ForbiddenError("This state belongs to another client.")
   return state
 }
 
 export function isStateOf(state: SigningState, call: ToolCall): boolean {
   return state.call === digestOf(call)
+}
+
+function placeOf(caller: Caller): SealedPlace {
+  return unstored("mcp signing", askerOf(caller))
 }
 
 /** The application, or the one connection of a person's app. */

@@ -13,6 +13,7 @@ import {
   NotFoundError,
   PlatformError,
 } from "../errors.ts"
+import { PROPOSAL_PAYLOAD, PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { demandJson } from "../tools/demand-json.ts"
 import { readPolicyOf } from "../tools/policy-store.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
@@ -171,7 +172,7 @@ class Moved extends Error {}
 async function execute(caller: Caller, asker: Caller, tool: RegisteredTool, row: StoredProposal): Promise<unknown> {
   const { runtime } = caller
   const { keyring } = runtime.secrets
-  const payload = demandFitting(tool, row, openJson(keyring, row.payload!))
+  const payload = demandFitting(tool, row, openJson(keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id)))
   const { version: _, ...input } = payload
   const demandUnmoved = async (transaction?: LazyTransaction) => {
     const outlook = await lookAhead(asker, tool, "version" in payload ? input : payload, transaction)
@@ -187,7 +188,7 @@ async function execute(caller: Caller, asker: Caller, tool: RegisteredTool, row:
       actor: { ...caller, transport: row.transport },
       set: {
         payload: null,
-        result: sealJson(keyring, output),
+        result: sealJson(keyring, output, PROPOSAL_RESULT.at(row.id)),
         lease: null,
         lease_until: null,
         undo: JSON.stringify(undoOf(tool, payload, output)),
@@ -256,7 +257,8 @@ async function conclude(
 async function storedOutcome(caller: Caller, row: StoredProposal): Promise<AppliedProposal> {
   const now = row.lapsed ? await settleLapsed(caller, row) : row
   if (now.status !== "applied") throw notWaiting(now)
-  const result = now.result === null ? null : openJson(caller.runtime.secrets.keyring, now.result)
+  const result =
+    now.result === null ? null : openJson(caller.runtime.secrets.keyring, now.result, PROPOSAL_RESULT.at(now.id))
   return { proposalId: now.id, toolCallId: now.id, result }
 }
 

@@ -2,6 +2,7 @@ import type { ToolCallRow } from "../audit/tool-call-store.ts"
 import type { Database } from "../db/database.ts"
 import type { Keyring } from "../secrets/keyring.ts"
 import { open, seal } from "../secrets/seal.ts"
+import type { SealedPlace } from "../secrets/sealed-place.ts"
 
 /** Ten minutes for a script that holds the token, a day for a person on a screen. */
 export const TOKEN_TERM = "10 minutes"
@@ -42,12 +43,12 @@ export async function findProposal(database: Database, id: string): Promise<Stor
 }
 
 /** Not `secrets.seal`: that one remembers what it seals, and a payload is no credential to look for in every log line. */
-export function sealJson(keyring: Keyring, value: unknown): string {
-  return seal(keyring, JSON.stringify(value ?? null))
+export function sealJson(keyring: Keyring, value: unknown, place: SealedPlace): string {
+  return seal(keyring, JSON.stringify(value ?? null), place)
 }
 
-export function openJson(keyring: Keyring, sealed: string): unknown {
-  return JSON.parse(open(keyring, sealed))
+export function openJson(keyring: Keyring, sealed: string, place: SealedPlace): unknown {
+  return JSON.parse(open(keyring, sealed, place))
 }
 
 /** Exactly one of any number of callers wins, on any pods: the WHERE decides. */

@@ -4,6 +4,7 @@ import { moveToolCall } from "../audit/tool-call-store.ts"
 import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
 import { ConflictError } from "../errors.ts"
 import { baseUrl } from "../identity/base-url.ts"
+import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
 import { lookAhead } from "./look-ahead.ts"
 import { mayConfirm } from "./may-sign.ts"
 import { findProposal, SIGNING_TERM, type StoredProposal, sealJson, TOKEN_TERM } from "./proposal-store.ts"
@@ -45,7 +46,7 @@ export async function propose(
     actor: caller,
     set: {
       nonce_hash: confirmable ? hash : null,
-      payload: sealJson(runtime.secrets.keyring, outlook.payload),
+      payload: sealJson(runtime.secrets.keyring, outlook.payload, PROPOSAL_PAYLOAD.at(callId)),
       summary: outlook.summary,
       card: JSON.stringify({
         diff: outlook.diff,

@@ -3,13 +3,14 @@ import type { RegisteredTool } from "../access/tool.ts"
 import { moveToolCall } from "../audit/tool-call-store.ts"
 import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError, PlatformError } from "../errors.ts"
+import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
 import { openJson, RENEWAL, type StoredProposal, sequelOf } from "./proposal-store.ts"
 import { propose } from "./propose.ts"
 
 /** What was signed is no longer what would happen: the old proposal ends and a fresh one shows how things stand now. */
 export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool, row: StoredProposal): Promise<never> {
   const { runtime } = caller
-  const input = openJson(runtime.secrets.keyring, row.payload!) as Record<string, unknown>
+  const input = openJson(runtime.secrets.keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id)) as Record<string, unknown>
   delete input.version
   const end = async (to: "superseded" | "failed", set: object) => {
     const ended = await moveToolCall(runtime.database, {

@@ -2,13 +2,14 @@ import { sql } from "drizzle-orm"
 import type { Secret } from "../contract/platform/secrets.ts"
 import type { Tx } from "../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../db/keyset.ts"
+import { STORED_SECRET } from "./sealed-columns.ts"
 import type { Secrets } from "./secrets.ts"
 
 /** The value behind a reference, for the code that uses it; null when nobody has set it. It never goes into an answer. */
 export async function openStoredSecret(tx: Tx, secrets: Secrets, name: string): Promise<string | null> {
   const result = await tx.execute<{ sealed: string }>(sql`SELECT sealed FROM platform.secret WHERE name = ${name}`)
   const row = result.rows[0]
-  return row ? secrets.open(row.sealed) : null
+  return row ? secrets.open(row.sealed, STORED_SECRET.at(name)) : null
 }
 
 export async function listStoredSecrets(tx: Tx, request: PageRequest & { text?: string }): Promise<Page<Secret>> {

@@ -1,12 +1,13 @@
 import { createKeyring, type Keyring } from "./keyring.ts"
 import { createMask } from "./mask.ts"
 import { open, seal } from "./seal.ts"
+import type { SealedPlace } from "./sealed-place.ts"
 
 /** Values that are sealed at rest, referenced by name and never shown again. */
 export interface Secrets {
-  /** AES-256-GCM under the current key; the result names the key, so keys can be rotated. */
-  seal(plain: string): string
-  open(sealed: string): string
+  /** AES-256-GCM under the current key, bound to its place; the result names the key, so keys can be rotated. */
+  seal(plain: string, place: SealedPlace): string
+  open(sealed: string, place: SealedPlace): string
   /** Replaces credential-shaped text and every secret this process has opened or sealed. For logs, errors, audit rows. */
   mask(text: string): string
   /** Has this value masked from now on. */
@@ -24,12 +25,12 @@ export function createSecrets(options: { secret: string; previousSecrets?: reado
     keyring,
     mask,
     remember,
-    seal(plain) {
+    seal(plain, place) {
       remember(plain)
-      return seal(keyring, plain)
+      return seal(keyring, plain, place)
     },
-    open(sealed) {
-      const plain = open(keyring, sealed)
+    open(sealed, place) {
+      const plain = open(keyring, sealed, place)
       remember(plain)
       return plain
     },

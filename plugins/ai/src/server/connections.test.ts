@@ -93,7 +93,7 @@ describe("createConnection", () => {
   it("trims the key, seals it, and shows it to nobody", async () => {
     const { id } = await create({ apiKey: `  ${KEY}\n` })
     expect(heardKeys).toEqual([KEY])
-    expect(await storedKey(id)).toMatch(/^v1\./)
+    expect(await storedKey(id)).toMatch(/^v2\./)
     const shown = [
       await call(root, aiContract.listConnections, {}),
       await call(root, aiContract.getConnection, { id }),

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto"
 import {
   addConnection,
   askForModels,
+  CONNECTION_KEY,
   demandCredential,
   implement,
   isSold,
@@ -18,7 +20,9 @@ export const createConnection = implement(aiContract.createConnection, async (ct
   const { driver: driverId, apiKey, ...draft } = input
   const credential = demandCredential(driverId, { apiKey, baseUrl: draft.baseUrl, settings: draft.settings })
   const { driver, baseUrl, settings } = credential
-  const sealedKey = credential.apiKey === null ? null : ctx.runtime.secrets.seal(credential.apiKey)
+  const id = randomUUID()
+  const sealedKey =
+    credential.apiKey === null ? null : ctx.runtime.secrets.seal(credential.apiKey, CONNECTION_KEY.at(id))
   // Before the first statement: no transaction waits for a provider.
   const llm = { ...settings, baseUrl: baseUrl ?? undefined, apiKey: credential.apiKey ?? undefined }
   const { models } = await askForModels(driver, llm, AbortSignal.timeout(LIST_TIMEOUT_MS))
@@ -27,7 +31,7 @@ export const createConnection = implement(aiContract.createConnection, async (ct
   await demandRoles(ctx, draft.roles)
   const stored = await withOwnLabel(
     draft.label,
-    addConnection(ctx.tx, { ...draft, driver: driver.id, baseUrl, settings, sealedKey, defaultModel, models }),
+    addConnection(ctx.tx, { ...draft, id, driver: driver.id, baseUrl, settings, sealedKey, defaultModel, models }),
   )
   const seeded = defaultModel === "" ? [] : await seedScopeDefaults(ctx.tx, stored.id, defaultModel)
   if (isSold(stored)) await ctx.enqueue("ai.refreshModelPrices", {}, { singletonKey: "created" })

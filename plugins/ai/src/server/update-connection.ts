@@ -1,4 +1,5 @@
 import {
+  CONNECTION_KEY,
   changeConnection,
   demandCredential,
   InvalidInputError,
@@ -25,7 +26,8 @@ export const updateConnection = implement(aiContract.updateConnection, async (ct
     settings: draft.settings,
   })
   await demandRoles(ctx, draft.roles, stored.roles)
-  const sealedKey = apiKey === undefined ? undefined : credential.apiKey && secrets.seal(credential.apiKey)
+  const sealedKey =
+    apiKey === undefined ? undefined : credential.apiKey && secrets.seal(credential.apiKey, CONNECTION_KEY.at(id))
   const { baseUrl, settings } = credential
   const changed = await withOwnLabel(
     draft.label,

@@ -3,6 +3,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { catalogContract } from "@countersign/catalog/contract"
 import { catalogPlugin } from "@countersign/catalog/server"
+import { CONNECTION_KEY } from "@countersign/core/server"
 import { incidentContract } from "@countersign/incident/contract"
 import { incidentPlugin } from "@countersign/incident/server"
 import { personId } from "@countersign/testing"
@@ -101,9 +102,14 @@ await pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'Bob
 ])
 const bob = await as("bob", "administrator")
 await platform.call(bob, secretsContract.setSecret, { name: "canary", value: IN_STORE })
-const sealedKey = bob.runtime.secrets.seal(IN_KEY)
-const main = await chat.connect({ baseUrl: provider.url, label: "Obedient", sealedKey })
-const small = await chat.connect({ baseUrl: provider.url, label: "Forgetful", sealedKey, contextWindowTokens: 16_000 })
+const withKey = (id: string) => ({ id, sealedKey: bob.runtime.secrets.seal(IN_KEY, CONNECTION_KEY.at(id)) })
+const main = await chat.connect({ baseUrl: provider.url, label: "Obedient", ...withKey(randomUUID()) })
+const small = await chat.connect({
+  baseUrl: provider.url,
+  label: "Forgetful",
+  ...withKey(randomUUID()),
+  contextWindowTokens: 16_000,
+})
 
 const shop = await platform.call(bob, catalogContract.createSystem, { name: "Shop" })
 const openIncident = (description: string, title = `An incident ${randomUUID()}`, systemIds = [shop.id]) =>

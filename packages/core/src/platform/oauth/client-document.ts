@@ -40,7 +40,8 @@ export async function readClientDocument(ctx: Ctx, url: string): Promise<Describ
   const kept = await findDocument(database.direct, url)
   if (kept) return toClient(ClientDocument.parse(kept))
   // Whoever is signed in decides which URLs this server asks for; not how many.
-  await beginAttempt(database, "oauth-document", { subject: ctx.principal.id, address: ctx.http?.address })
+  const own = `principal:${ctx.principal.id}`
+  await beginAttempt(database, "oauth-document", { subject: ctx.principal.id, address: ctx.http?.address, own })
   const { document, seconds } = await fetchDocument(ctx, url)
   await keepDocument(database.direct, url, document, seconds)
   return toClient(document)

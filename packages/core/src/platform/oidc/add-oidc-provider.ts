@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto"
 import { implement } from "../../access/implement.ts"
 import { oidcContract } from "../../contract/platform/oidc.ts"
 import { ConflictError } from "../../errors.ts"
 import { addProvider, listProviders, withoutSecret } from "../../identity/oidc-provider-store.ts"
+import { OIDC_CLIENT_SECRET } from "../../secrets/sealed-columns.ts"
 import { demandGivableRoles } from "../roles/demand-held.ts"
 import { demandAnswering, demandMayTrust, withOwnName } from "./demand-oidc-provider.ts"
 
@@ -14,8 +16,10 @@ export const addOidcProvider = implement(oidcContract.addOidcProvider, async (ct
   await demandGivableRoles(ctx, draft.roles)
   if ((await listProviders(ctx.tx)).length >= MOST)
     throw new ConflictError(`There are ${MOST} providers already. Remove one first.`)
-  const sealedClientSecret = clientSecret === null ? null : ctx.runtime.secrets.seal(clientSecret)
-  const after = withoutSecret(await withOwnName(draft.name, addProvider(ctx.tx, { ...draft, sealedClientSecret })))
+  const id = randomUUID()
+  const sealedClientSecret =
+    clientSecret === null ? null : ctx.runtime.secrets.seal(clientSecret, OIDC_CLIENT_SECRET.at(id))
+  const after = withoutSecret(await withOwnName(draft.name, addProvider(ctx.tx, { ...draft, id, sealedClientSecret })))
   ctx.audit({ after })
   return after
 })

@@ -5,7 +5,8 @@ import { discover, OidcProviderError } from "../../identity/oidc-client.ts"
 import { type OidcFlow, takeFlow } from "../../identity/oidc-flow.ts"
 import { findProvider, type StoredOidcProvider } from "../../identity/oidc-provider-store.ts"
 import { type OidcClaims, OidcTokenError, redeemForClaims } from "../../identity/oidc-token.ts"
-import { attemptSucceeded, beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { attemptSucceeded } from "../../identity/sign-in-attempts.ts"
+import { beginAttemptHere } from "../session/begin-attempt-here.ts"
 import { demandHttp, startSession } from "../session/start-session.ts"
 import { clientOf } from "./client-of.ts"
 import { OidcRefusal, refuse } from "./oidc-refusal.ts"
@@ -15,8 +16,8 @@ import { redirectUri } from "./redirect-uri.ts"
 /** No second factor of ours is asked for: the provider has checked the person, as strictly as its owner wants it. */
 export const finishOidcSignIn = implement(oidcContract.finishOidcSignIn, async (ctx, input) => {
   const { database, identity } = ctx.runtime
-  const { request, responseHeaders, address } = demandHttp(ctx)
-  const attempt = await beginAttempt(database, "oidc", { subject: null, address })
+  const { request, responseHeaders } = demandHttp(ctx)
+  const { attempt } = await beginAttemptHere(ctx, "oidc", { subject: null, knownTo: "anybody" })
   const { flow, dropCookie } = await takeFlow(database.direct, identity.cookie, request, input.state)
   if (dropCookie) responseHeaders.append("set-cookie", dropCookie)
   const provider = flow && (await findProvider(database.direct, flow.providerId))

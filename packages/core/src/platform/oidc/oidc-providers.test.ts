@@ -4,6 +4,7 @@ import { testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { OIDC_CALLBACK_PATH, oidcAccess } from "../../contract/platform/oidc.ts"
 import { startOidcProvider } from "../../identity/oidc-provider.fixture.ts"
+import { OIDC_CLIENT_SECRET } from "../../secrets/sealed-columns.ts"
 import { createSecrets } from "../../secrets/secrets.ts"
 import { rotateSecrets } from "../secrets/rotate-secrets.ts"
 import { addOidcProvider } from "./add-oidc-provider.ts"
@@ -44,7 +45,7 @@ describe("adding a provider", () => {
     const { providers, redirectUri } = await listOidcProviders(root, {})
     expect(providers).toEqual([added])
     expect(redirectUri).toMatch(new RegExp(`^http://localhost(:\\d+)?${OIDC_CALLBACK_PATH}$`))
-    expect((await stored("First ID")).client_secret).toMatch(/^v1\./)
+    expect((await stored("First ID")).client_secret).toMatch(/^v2\./)
     expect(JSON.stringify([added, await trail(), await stored("First ID")])).not.toContain(fake.clientSecret)
     expect((await trail("platform.addOidcProvider")).at(-1)).toMatchObject({ thing_name: "First ID" })
   })
@@ -161,7 +162,8 @@ describe("rotating the installation's key", () => {
 
     await rotateSecrets(database, secrets)
 
-    expect(secrets.open((await stored("First ID")).client_secret)).toBe(fake.clientSecret)
-    expect((await stored("First ID")).client_secret.startsWith(`v1.${secrets.keyring.current.id}.`)).toBe(true)
+    const { id, client_secret: sealed } = await stored("First ID")
+    expect(secrets.open(sealed, OIDC_CLIENT_SECRET.at(id))).toBe(fake.clientSecret)
+    expect((await stored("First ID")).client_secret.startsWith(`v2.${secrets.keyring.current.id}.`)).toBe(true)
   })
 })

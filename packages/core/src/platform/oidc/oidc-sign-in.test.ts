@@ -96,8 +96,9 @@ describe("signing in with a provider", () => {
     expect(setCookies).toEqual([
       expect.stringMatching(/^countersign\.oidc-[0-9a-f]{16}=; Max-Age=0; /),
       expect.stringMatching(/^countersign\.session=[^;]+; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^countersign\.browser=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/),
     ])
-    expect([...browser.cookies.keys()]).toEqual(["countersign.session"])
+    expect([...browser.cookies.keys()]).toEqual(["countersign.session", "countersign.browser"])
   })
 
   it("sends the provider the address of PUBLIC_URL, whatever the request says", async () => {
@@ -321,7 +322,7 @@ describe("the way back", () => {
 
   it("counts failures, so that nobody tries answers without end", async () => {
     const browser = openBrowser(platform, { address: "192.0.2.7" })
-    for (let at = 0; at < 10; at++)
+    for (let at = 0; at < 30; at++)
       expect((await browser.get(`${OIDC_CALLBACK_PATH}?state=x&code=y`)).location).toBe("/sign-in?problem=expired")
     expect((await browser.get(`${OIDC_CALLBACK_PATH}?state=x&code=y`)).location).toBe("/sign-in?problem=limited")
   })

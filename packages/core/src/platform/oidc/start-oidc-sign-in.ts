@@ -4,14 +4,14 @@ import { NotFoundError, UnavailableError } from "../../errors.ts"
 import { authorizationUrl, discover, OidcProviderError } from "../../identity/oidc-client.ts"
 import { beginFlow } from "../../identity/oidc-flow.ts"
 import { findProvider } from "../../identity/oidc-provider-store.ts"
-import { beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { beginAttemptHere } from "../session/begin-attempt-here.ts"
 import { demandHttp } from "../session/start-session.ts"
 import { redirectUri } from "./redirect-uri.ts"
 
 export const startOidcSignIn = implement(oidcContract.startOidcSignIn, async (ctx, { providerId, next }) => {
   const { database, identity } = ctx.runtime
-  const { address, responseHeaders } = demandHttp(ctx)
-  await beginAttempt(database, "oidc-start", { subject: null, address })
+  const { responseHeaders } = demandHttp(ctx)
+  await beginAttemptHere(ctx, "oidc-start", { subject: null, knownTo: "anybody" })
   const provider = await findProvider(database.direct, providerId)
   if (!provider) throw new NotFoundError("This way of signing in is no longer there. Load the page again.")
   const endpoints = await discover(provider.issuer).catch((error: unknown) => {

@@ -3,6 +3,7 @@ import { oidcContract } from "../../contract/platform/oidc.ts"
 import { InvalidInputError } from "../../errors.ts"
 import { unlinkEverybody } from "../../identity/oidc-link-store.ts"
 import { changeProvider, findProvider, withoutSecret } from "../../identity/oidc-provider-store.ts"
+import { OIDC_CLIENT_SECRET } from "../../secrets/sealed-columns.ts"
 import { demandGivableRoles } from "../roles/demand-held.ts"
 import { demandAnswering, demandMayTrust, demandProvider, staleProvider, withOwnName } from "./demand-oidc-provider.ts"
 
@@ -19,7 +20,9 @@ export const updateOidcProvider = implement(oidcContract.updateOidcProvider, asy
   await demandAnswering(draft.issuer)
   const held = before.roles.map((role) => role.id)
   await demandGivableRoles(ctx, draft.roles, held)
-  const sealedClientSecret = clientSecret ? ctx.runtime.secrets.seal(clientSecret) : clientSecret
+  const sealedClientSecret = clientSecret
+    ? ctx.runtime.secrets.seal(clientSecret, OIDC_CLIENT_SECRET.at(id))
+    : clientSecret
   const changed = await withOwnName(draft.name, changeProvider(ctx.tx, id, version, { ...draft, sealedClientSecret }))
   if (!changed) throw await staleProvider(ctx, before)
   // Another issuer's subjects, and many providers' for another client, are other people.

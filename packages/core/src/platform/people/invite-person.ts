@@ -7,6 +7,7 @@ import { inviteLink } from "../../identity/one-time-link.ts"
 import { holds } from "../../identity/principal.ts"
 import { demandGivableRoles } from "../roles/demand-held.ts"
 import { deliverInvitation } from "./deliver-invitation.ts"
+import { giverOf } from "./giver-of.ts"
 import { existingTeams, findInvitation, personIdByEmail } from "./invitation-store.ts"
 
 export const invitePerson = implement(peopleContract.invitePerson, async (ctx, { email, name, roles, teams }) => {
@@ -18,7 +19,7 @@ export const invitePerson = implement(peopleContract.invitePerson, async (ctx, {
     name,
     roleIds: roles,
     teamIds: teams,
-    createdBy: ctx.principal.kind === "service" ? null : ctx.principal.id,
+    createdBy: giverOf(ctx.principal),
   })
   const invitation = (await findInvitation(ctx.tx, link.id))!
   ctx.audit({ thing: { type: "platform.invitation", id: link.id, name: email }, after: invitation })

@@ -3,6 +3,7 @@ import type { Named, Person, PersonState } from "../../contract/platform/people.
 import type { Tx } from "../../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
 import { endSessionsOf } from "../../identity/session-store.ts"
+import { forgetAttemptsAt } from "../../identity/sign-in-attempts.ts"
 import { containing } from "./containing.ts"
 
 export interface PeopleQuestion extends PageRequest {
@@ -100,7 +101,7 @@ export async function erasePersonalData(tx: Tx, id: string, pseudonym: string): 
   await tx.execute(sql`DELETE FROM platform.account WHERE person_id = ${one}`)
   await tx.execute(sql`DELETE FROM platform.two_factor WHERE person_id = ${one}`)
   await tx.execute(sql`DELETE FROM platform.passkey WHERE person_id = ${one}`)
-  await tx.execute(sql`DELETE FROM platform.sign_in_attempt WHERE subject = ${id}`)
+  await forgetAttemptsAt(tx, id)
   await tx.execute(sql`DELETE FROM platform.role_holder WHERE holder_kind = 'user' AND holder_id = ${one}`)
   await tx.execute(sql`DELETE FROM platform.team_member WHERE holder_kind = 'user' AND holder_id = ${one}`)
   await tx.execute(sql`UPDATE platform.person SET name = ${pseudonym}, email = ${`erased-${id}@erased.invalid`},

@@ -1,8 +1,9 @@
 import { implement } from "../../access/implement.ts"
 import { peopleContract } from "../../contract/platform/people.ts"
 import { NotFoundError } from "../../errors.ts"
-import { renewLink } from "../../identity/one-time-link.ts"
+import { giveAgain, renewLink } from "../../identity/one-time-link.ts"
 import { deliverInvitation } from "./deliver-invitation.ts"
+import { giverOf } from "./giver-of.ts"
 import { findInvitation } from "./invitation-store.ts"
 import { demandGivable } from "./invite-person.ts"
 
@@ -13,6 +14,7 @@ export const resendInvitation = implement(peopleContract.resendInvitation, async
   await demandGivable(ctx, { roles: before.roles.map((role) => role.id), teams: before.teams.map((team) => team.id) })
   const link = await renewLink(ctx.tx, "invitation", id)
   if (!link) throw new NotFoundError(`No open invitation has the id ${id}: it was accepted or withdrawn.`)
+  await giveAgain(ctx.tx, id, giverOf(ctx.principal))
   const invitation = { ...before, expiresAt: link.expiresAt.toISOString() }
   ctx.audit({ thing: { type: "platform.invitation", id, name: before.email }, before, after: invitation })
   return { invitation, ...(await deliverInvitation(ctx, link)) }

@@ -1,8 +1,9 @@
 import type { Ctx } from "../../access/ctx.ts"
 import { InvalidInputError, NotFoundError, UnauthenticatedError } from "../../errors.ts"
-import { verifyPassword } from "../../identity/password.ts"
+import { type Comer, verifyPassword } from "../../identity/password.ts"
 import { type Credential, findCredential, isCurrentHash } from "../../identity/person-store.ts"
-import { attemptSucceeded, beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { attemptSucceeded } from "../../identity/sign-in-attempts.ts"
+import { beginAttemptInSession } from "./begin-attempt-here.ts"
 import { writeRefusal } from "./refuse.ts"
 
 /** The signed-in person proves again who they are, before something a stolen session must not be able to do. */
@@ -20,18 +21,19 @@ export async function provePassword(
   ctx: Ctx,
   password: string,
   path = "password",
-): Promise<{ credential: Credential; settle(): Promise<void> }> {
+): Promise<{ credential: Credential; comer: Comer; settle(): Promise<void> }> {
   const { database } = ctx.runtime
   const credential = await findCredential(database.direct, { personId: ctx.principal.id })
   if (!credential) throw new NotFoundError("Your account no longer exists.")
   const { personId, email, passwordHash } = credential
-  const attempt = await beginAttempt(database, "password", { subject: email, address: ctx.http?.address })
-  if (!(await verifyPassword(password, passwordHash))) {
+  const { attempt, comer } = await beginAttemptInSession(ctx, "password", email)
+  if (!(await verifyPassword(password, passwordHash, comer))) {
     await writeRefusal(ctx, `The password of ${personId} was not confirmed.`)
     throw new InvalidInputError("This is not your password.", [{ path, message: "This is not your password." }])
   }
   return {
     credential,
+    comer,
     async settle() {
       if (!(await isCurrentHash(ctx.tx, personId, passwordHash!)))
         throw new UnauthenticatedError("Your password was changed a moment ago. Try again with the new one.")

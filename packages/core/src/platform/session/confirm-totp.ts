@@ -2,8 +2,9 @@ import { implement } from "../../access/implement.ts"
 import { sessionContract } from "../../contract/platform/session.ts"
 import { ConflictError, InvalidInputError } from "../../errors.ts"
 import { newBackupCodes } from "../../identity/backup-codes.ts"
-import { attemptSucceeded, beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { attemptSucceeded } from "../../identity/sign-in-attempts.ts"
 import { lockTwoFactor, readTwoFactor, turnTwoFactorOn } from "../../identity/two-factor-store.ts"
+import { beginAttemptInSession } from "./begin-attempt-here.ts"
 import { writeRefusal } from "./refuse.ts"
 import { proveSecondFactor, sealBackupCodes } from "./second-factor-proof.ts"
 
@@ -12,7 +13,7 @@ const NOTHING_TO_CONFIRM = "No authenticator app waits to be confirmed. Begin to
 export const confirmTotp = implement(sessionContract.confirmTotp, async (ctx, { code }) => {
   const { database } = ctx.runtime
   const { id, name } = ctx.principal
-  const attempt = await beginAttempt(database, "second-factor", { subject: id, address: ctx.http?.address })
+  const { attempt } = await beginAttemptInSession(ctx, "totp-set-up", id)
   const begun = await readTwoFactor(database.direct, id)
   if (!begun || begun.verified) throw new ConflictError(NOTHING_TO_CONFIRM)
   if (!proveSecondFactor(ctx, id, begun, code)) {
@@ -26,7 +27,7 @@ export const confirmTotp = implement(sessionContract.confirmTotp, async (ctx, { 
   await proveSecondFactor(ctx, id, twoFactor, code)?.spend()
   await attemptSucceeded(ctx.tx, attempt)
   const backupCodes = newBackupCodes()
-  await turnTwoFactorOn(ctx.tx, id, sealBackupCodes(ctx, backupCodes))
+  await turnTwoFactorOn(ctx.tx, id, sealBackupCodes(ctx, id, backupCodes))
   ctx.audit({ thing: { type: "platform.person", id, name }, note: "Turned the second factor on." })
   ctx.signal("platform.person")
   return { backupCodes }

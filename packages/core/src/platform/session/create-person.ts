@@ -1,6 +1,7 @@
 import type { Ctx } from "../../access/ctx.ts"
 import { ConflictError, databaseError } from "../../errors.ts"
 import { withAuthTransaction } from "../../identity/auth-transaction.ts"
+import { withdrawInvitationsTo } from "../../identity/one-time-link.ts"
 import { giveRolesAndTeams } from "../../identity/person-store.ts"
 
 export interface NewPerson {
@@ -34,6 +35,7 @@ export async function createPerson(ctx: Ctx, person: NewPerson): Promise<{ id: s
       })
     return user.id
   })
+  await withdrawInvitationsTo(ctx.tx, email)
   await giveRolesAndTeams(ctx.tx, id, { roleIds, teamIds })
   ctx.signal("platform.person")
   return { id, name, email }

@@ -2,15 +2,16 @@ import { implement } from "../../access/implement.ts"
 import { sessionContract } from "../../contract/platform/session.ts"
 import { ForbiddenError, PlatformError, UnauthenticatedError } from "../../errors.ts"
 import { findCredential } from "../../identity/person-store.ts"
-import { attemptSucceeded, beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { attemptSucceeded } from "../../identity/sign-in-attempts.ts"
 import { askAuth } from "./ask-auth.ts"
+import { beginAttemptHere } from "./begin-attempt-here.ts"
 import { writeRefusal } from "./refuse.ts"
 import { demandHttp, sessionStarted } from "./start-session.ts"
 
 export const finishPasskeySignIn = implement(sessionContract.finishPasskeySignIn, async (ctx, { response }) => {
   const auth = await ctx.runtime.identity.auth()
-  const { address } = demandHttp(ctx)
-  const attempt = await beginAttempt(ctx.runtime.database, "passkey", { subject: null, address })
+  demandHttp(ctx)
+  const { attempt } = await beginAttemptHere(ctx, "passkey", { subject: null, knownTo: "anybody" })
   const refusal = new UnauthenticatedError(
     "This passkey was not accepted. It may have been removed, or it took too long; try again or use your password.",
   )

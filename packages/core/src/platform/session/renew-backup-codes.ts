@@ -11,7 +11,7 @@ export const renewBackupCodes = implement(sessionContract.renewBackupCodes, asyn
   const twoFactor = await lockTwoFactor(ctx.tx, personId)
   if (!twoFactor?.verified) throw new ConflictError("No authenticator app is set up, so there are no backup codes.")
   const backupCodes = newBackupCodes()
-  await storeBackupCodes(ctx.tx, personId, sealBackupCodes(ctx, backupCodes))
+  await storeBackupCodes(ctx.tx, personId, sealBackupCodes(ctx, personId, backupCodes))
   ctx.audit({ thing: { type: "platform.person", id: personId, name }, note: "Replaced the backup codes." })
   return { backupCodes }
 })

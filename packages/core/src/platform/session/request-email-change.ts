@@ -1,11 +1,12 @@
 import { implement } from "../../access/implement.ts"
 import { sessionContract } from "../../contract/platform/session.ts"
 import { metaOf } from "../../contract/procedure.ts"
-import { ConflictError, InvalidInputError } from "../../errors.ts"
+import { ConflictError, InvalidInputError, RateLimitedError } from "../../errors.ts"
 import { baseUrl } from "../../identity/base-url.ts"
 import { emailChangeLink } from "../../identity/one-time-link.ts"
 import { findCredential } from "../../identity/person-store.ts"
-import { beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { tryAttempt } from "../../identity/sign-in-attempts.ts"
+import { beginAttemptInSession } from "./begin-attempt-here.ts"
 import { proveAfresh } from "./fresh-proof.ts"
 
 export const requestEmailChange = implement(sessionContract.requestEmailChange, async (ctx, { email, password }) => {
@@ -18,9 +19,12 @@ export const requestEmailChange = implement(sessionContract.requestEmailChange, 
   const { credential, settle } = await proveAfresh(ctx, password)
   const { personId, name } = credential
   // Each one tells whether an address has an account here, and mails a stranger.
-  await beginAttempt(database, "email-change", { subject: personId, address: ctx.http?.address })
+  await beginAttemptInSession(ctx, "email-change", personId)
   if (email === credential.email) throw unfit("This is your address already.")
   if (await findCredential(database.direct, { email })) throw unfit(`${email} belongs to somebody here already.`)
+  const { attempt, seconds } = await tryAttempt(database, "unasked-mail", { subject: email, address: undefined })
+  if (!attempt)
+    throw new RateLimitedError(`Several mails went to ${email} lately. Look there, or try again in an hour.`, seconds)
 
   await settle()
   const sessionId = principal.kind === "user" ? principal.sessionId : null

@@ -14,8 +14,10 @@ const { email, password } = ADMINISTRATOR
 function later(seconds: number): void {
   clock.at = new Date(clock.at.getTime() + seconds * 1000)
 }
-async function halfwayIn(): Promise<Browser> {
-  const browser = openBrowser(platform)
+/** For the limits, which go by the database's clock. */
+const pass = (time: string) => database.pool.query("UPDATE platform.sign_in_attempt SET at = at - $1::interval", [time])
+async function halfwayIn(from: { address?: string } = {}): Promise<Browser> {
+  const browser = openBrowser(platform, from)
   const { body } = await browser.call(sessionContract.signIn, { email, password })
   expect(body).toEqual({ status: "secondFactor" })
   return browser
@@ -63,8 +65,8 @@ describe("the second factor", () => {
     const { status, setCookies } = await verify(browser, totpCode(secret, clock.at))
 
     expect(status).toBe(200)
-    expect(setCookies).toHaveLength(2)
-    expect([...browser.cookies.keys()]).toEqual(["countersign.session"])
+    expect(setCookies).toHaveLength(3)
+    expect([...browser.cookies.keys()]).toEqual(["countersign.session", "countersign.browser"])
     expect(await kindOf(browser)).toBe("user")
     const notes = (await trail("platform.verifySecondFactor")).map(({ outcome, note }) => `${outcome}: ${note}`)
     expect(notes).toEqual([
@@ -112,15 +114,57 @@ describe("the second factor", () => {
     expect((await verify(openBrowser(platform, { cookies: forged }), totpCode(secret, clock.at))).status).toBe(401)
   })
 
-  it("cannot be guessed: ten wrong codes, and even the right one has to wait", async () => {
+  it("cannot be guessed: after five wrong codes from wherever each next one waits twice as long", async () => {
     later(60)
-    const browser = await halfwayIn()
-    for (let guess = 0; guess < 10; guess++)
-      expect((await verify(browser, String(guess).padStart(6, "0"))).status).toBe(401)
+    const guess = async (at: number) =>
+      verify(await halfwayIn({ address: `198.51.100.${at}` }), String(at).padStart(6, "0"))
+    const waits: (number | undefined)[] = []
+    for (let at = 0; at < 5; at++) expect((await guess(at)).status).toBe(401)
+    for (let at = 5; at < 9; at++) {
+      const { status, body } = await guess(at)
+      expect(status).toBe(429)
+      waits.push(body.retryAfterSeconds)
+      await pass(`${body.retryAfterSeconds} seconds`)
+      expect((await guess(at)).status).toBe(401)
+    }
 
-    const { status, body } = await verify(browser, totpCode(secret, clock.at))
-    expect(status).toBe(429)
-    expect(body.retryAfterSeconds).toBeGreaterThan(800)
+    expect(waits).toEqual([15, 30, 60, 120])
+  })
+
+  it("lets Ana in while somebody who has her password guesses: in her browser, or with a backup code, or after she changed it", async () => {
+    later(60)
+    const known = openBrowser(platform, { address: "192.0.2.1" })
+    expect((await known.call(sessionContract.signIn, { email, password })).status).toBe(200)
+    expect((await verify(known, totpCode(secret, clock.at))).status).toBe(200)
+    const { body: renewed } = await ana.call(sessionContract.renewBackupCodes, { password })
+    for (let at = 0; at < 30; at++) {
+      expect((await verify(await halfwayIn({ address: `198.51.100.${at}` }), "000000")).status).toBe(401)
+      await pass("1 hour")
+    }
+    await pass("-59 minutes")
+
+    later(60)
+    const code = () => totpCode(secret, clock.at)
+    const refused = await verify(await halfwayIn({ address: "203.0.113.1" }), code())
+    expect(refused.status).toBe(429)
+    expect(refused.body.message).toMatch(
+      /^Too many wrong codes were tried for this account\. Use a backup code, a passkey or a browser /,
+    )
+    await known.call(sessionContract.signIn, { email, password })
+    expect((await verify(known, code())).status).toBe(200)
+    expect((await verify(await halfwayIn({ address: "203.0.113.2" }), renewed.backupCodes[0]!)).status).toBe(200)
+
+    later(60)
+    const changed = { currentPassword: password, newPassword: "nine tall herons" }
+    expect((await known.call(sessionContract.changePassword, changed)).status).toBe(200)
+    const fresh = openBrowser(platform, { address: "203.0.113.3" })
+    await fresh.call(sessionContract.signIn, { email, password: changed.newPassword })
+    expect((await verify(fresh, code())).status).toBe(200)
+    const back = { currentPassword: changed.newPassword, newPassword: password }
+    expect((await fresh.call(sessionContract.changePassword, back)).status).toBe(200)
+    await ana.call(sessionContract.signIn, { email, password })
+    later(60)
+    expect((await verify(ana, code())).status).toBe(200)
   })
 
   it("is turned off with the password", async () => {

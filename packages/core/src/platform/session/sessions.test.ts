@@ -149,10 +149,14 @@ describe("one's own account", () => {
       newPassword: `x${email}`,
     })
     expect(weak.body.issues).toMatchObject([{ path: "newPassword" }])
+    const copied = openBrowser(platform, { cookies: new Map(here.cookies) })
     const done = await here.call(sessionContract.changePassword, { currentPassword: password, newPassword: next })
 
     expect(done.status).toBe(200)
     expect(await kindOf(here)).toBe("user")
+    expect(here.cookies.get("countersign.session")).not.toBe(copied.cookies.get("countersign.session"))
+    expect(await kindOf(copied)).toBe("anonymous")
+    expect((await here.call(sessionContract.listSessions, {})).body.sessions).toMatchObject([{ current: true }])
     expect(await kindOf(there)).toBe("anonymous")
     const signIn = (attempt: string) => openBrowser(platform).call(sessionContract.signIn, { email, password: attempt })
     expect((await signIn(password)).status).toBe(401)

@@ -72,6 +72,20 @@ describe("first run", () => {
   })
 })
 
+describe("wrong set-up codes", () => {
+  it("are limited, and however many there were the printed one opens from the same address", async () => {
+    const fresh = await testPlatform({ plugins: [] })
+    const code = (await setUpCode(fresh.platform))!
+    const attempt = (tried: string) =>
+      openBrowser(fresh.platform).call(sessionContract.setUp, { code: tried, ...ADMINISTRATOR })
+    for (let at = 0; at < 10; at++) expect((await attempt("A".repeat(43))).status).toBe(403)
+    for (let at = 0; at < 10; at++) expect((await attempt("A".repeat(43))).status).toBe(429)
+
+    expect((await attempt(code)).status).toBe(200)
+    expect(await fresh.trail("platform.setUp")).toHaveLength(11)
+  })
+})
+
 describe("the administrator named by the environment", () => {
   it("is created once, however many pods start, and can sign in", async () => {
     const fresh = await testPlatform({ plugins: [] })

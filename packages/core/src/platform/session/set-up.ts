@@ -5,7 +5,7 @@ import { ConflictError, ForbiddenError } from "../../errors.ts"
 import { consumeLink, readLink } from "../../identity/one-time-link.ts"
 import { demandGoodPassword, hashPassword } from "../../identity/password.ts"
 import { anybodyExists, anybodyExistsForSure } from "../../identity/person-store.ts"
-import { attemptSucceeded, beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { beginAttempt } from "../../identity/sign-in-attempts.ts"
 import { createPerson } from "./create-person.ts"
 import { writeRefusal } from "./refuse.ts"
 import { demandHttp, startSession } from "./start-session.ts"
@@ -18,18 +18,18 @@ export const setUp = implement(sessionContract.setUp, async (ctx, { code, name, 
   const { database } = ctx.runtime
   const { address } = demandHttp(ctx)
   if (await anybodyExists(database.direct)) throw new ConflictError(DONE)
-  const attempt = await beginAttempt(database, "set-up", { subject: null, address })
   if (!(await readLink(database.direct, "set-up", code))) {
+    // Only wrong codes count: the right one is beyond guessing, and nobody shall be able to keep it from opening.
+    await beginAttempt(database, "set-up", { subject: null, address })
     await writeRefusal(ctx, "Wrong set-up code.")
     throw new ForbiddenError(WRONG_CODE)
   }
   demandGoodPassword(password, email)
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, { address })
 
   if (await anybodyExistsForSure(ctx.tx)) throw new ConflictError(DONE)
   if (!(await consumeLink(ctx.tx, "set-up", code))) throw new ForbiddenError(WRONG_CODE)
   await ctx.tx.execute(sql`DELETE FROM platform.one_time_link WHERE kind = 'set-up' AND used_at IS NULL`)
-  await attemptSucceeded(ctx.tx, attempt)
   const roleIds = ["administrator"]
   const person = await createPerson(ctx, { name, email, passwordHash, roleIds, teamIds: [] })
   await startSession(ctx, person.id)

@@ -1,5 +1,6 @@
 import { testPlatform } from "@countersign/testing"
-import { beforeEach, describe, expect, it } from "vitest"
+import pg from "pg"
+import { beforeEach, describe, expect, it, vi } from "vitest"
 import { sessionContract } from "../../contract/platform/session.ts"
 import { ADMINISTRATOR, type Browser, openBrowser, setUpAna } from "./session.fixture.ts"
 
@@ -21,7 +22,8 @@ describe("signIn", () => {
     })
 
     expect({ status, body }).toEqual({ status: 200, body: { status: "signedIn" } })
-    expect(setCookies).toHaveLength(1)
+    expect(setCookies).toHaveLength(2)
+    expect(setCookies[1]).toMatch(/^countersign\.browser=[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(setCookies[0]).toMatch(/^countersign\.session=[^;]{40,}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Lax$/)
     expect(await whoIs(browser)).toMatchObject({ kind: "user", email, administrator: true, twoFactor: false })
     expect((await trail("platform.signIn")).at(-1)).toMatchObject({
@@ -115,10 +117,10 @@ describe("requests by cookie", () => {
 describe("the limit on failed sign-ins", () => {
   const fail = (who: string, address: string) =>
     openBrowser(platform, { address }).call(sessionContract.signIn, { email: who, password: "not the password" })
+  const right = (browser: Browser) => browser.call(sessionContract.signIn, { email, password })
 
-  it("stops the eleventh for one address of a person, also when they come all at once, and says how long to wait", async () => {
-    const target = "target@example.test"
-    const answers = await Promise.all(Array.from({ length: 14 }, (_, at) => fail(target, `198.51.100.${at}`)))
+  it("stops the eleventh from one place, also when they come all at once, and says how long to wait", async () => {
+    const answers = await Promise.all(Array.from({ length: 14 }, () => fail("target@example.test", "198.51.100.1")))
 
     const limited = answers.filter(({ status }) => status === 429)
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10)
@@ -128,22 +130,83 @@ describe("the limit on failed sign-ins", () => {
   })
 
   it("stops one place that tries many people, one IPv6 network counting as one place", async () => {
-    for (let at = 0; at < 10; at++) await fail(`person${at}@example.test`, `2001:db8:1:2::${at + 1}`)
+    for (let at = 0; at < 20; at++) await fail(`person${at}@example.test`, `2001:db8:1:2::${at + 1}`)
 
     expect((await fail("another@example.test", "2001:db8:1:2:ffff::1")).status).toBe(429)
     expect((await fail("another@example.test", "2001:db8:1:3::1")).status).toBe(401)
   })
 
+  it("never keeps a person out for what others try elsewhere, on any pod", async () => {
+    const otherPod = await testing.secondPod()
+    const known = openBrowser(platform, { address: "192.0.2.1" })
+    expect((await right(known)).status).toBe(200)
+    const attack = Array.from({ length: 50 }, (_, at) => fail(email, `198.51.100.${at}`))
+    const answers = await Promise.all(attack)
+    expect(answers.every(({ status }) => status === 401)).toBe(true)
+
+    expect((await right(openBrowser(platform, { address: "203.0.113.1" }))).status).toBe(200)
+    expect((await right(openBrowser(otherPod, { address: "203.0.113.2" }))).status).toBe(200)
+    expect((await right(known.at(otherPod))).status).toBe(200)
+    // The siege is noticed everywhere: a network that has not tried yet has three, not ten.
+    for (let at = 0; at < 3; at++) expect((await fail(email, "203.0.113.3")).status).toBe(401)
+    expect((await fail(email, "203.0.113.3")).status).toBe(429)
+  })
+
+  it("leaves a browser that signed in before its own allowance where everybody shares one address", async () => {
+    const address = "203.0.113.9"
+    const known = openBrowser(platform, { address })
+    expect((await right(known)).status).toBe(200)
+    for (let at = 0; at < 10; at++) await fail(email, address)
+    for (let at = 0; at < 10; at++) await fail(`person${at}@example.test`, address)
+
+    expect((await right(openBrowser(platform, { address }))).status).toBe(429)
+    expect((await right(known)).status).toBe(200)
+    const asBen = await known.call(sessionContract.signIn, { email: "ben@example.test", password })
+    expect(asBen.status).toBe(429)
+  })
+
+  it("takes no word for a browser's being known, and forgets browsers when somebody signs out everywhere", async () => {
+    const address = "203.0.113.10"
+    const known = openBrowser(platform, { address })
+    await right(known)
+    for (let at = 0; at < 10; at++) await fail(email, address)
+    const claims = (value: string) =>
+      openBrowser(platform, { address, cookies: new Map([["countersign.browser", value]]) })
+
+    expect((await right(claims("A".repeat(43)))).status).toBe(429)
+    expect((await right(claims("' OR true --"))).status).toBe(429)
+    expect((await right(claims(known.cookies.get("countersign.browser")!))).status).toBe(200)
+    await known.call(sessionContract.signOutEverywhere, {})
+    expect((await right(known)).status).toBe(429)
+  })
+
+  it("asks the database the same about an address that has an account and one that has none", async () => {
+    const statements = async (who: string, at: string) => {
+      const spy = vi.spyOn(pg.Client.prototype, "query")
+      await fail(who, at)
+      const texts = spy.mock.calls.map(([query]) =>
+        typeof query === "string" ? query : (query as { text: string }).text,
+      )
+      spy.mockRestore()
+      // Without what the server does by the way.
+      return texts.filter((text) => /sign_in_attempt|platform\.(person|account|known_browser|audit)\b/.test(text))
+    }
+
+    const known = await statements(email, "192.0.2.50")
+    expect(known).toHaveLength(4)
+    expect(await statements("nobody@example.test", "192.0.2.51")).toEqual(known)
+  })
+
   it("forgets a person's typing mistakes once they are in, and everything after a quarter of an hour by the database's clock", async () => {
     const address = "203.0.113.5"
     for (let at = 0; at < 9; at++) await fail(email, address)
-    const right = () => openBrowser(platform, { address }).call(sessionContract.signIn, { email, password })
-    expect((await right()).status).toBe(200)
+    const fresh = () => right(openBrowser(platform, { address }))
+    expect((await fresh()).status).toBe(200)
     for (let at = 0; at < 10; at++) expect((await fail(email, address)).status).toBe(401)
-    expect((await right()).status).toBe(429)
+    expect((await fresh()).status).toBe(429)
 
     await database.pool.query("UPDATE platform.sign_in_attempt SET at = at - interval '15 minutes'")
-    expect((await right()).status).toBe(200)
+    expect((await fresh()).status).toBe(200)
   })
 })
 

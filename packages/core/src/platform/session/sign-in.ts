@@ -3,7 +3,8 @@ import { sessionContract } from "../../contract/platform/session.ts"
 import { ForbiddenError, UnauthenticatedError } from "../../errors.ts"
 import { verifyPassword } from "../../identity/password.ts"
 import { findCredential, isCurrentHash } from "../../identity/person-store.ts"
-import { attemptSucceeded, beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { attemptSucceeded } from "../../identity/sign-in-attempts.ts"
+import { beginAttemptHere } from "./begin-attempt-here.ts"
 import { askSecondFactor } from "./pending-second-factor.ts"
 import { writeRefusal } from "./refuse.ts"
 import { demandHttp, startSession } from "./start-session.ts"
@@ -13,11 +14,11 @@ const WRONG = "The email address or the password is wrong."
 
 export const signIn = implement(sessionContract.signIn, async (ctx, { email, password }) => {
   const { database } = ctx.runtime
-  const { address } = demandHttp(ctx)
+  demandHttp(ctx)
   // Everything up to the password runs before the transaction opens: whoever waits for a turn holds no connection.
-  const attempt = await beginAttempt(database, "password", { subject: email, address })
+  const { attempt, comer } = await beginAttemptHere(ctx, "password", { subject: email, knownTo: { email } })
   const credential = await findCredential(database.direct, { email })
-  const right = await verifyPassword(password, credential?.passwordHash ?? null)
+  const right = await verifyPassword(password, credential?.passwordHash ?? null, comer)
   if (!credential || !right) {
     await writeRefusal(
       ctx,

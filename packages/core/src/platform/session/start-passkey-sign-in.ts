@@ -1,12 +1,12 @@
 import { implement } from "../../access/implement.ts"
 import { sessionContract } from "../../contract/platform/session.ts"
 import { UnauthenticatedError } from "../../errors.ts"
-import { beginAttempt } from "../../identity/sign-in-attempts.ts"
 import { askAuth } from "./ask-auth.ts"
+import { beginAttemptHere } from "./begin-attempt-here.ts"
 
 export const startPasskeySignIn = implement(sessionContract.startPasskeySignIn, async (ctx) => {
   const auth = await ctx.runtime.identity.auth()
-  await beginAttempt(ctx.runtime.database, "passkey-start", { subject: null, address: ctx.http?.address })
+  await beginAttemptHere(ctx, "passkey-start", { subject: null, knownTo: "anybody" })
   const options = await askAuth(ctx, new UnauthenticatedError("Signing in with a passkey failed."), (headers) => {
     // Whoever is signed in at this moment plays no part: any passkey of the device may answer.
     headers.delete("cookie")

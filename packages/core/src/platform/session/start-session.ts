@@ -3,6 +3,7 @@ import type { Ctx, HttpExchange } from "../../access/ctx.ts"
 import { InvalidInputError } from "../../errors.ts"
 import { ADDRESS_HEADER, withAuthTransaction } from "../../identity/auth-transaction.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
+import { rememberBrowser } from "../../identity/known-browser.ts"
 import { endSession } from "../../identity/session-store.ts"
 
 /** Signs in somebody who has proved who they are. The cookie goes out only if everything was committed. */
@@ -12,11 +13,14 @@ export async function startSession(ctx: Ctx, personId: string): Promise<void> {
   const { headers } = await withAuthTransaction(ctx.tx, () =>
     auth.api.startSession({ body: { personId }, headers: authHeaders(http), returnHeaders: true }),
   )
-  await sessionStarted(ctx, personId)
   passCookies(ctx, headers)
+  await sessionStarted(ctx, personId)
 }
 
-/** What every way of signing in owes: the session that came with the request ends, so that none is ever taken over. */
+/**
+ * What every way of signing in owes: the session that came with the request ends, so that none is ever taken over, and
+ * the browser is known from now on.
+ */
 export async function sessionStarted(ctx: Ctx, personId: string): Promise<void> {
   const { principal } = ctx
   if (principal.kind === "user" && principal.sessionId) {
@@ -26,6 +30,9 @@ export async function sessionStarted(ctx: Ctx, personId: string): Promise<void> 
   await ctx.tx.execute(
     sql`UPDATE platform.person SET last_sign_in_at = now(), last_seen_at = now() WHERE id = ${personId}`,
   )
+  const { request, responseHeaders } = demandHttp(ctx)
+  const known = await rememberBrowser(ctx.tx, ctx.runtime.identity.cookie, request, personId)
+  ctx.afterCommit(() => responseHeaders.append("set-cookie", known))
 }
 
 export function passCookies(ctx: Ctx, headers: Headers): void {

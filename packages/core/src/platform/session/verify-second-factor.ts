@@ -2,20 +2,23 @@ import { implement } from "../../access/implement.ts"
 import { sessionContract } from "../../contract/platform/session.ts"
 import { ForbiddenError, UnauthenticatedError } from "../../errors.ts"
 import { findCredential } from "../../identity/person-store.ts"
-import { attemptSucceeded, beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { attemptSucceeded } from "../../identity/sign-in-attempts.ts"
 import { lockTwoFactor, readTwoFactor } from "../../identity/two-factor-store.ts"
+import { beginAttemptHere } from "./begin-attempt-here.ts"
 import { pendingSecondFactor, settleSecondFactor } from "./pending-second-factor.ts"
 import { writeRefusal } from "./refuse.ts"
-import { proveSecondFactor } from "./second-factor-proof.ts"
+import { isTotpShaped, proveSecondFactor } from "./second-factor-proof.ts"
 import { demandHttp, startSession } from "./start-session.ts"
 
 export const verifySecondFactor = implement(sessionContract.verifySecondFactor, async (ctx, { code }) => {
   const { database } = ctx.runtime
-  const { address } = demandHttp(ctx)
+  demandHttp(ctx)
   const pending = await pendingSecondFactor(ctx)
   if (!pending) throw new UnauthenticatedError("Signing in took too long. Begin again with your password.")
   const { personId, token } = pending
-  const attempt = await beginAttempt(database, "second-factor", { subject: personId, address })
+  // A backup code is beyond guessing, so nothing that is guessed at the other kind keeps its owner from using one.
+  const kind = isTotpShaped(code) ? "totp" : "backup-code"
+  const { attempt } = await beginAttemptHere(ctx, kind, { subject: personId, knownTo: { personId } })
   const stored = await readTwoFactor(database.direct, personId)
   if (!stored || !proveSecondFactor(ctx, personId, stored, code)) {
     await writeRefusal(ctx, `Wrong second factor for ${personId}.`)

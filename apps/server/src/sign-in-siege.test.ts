@@ -1,0 +1,74 @@
+import { databaseFromTemplate, spawnServer } from "@countersign/testing"
+import { afterAll, describe, expect, inject, it } from "vitest"
+import { plugins } from "./plugins.ts"
+
+const ANA = { email: "ana@example.test", password: "correct horse battery" }
+const cluster = inject("postgres")
+const { config, drop } = await databaseFromTemplate(cluster, plugins)
+const server = await spawnServer({
+  DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
+  COUNTERSIGN_SECRET: "a secret for this test, long enough to be one",
+  COUNTERSIGN_ADMIN_EMAIL: ANA.email,
+  COUNTERSIGN_ADMIN_PASSWORD: ANA.password,
+  // So that the test can name the addresses it comes from.
+  TRUSTED_PROXIES: "127.0.0.1,::1",
+})
+afterAll(async () => {
+  await server.stop()
+  await drop()
+})
+
+async function signIn(address: string, password: string, cookie = "") {
+  const began = performance.now()
+  const response = await fetch(`${server.url}/api/v1/platform/signIn`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      origin: new URL(server.url).origin,
+      "x-forwarded-for": address,
+      cookie,
+    },
+    body: JSON.stringify({ email: ANA.email, password }),
+  })
+  await response.arrayBuffer()
+  const cookies = response.headers.getSetCookie().map((line) => line.split(";")[0]!)
+  return { status: response.status, tookMs: performance.now() - began, cookies }
+}
+
+describe("fifty addresses hammering Ana's account", () => {
+  it("get 180 guesses in a quarter of an hour at most, while Ana comes in from anywhere within seconds", async () => {
+    const first = await signIn("192.0.2.1", ANA.password)
+    expect(first.status).toBe(200)
+    const known = first.cookies.find((pair) => pair.startsWith("countersign.browser="))!
+
+    // Each has two requests under way all the time, until Ana has done what she wanted.
+    let stopped = false
+    const tally = new Map<number, number>()
+    const hammer = async (address: string) => {
+      while (!stopped) {
+        const { status } = await signIn(address, "not the password")
+        tally.set(status, (tally.get(status) ?? 0) + 1)
+      }
+    }
+    const addresses = Array.from({ length: 50 }, (_, at) => `198.51.100.${at + 1}`)
+    const attack = [...addresses, ...addresses].map(hammer)
+    // Under way for good: every address was refused at least once.
+    await expect.poll(() => tally.get(429) ?? 0, { timeout: 60_000 }).toBeGreaterThan(50)
+
+    const fresh: Awaited<ReturnType<typeof signIn>>[] = []
+    for (let at = 1; at <= 5; at++) fresh.push(await signIn(`203.0.113.${at}`, ANA.password))
+    const mistyped = [await signIn("203.0.113.77", "not quite it"), await signIn("203.0.113.77", ANA.password)]
+    // Her own browser, in the very network that the attack comes from.
+    const own = await signIn("198.51.100.1", ANA.password, known)
+    stopped = true
+    await Promise.all(attack)
+
+    expect(fresh.map(({ status }) => status)).toEqual(Array(5).fill(200))
+    expect(mistyped.map(({ status }) => status)).toEqual([401, 200])
+    expect(own.status).toBe(200)
+    // Seconds, on a machine that is busy with the attack and with other tests.
+    for (const { tookMs } of [...fresh, ...mistyped, own]) expect(tookMs).toBeLessThan(5_000)
+    expect([...tally.keys()].sort()).toEqual([401, 429])
+    expect(tally.get(401)).toBeLessThanOrEqual(30 + 50 * 3)
+  })
+})

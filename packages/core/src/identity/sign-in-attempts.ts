@@ -39,12 +39,16 @@ export async function tryAttempt(
   const place = own ?? networkOf(address ?? "local")
   // Hashed: addresses of people who never had an account here are nobody's business.
   const subject = named === null ? "" : hashToken(named)
+  const wait = async (tx: Tx) => secondsToWait(kind, own !== null, await readFailures(tx, { kind, subject, place }))
+  // Most of a flood ends here, at the cost of one statement: it neither queues for the locks nor holds a connection there.
+  const early = await wait(database.direct)
+  if (early > 0) return { attempt: null, seconds: early }
   return database.direct.transaction(async (tx) => {
     // A mark that a power cut takes along harms nobody, and waiting for the disk would keep everybody behind these locks.
     await tx.execute(sql`SELECT set_config('synchronous_commit', 'off', true),
       pg_advisory_xact_lock(hashtextextended(${`attempt:${kind}:place:${place}`}, 0)),
       pg_advisory_xact_lock(hashtextextended(${`attempt:${kind}:subject:${subject}`}, 0))`)
-    const seconds = secondsToWait(kind, own !== null, await readFailures(tx, { kind, subject, place }))
+    const seconds = await wait(tx)
     if (seconds > 0) return { attempt: null, seconds }
     const inserted = await tx.execute<{
       id: string

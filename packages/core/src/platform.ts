@@ -114,7 +114,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     identity,
     secrets,
     mail,
-    egress: createEgress(options.egress),
+    egress: createEgress({ log, ...options.egress }),
     publicUrl,
     tools,
     telemetry: createTelemetry({ metrics, captureContent: options.captureContent ?? false, mask }),

@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { buildConnector } from "undici"
-import { PlatformError } from "../errors.ts"
+import type { Log } from "../log.ts"
+import { EgressFaultError, EgressRefusedError, isFromOutside, shown, Turned } from "./egress-errors.ts"
 import { isPublicAddress, parseAddress } from "./public-address.ts"
 
 export interface EgressOptions {
@@ -15,6 +15,8 @@ export interface EgressOptions {
   ca?: string
   /** A refusal takes at least this long. */
   refusalMs?: number
+  /** Told what broke inside the guard itself. */
+  log?: Log
 }
 
 export interface GuardedRequest {
@@ -43,17 +45,6 @@ export interface Egress {
   fetch(url: string, request?: GuardedRequest): Promise<GuardedResponse>
 }
 
-/** The one answer for every cause: which of them it was would map our network to whoever chose the URL. */
-export class EgressRefusedError extends PlatformError {
-  constructor(url: string, cause?: unknown) {
-    super(
-      "invalid_input",
-      `Nothing could be read from ${shown(url)}. It must be an address on the public internet that answers within a few seconds and with a small document.`,
-      { cause },
-    )
-  }
-}
-
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 /** Longer than resolving a name takes, so that a refused address and an unknown name answer alike. */
@@ -75,50 +66,41 @@ export async function guardedFetch(
   try {
     return await attempt(url, request, options)
   } catch (error) {
+    if (!isFromOutside(error)) {
+      options.log?.error("A guarded request failed because of a fault of this server.", { host: shown(url), error })
+      throw new EgressFaultError(url, error)
+    }
     await sleep(Math.max(0, (options.refusalMs ?? REFUSAL_MS) - (performance.now() - began)))
     throw new EgressRefusedError(url, error)
   }
 }
 
 async function attempt(text: string, request: GuardedRequest, options: EgressOptions): Promise<GuardedResponse> {
-  const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
+  const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
   const url = readUrl(text, request.httpsOnly ?? false)
-  const addresses = await within(deadline, checkedAddresses(url.hostname, options))
-  // Wanted by few requests, so it is loaded at the first of them and costs a start nothing.
-  const { Agent, buildConnector: createConnector, fetch } = await import("undici")
+  const addresses = await within(signal, checkedAddresses(url.hostname, options))
+  const { sendPinned } = await import("./send-pinned.ts")
+  const { method = "GET", headers = {}, body } = request
   const { port, ca } = options
-  const connect = createConnector({ timeout: TIMEOUT_MS, allowH2: false, ...(ca === undefined ? {} : { ca }) })
-  // One for each request: nothing that was opened for one name is there for the next.
-  const agent = new Agent({ connect: pinned(connect, addresses, url, port) })
-  try {
-    const { method = "GET", headers = {}, body } = request
-    const response = await fetch(url, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      redirect: "manual",
-      signal: deadline,
-      dispatcher: agent,
-    })
+  const asked = { url, addresses, method, headers, body, signal, connectMs: TIMEOUT_MS, port, ca }
+  return sendPinned(asked, async (response) => {
     const location = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null
-    const read = await readUpTo(response.body, request.maxBytes ?? MAX_BYTES, request.truncate ?? false)
     return {
       status: response.status,
-      headers: new Headers([...response.headers]),
-      ...read,
+      headers: response.headers,
+      ...(await readUpTo(response.body, request.maxBytes ?? MAX_BYTES, request.truncate ?? false)),
       redirect: location === null ? null : (URL.parse(location, url)?.href ?? null),
     }
-  } finally {
-    await agent.destroy()
-  }
+  })
 }
 
 function readUrl(text: string, httpsOnly: boolean): URL {
-  const url = new URL(text)
+  const url = URL.parse(text)
+  if (!url) throw new Turned("It is no URL.")
   const schemes = httpsOnly ? ["https:"] : ["https:", "http:"]
-  if (!schemes.includes(url.protocol)) throw new Error(`The scheme ${url.protocol} is not allowed.`)
-  if (url.username || url.password) throw new Error("The URL carries credentials.")
-  if (!url.hostname) throw new Error("The URL names no host.")
+  if (!schemes.includes(url.protocol)) throw new Turned(`The scheme ${url.protocol} is not allowed.`)
+  if (url.username || url.password) throw new Turned("The URL carries credentials.")
+  if (!url.hostname) throw new Turned("The URL names no host.")
   return url
 }
 
@@ -127,12 +109,12 @@ async function checkedAddresses(hostname: string, options: EgressOptions): Promi
   const host = hostname.replace(/^\[(.*)\]$/, "$1")
   const literal = parseAddress(host)
   const addresses = literal ? [host] : await (options.resolve ?? resolveBySystem)(host)
-  if (addresses.length === 0) throw new Error(`${host} has no address.`)
+  if (addresses.length === 0) throw new Turned(`${host} has no address.`)
   for (const address of addresses) {
     const bytes = parseAddress(address)
-    if (!bytes) throw new Error(`${host} resolves to "${address}", which is no address.`)
+    if (!bytes) throw new Turned(`${host} resolves to "${address}", which is no address.`)
     if (!isPublicAddress(bytes) && !options.allowPrivate?.(host, address))
-      throw new Error(`${host} lies at ${address}, which is not public.`)
+      throw new Turned(`${host} lies at ${address}, which is not public.`)
   }
   return addresses.slice(0, MOST_TRIED)
 }
@@ -140,34 +122,6 @@ async function checkedAddresses(hostname: string, options: EgressOptions): Promi
 async function resolveBySystem(host: string): Promise<string[]> {
   const found = await lookup(host, { all: true, order: "ipv4first" })
   return found.map(({ address }) => address)
-}
-
-/** Connects to the addresses that were checked, in turn. The name is not resolved again; it only serves TLS. */
-function pinned(
-  connect: buildConnector.connector,
-  addresses: readonly string[],
-  url: URL,
-  port: number | undefined,
-): buildConnector.connector {
-  // Empty for an address: its certificate is checked against the address itself.
-  const servername = parseAddress(url.hostname) ? "" : url.hostname
-  return (options, callback) => {
-    const tryNext = (index: number) => {
-      const asked = {
-        ...options,
-        hostname: addresses[index]!,
-        host: addresses[index]!,
-        ...(port === undefined ? {} : { port: String(port) }),
-        servername: url.protocol === "https:" ? servername : "",
-      }
-      connect(asked, (...[error, socket]) => {
-        if (error && index + 1 < addresses.length) return tryNext(index + 1)
-        if (error) return callback(error, null)
-        callback(null, socket!)
-      })
-    }
-    tryNext(0)
-  }
 }
 
 async function readUpTo(
@@ -181,7 +135,7 @@ async function readUpTo(
     size += chunk.byteLength
     chunks.push(chunk)
     if (size <= maxBytes) continue
-    if (!truncate) throw new Error(`The answer is larger than ${maxBytes} bytes.`)
+    if (!truncate) throw new Turned(`The answer is larger than ${maxBytes} bytes.`)
     return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: true }
   }
   return { body: Buffer.concat(chunks), truncated: false }
@@ -197,10 +151,4 @@ async function within<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   } finally {
     deadline.removeEventListener("abort", stop)
   }
-}
-
-/** Without what may be secret in it. */
-function shown(url: string): string {
-  const parsed = URL.parse(url)
-  return parsed?.host ? parsed.host : "this address"
 }

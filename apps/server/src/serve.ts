@@ -69,9 +69,10 @@ export async function serve(environment: Environment): Promise<Served> {
     await platform.start()
     undo.push(() => platform.stop(DRAIN_MS))
 
-    const listening = await listen(platform, { host: environment.HOST, port: environment.PORT, peerAddress })
+    // Before anybody can ask: whoever hears from /readyz that we are ready may sign in at once.
     const { COUNTERSIGN_ADMIN_EMAIL: email, COUNTERSIGN_ADMIN_PASSWORD: password } = environment
     if (email && password) await ensureFirstAdministrator(platform, { email, password })
+    const listening = await listen(platform, { host: environment.HOST, port: environment.PORT, peerAddress })
     await announce(platform, environment.PUBLIC_URL ?? listening.url)
 
     return {

@@ -24,6 +24,8 @@ export async function startProduct(): Promise<Product> {
   const variables = {
     DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
     COUNTERSIGN_SECRET: "a secret for journeys in a browser only, long enough",
+    // The providers of models and of sign-ins that journeys start listen there.
+    COUNTERSIGN_ALLOW_PRIVATE: "127.0.0.0/8",
   }
   const server = await spawnServer(variables)
   const pods = [server]

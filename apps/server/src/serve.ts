@@ -62,6 +62,7 @@ export async function serve(environment: Environment): Promise<Served> {
       publicUrl: environment.PUBLIC_URL ?? null,
       siteOrigin: environment.SITE_URL ? new URL(environment.SITE_URL).origin : null,
       role: environment.ROLE,
+      egress: { allow: environment.COUNTERSIGN_ALLOW_PRIVATE },
       metricsToken: environment.METRICS_TOKEN ?? null,
       captureContent: isTrue(environment.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT),
       extend: serveWeb,

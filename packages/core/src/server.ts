@@ -65,6 +65,7 @@ export { keyset, type Page, type PageRequest, type SortColumn } from "./db/keyse
 export { appliedMigrations, type Migration, migrate } from "./db/migrate.ts"
 export { restore } from "./db/restore.ts"
 export { StartError } from "./db/start-error.ts"
+export { ALLOWED_BY_DEFAULT, type AllowList, parseAllowList } from "./egress/allow-list.ts"
 export { EgressFaultError, EgressRefusedError } from "./egress/egress-errors.ts"
 export { createEgress, type Egress, type EgressOptions } from "./egress/guarded-fetch.ts"
 export * from "./errors.ts"

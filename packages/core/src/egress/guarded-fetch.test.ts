@@ -129,7 +129,7 @@ const TRICKS = [
 ]
 
 /** As if client.example.test lay on this machine and an administrator had allowed it. */
-const here: EgressOptions = { resolve: async () => ["127.0.0.1"], allowPrivate: () => true, refusalMs: 0 }
+const here: EgressOptions = { resolve: async () => ["127.0.0.1"], standsForPublic: () => true, refusalMs: 0 }
 const ask = (path: string, request: GuardedRequest = {}) =>
   guardedFetch(`http://client.example.test${path}`, request, { ...here, port: plain })
 
@@ -207,14 +207,14 @@ describe("guardedFetch", () => {
     // A resolver that answers otherwise the second time is never asked a second time.
     const options: EgressOptions = {
       resolve: async () => (times++ === 0 ? ["127.0.0.1"] : ["10.9.9.9"]),
-      allowPrivate: (host, address) => asked.push([host, address]) > 0,
+      standsForPublic: (host, address) => asked.push([host, address]) > 0,
       port: plain,
       refusalMs: 0,
     }
     expect((await guardedFetch("http://inside.test/", {}, options)).status).toBe(200)
     expect(asked).toEqual([["inside.test", "127.0.0.1"]])
     expect(times).toBe(1)
-    await expect(guardedFetch("http://127.0.0.1/", {}, { ...options, allowPrivate: () => false })).rejects.toThrow(
+    await expect(guardedFetch("http://127.0.0.1/", {}, { ...options, standsForPublic: () => false })).rejects.toThrow(
       EgressRefusedError,
     )
   })

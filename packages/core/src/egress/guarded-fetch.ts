@@ -1,14 +1,9 @@
-import { lookup } from "node:dns/promises"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "../log.ts"
 import { EgressFaultError, EgressRefusedError, isFromOutside, shown, Turned } from "./egress-errors.ts"
-import { isPublicAddress, parseAddress } from "./public-address.ts"
+import { createGuard, type Guard, type GuardOptions } from "./guard.ts"
 
-export interface EgressOptions {
-  /** An administrator's allow-list: whether this host may lie at this address, which is not a public one. */
-  allowPrivate?: (host: string, address: string) => boolean
-  /** The addresses of a name. The system's resolver unless told otherwise. */
-  resolve?: (host: string) => Promise<readonly string[]>
+export interface EgressOptions extends GuardOptions {
   /** Connects to this port whatever the URL says; for tests. */
   port?: number
   /** Trusted besides the public certificate authorities. */
@@ -24,6 +19,8 @@ export interface GuardedRequest {
   headers?: Record<string, string>
   body?: string
   httpsOnly?: boolean
+  /** Also where an administrator allows private addresses. */
+  allowListed?: boolean
   timeoutMs?: number
   /** Of the body once it is decompressed. */
   maxBytes?: number
@@ -41,8 +38,22 @@ export interface GuardedResponse {
   redirect: string | null
 }
 
+/** The one way out to addresses that somebody wrote down. Redirects are reported and never followed. */
 export interface Egress {
+  /** A URL that anybody may have chosen: every cause of a failure answers alike. */
   fetch(url: string, request?: GuardedRequest): Promise<GuardedResponse>
+  /**
+   * An address that those who administer wrote down. Whoever may do that is told why it is not called and what to do;
+   * what the network says is thrown as it came.
+   */
+  ask(url: string, request?: GuardedRequest): Promise<GuardedResponse>
+  /** For connections to models, which have a client of their own. */
+  readonly connections: ConnectionGuard
+}
+
+/** As packages/llm takes it. */
+export interface ConnectionGuard extends Pick<Guard, "lookup"> {
+  fetch: typeof fetch
 }
 
 const TIMEOUT_MS = 5_000
@@ -52,9 +63,19 @@ const REFUSAL_MS = 1_000
 /** A name with more is a trick or a mistake; trying them all would outlast the deadline anyway. */
 const MOST_TRIED = 4
 
-/** HTTP to URLs that outsiders supply: one request to an address that was looked at first. */
 export function createEgress(options: EgressOptions = {}): Egress {
-  return { fetch: (url, request = {}) => guardedFetch(url, request, options) }
+  const guard = createGuard(options)
+  return {
+    fetch: (url, request = {}) => guardedFetch(url, request, options),
+    ask: (url, request = {}) =>
+      attempt(url, { ...request, allowListed: true }, options).catch((error) => {
+        throw isFromOutside(error) ? error : fault(url, error, options)
+      }),
+    connections: {
+      lookup: guard.lookup,
+      fetch: async (input, init) => (await import("./send-pinned.ts")).fetchThrough(guard, input, init),
+    },
+  }
 }
 
 export async function guardedFetch(
@@ -66,19 +87,23 @@ export async function guardedFetch(
   try {
     return await attempt(url, request, options)
   } catch (error) {
-    if (!isFromOutside(error)) {
-      options.log?.error("A guarded request failed because of a fault of this server.", { host: shown(url), error })
-      throw new EgressFaultError(url, error)
-    }
+    if (!isFromOutside(error)) throw fault(url, error, options)
     await sleep(Math.max(0, (options.refusalMs ?? REFUSAL_MS) - (performance.now() - began)))
     throw new EgressRefusedError(url, error)
   }
 }
 
+function fault(url: string, error: unknown, { log }: EgressOptions): EgressFaultError {
+  log?.error("A guarded request failed because of a fault of this server.", { host: shown(url), error })
+  return new EgressFaultError(url, error)
+}
+
 async function attempt(text: string, request: GuardedRequest, options: EgressOptions): Promise<GuardedResponse> {
   const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
   const url = readUrl(text, request.httpsOnly ?? false)
-  const addresses = await within(signal, checkedAddresses(url.hostname, options))
+  const guard = createGuard(request.allowListed ? options : { ...options, allow: undefined })
+  const found = await within(signal, guard.addressesOf(url.hostname, portOf(url)))
+  const addresses = found.slice(0, MOST_TRIED)
   const { sendPinned } = await import("./send-pinned.ts")
   const { method = "GET", headers = {}, body } = request
   const { port, ca } = options
@@ -104,24 +129,8 @@ function readUrl(text: string, httpsOnly: boolean): URL {
   return url
 }
 
-/** All of a name's addresses have to pass: with one among them that does not, the name is not to be trusted. */
-async function checkedAddresses(hostname: string, options: EgressOptions): Promise<readonly string[]> {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1")
-  const literal = parseAddress(host)
-  const addresses = literal ? [host] : await (options.resolve ?? resolveBySystem)(host)
-  if (addresses.length === 0) throw new Turned(`${host} has no address.`)
-  for (const address of addresses) {
-    const bytes = parseAddress(address)
-    if (!bytes) throw new Turned(`${host} resolves to "${address}", which is no address.`)
-    if (!isPublicAddress(bytes) && !options.allowPrivate?.(host, address))
-      throw new Turned(`${host} lies at ${address}, which is not public.`)
-  }
-  return addresses.slice(0, MOST_TRIED)
-}
-
-async function resolveBySystem(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true, order: "ipv4first" })
-  return found.map(({ address }) => address)
+function portOf({ port, protocol }: URL): number {
+  return port ? Number(port) : protocol === "https:" ? 443 : 80
 }
 
 async function readUpTo(

@@ -1,4 +1,5 @@
 import { Agent, buildConnector, fetch } from "undici"
+import { type Guard, NotAllowedError } from "./guard.ts"
 import { parseAddress } from "./public-address.ts"
 
 export interface PinnedRequest {
@@ -46,6 +47,54 @@ export async function sendPinned<T>(
   } finally {
     await agent.destroy()
   }
+}
+
+/**
+ * For packages with a client of their own: fetch, with every connection looked up and checked by the guard. A redirect
+ * is an answer like another, since what it names was checked by nobody.
+ */
+export async function fetchThrough(
+  guard: Pick<Guard, "lookup">,
+  input: Parameters<typeof globalThis.fetch>[0],
+  init: RequestInit = {},
+): Promise<Response> {
+  try {
+    const asked = new Request(input, init)
+    const body = init.body ?? (asked.body === null ? undefined : await asked.arrayBuffer())
+    const response = await fetch(asked.url, {
+      method: asked.method,
+      headers: [...asked.headers],
+      ...(body === undefined || body === null ? {} : { body: body as string }),
+      signal: asked.signal,
+      redirect: "manual",
+      dispatcher: agentOf(guard),
+    })
+    return response as unknown as Response
+  } catch (error) {
+    for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+      if (cause instanceof NotAllowedError) throw cause
+    throw error
+  }
+}
+
+/** Connections are kept for the next call, each to an address that was checked when it was opened. */
+const agents = new WeakMap<Pick<Guard, "lookup">, Agent>()
+
+function agentOf(guard: Pick<Guard, "lookup">): Agent {
+  const known = agents.get(guard)
+  if (known) return known
+  const agent = new Agent({
+    connect(options, callback) {
+      const port = Number(options.port || (options.protocol === "https:" ? 443 : 80))
+      try {
+        buildConnector({ allowH2: false, lookup: guard.lookup(options.hostname, port) })(options, callback)
+      } catch (error) {
+        callback(error as Error, null)
+      }
+    },
+  })
+  agents.set(guard, agent)
+  return agent
 }
 
 /** Connects to the addresses that were checked, in turn. The name is not resolved again; it only serves TLS. */

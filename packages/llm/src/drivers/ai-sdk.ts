@@ -10,6 +10,7 @@ import type { Capabilities, Connection, InProcessDriver, ModelRequest, RunOption
 import type { ImagePart, Message } from "../message.ts"
 import { type EndReason, type Failure, type ModelEvent, ProviderError } from "../model-event.ts"
 import { argumentsObject, resultText, userParts } from "../protocols/tool-content.ts"
+import { notAllowed } from "../transport/address-guard.ts"
 import { classifyFailure, failureOf, isTransient } from "../transport/classify-failure.ts"
 
 const ID = "ai-sdk"
@@ -130,7 +131,10 @@ class PartSource {
   }
 }
 
-async function loadModel({ package: name = "", apiKey, baseUrl }: Connection, model: string): Promise<LanguageModelV4> {
+async function loadModel(
+  { package: name = "", apiKey, baseUrl, guard }: Connection,
+  model: string,
+): Promise<LanguageModelV4> {
   if (!aiSdk.credential.shape.package?.safeParse(name).success)
     throw unusable(`"${name}" is not a package of the AI SDK.`)
   const module: Record<string, unknown> = await import(name).catch(() => {
@@ -143,6 +147,7 @@ async function loadModel({ package: name = "", apiKey, baseUrl }: Connection, mo
   const provider = (create as (settings: object) => { languageModel(id: string): LanguageModelV4 })({
     ...(apiKey && { apiKey }),
     ...(baseUrl && { baseURL: baseUrl }),
+    ...(guard && { fetch: guard.fetch }),
   })
   const made = provider.languageModel(model)
   if (made.specificationVersion === "v4") return made
@@ -338,6 +343,8 @@ function usageOf({ inputTokens, outputTokens }: Finish["usage"]): ModelEvent {
 /** APICallError carries what HTTP said; what comes without a status, or with a good one, broke on the way. */
 function failureFrom(error: unknown): Failure {
   if (error instanceof ProviderError) return error.failure
+  const forbidden = notAllowed(error)
+  if (forbidden) return forbidden
   const { statusCode, responseBody, responseHeaders, message, name } = (error ?? {}) as Record<string, unknown>
   const words = typeof message === "string" ? message : String(error)
   if (typeof statusCode === "number" && statusCode >= 400) {

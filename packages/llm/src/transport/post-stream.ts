@@ -1,6 +1,7 @@
 import type { Failure, ModelEvent } from "../model-event.ts"
 import type { FrameReader } from "../protocol.ts"
 import type { Address } from "./address.ts"
+import { type AddressGuard, notAllowed } from "./address-guard.ts"
 import type { AnswerHandler, AnswerHeaders } from "./answer-reader.ts"
 import { classifyFailure, failureOf, isTransient } from "./classify-failure.ts"
 import { type BodyPiece, type Exchange, send, UnsendableError } from "./http-client.ts"
@@ -11,6 +12,7 @@ export interface StreamCall {
   address: Address
   headers: Record<string, string>
   reader: FrameReader
+  guard?: AddressGuard
   idleTimeoutMs: number
   signal?: AbortSignal
   onEvents(events: ModelEvent[]): void
@@ -59,7 +61,7 @@ class StreamHandler implements AnswerHandler {
   }
 
   start(body: readonly BodyPiece[]): void {
-    const { address, headers, signal, label, idleTimeoutMs } = this.#call
+    const { address, headers, guard, signal, label, idleTimeoutMs } = this.#call
     if (signal?.aborted) {
       this.#fail(failureOf("aborted", label))
       return
@@ -68,7 +70,7 @@ class StreamHandler implements AnswerHandler {
     this.#lastEventAt = performance.now()
     this.#timer = setTimeout(this.#onTimer, idleTimeoutMs)
     try {
-      this.#exchange = send({ ...address, method: "POST", headers, body }, this)
+      this.#exchange = send({ ...address, method: "POST", headers, body, guard }, this)
     } catch (error) {
       this.#fail(networkFailure(error as Error, this.#call))
     }
@@ -246,5 +248,5 @@ function networkFailure(error: NodeJS.ErrnoException, { label, address }: Stream
       kind: "auth",
       sentence: "The key or the address of this connection holds characters that cannot be sent. Enter it again.",
     }
-  return failureOf("network", label, `${address.origin}: ${error.code ?? error.message}`)
+  return notAllowed(error) ?? failureOf("network", label, `${address.origin}: ${error.code ?? error.message}`)
 }

@@ -38,7 +38,7 @@ const { platform, as, asHolderOf } = await testPlatform({
     refusalMs: 0,
     resolve: async () => [addresses[Math.min(resolved++, addresses.length - 1)]!()],
     // Stands for the public internet, which a test cannot reach.
-    allowPrivate: (host, address) => host.endsWith(".example.test") && address === "127.0.0.1",
+    standsForPublic: (host, address) => host.endsWith(".example.test") && address === "127.0.0.1",
   },
 })
 const ana = await as("ana", "viewer")

@@ -114,16 +114,39 @@ describe("a server on which nobody allowed a private address", () => {
   })
 
   it("reads no description of an app there", async () => {
-    expect(JSON.stringify((await describeApp(strict, servers[0]!)).body)).toContain("Nothing could be read from 127.0.0.1")
+    expect(JSON.stringify((await describeApp(strict, servers[0]!)).body)).toContain(
+      "Nothing could be read from 127.0.0.1",
+    )
     expect(asked).toEqual([])
   })
 
   it("probes nothing there, and tells it from no other refusal", async () => {
     const probes = [`http://127.0.0.1:${models}/`, "http://169.254.169.254/", "http://no-such-name.invalid/"]
     const answers = await Promise.all(probes.map((url) => strict.call("ai.probeUrl", { url })))
-    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    // Nor does the server that allows it: those who chat choose these.
+    answers.push(await allowing.call("ai.probeUrl", { url: probes[0] }))
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
     expect(new Set(answers.map(({ body }) => String(body.message).replace(/from \S+/, ""))).size).toBe(1)
     expect(asked).toEqual([])
+  })
+})
+
+describe("an egress verb", () => {
+  it("needs a POST from the product's own pages, and has the budget of its tool", async () => {
+    const url = "http://169.254.169.254/"
+    const byLink = await strict.get(`/api/v1/ai/probeUrl?url=${encodeURIComponent(url)}`)
+    expect(byLink.status).toBe(405)
+    const elsewhere = await strict.get("/api/v1/ai/probeUrl", {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: "https://evil.example" },
+      body: JSON.stringify({ url }),
+    })
+    expect(elsewhere.status).toBe(403)
+    const answers = await Promise.all(Array.from({ length: 80 }, () => strict.call("ai.probeUrl", { url })))
+    const statuses = answers.map(({ status }) => status)
+    // Four were asked above.
+    expect(statuses.filter((status) => status === 400)).toHaveLength(56)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(24)
   })
 })
 
@@ -136,12 +159,6 @@ describe("a server whose administrator allowed three", () => {
     expect(await addProvider(allowing, oidc.issuer)).toMatchObject({ status: 200 })
     expect(JSON.stringify((await describeApp(allowing, servers[1]!)).body)).toContain("Desk")
     expect(asked).toEqual(["models /v1/models", "description /app.json"])
-  })
-
-  it("still probes none of them: whoever chats chooses those", async () => {
-    const before = asked.length
-    expect((await allowing.call("ai.probeUrl", { url: `http://127.0.0.1:${models}/` })).status).toBe(400)
-    expect(asked.length).toBe(before)
   })
 
   it("does not start with what can never be allowed", async () => {

@@ -16,6 +16,7 @@ import type { Database } from "./db/database.ts"
 import { migrate, oneAtATime, type PluginMigrations } from "./db/migrate.ts"
 import { createEgress, type EgressOptions } from "./egress/guarded-fetch.ts"
 import { DeveloperError } from "./errors.ts"
+import { callEgress } from "./gate/call-egress.ts"
 import { type AppEnv, createApp } from "./http/app.ts"
 import { createEventStreams } from "./http/event-stream.ts"
 import { createHealth, mountHealth } from "./http/health.ts"
@@ -136,6 +137,7 @@ export function createPlatform(options: PlatformOptions): Platform {
           correlationId: caller.correlationId,
         })
     },
+    callEgress,
     enqueueJob: (transaction, job, data, { after, singletonKey }, caller) =>
       jobs.enqueue(transaction, job, data, { after, singletonKey, correlationId: caller.correlationId }),
   }

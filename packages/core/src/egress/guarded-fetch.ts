@@ -2,12 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "../log.ts"
 import { EgressFaultError, EgressRefusedError, isFromOutside, shown, Turned } from "./egress-errors.ts"
 import { createGuard, type Guard, type GuardOptions } from "./guard.ts"
+import { createTurnstile } from "./turnstile.ts"
 
 export interface EgressOptions extends GuardOptions {
   /** Connects to this port whatever the URL says; for tests. */
   port?: number
   /** Trusted besides the public certificate authorities. */
   ca?: string
+  /** How many requests to addresses that anybody chose run at once, and how many wait. */
+  crowd?: { atOnce: number; waiting: number }
   /** A refusal takes at least this long. */
   refusalMs?: number
   /** Told what broke inside the guard itself. */
@@ -58,6 +61,8 @@ export interface ConnectionGuard extends Pick<Guard, "lookup"> {
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
+/** Each may take its whole five seconds; a server has other things to do than to look at addresses. */
+const CROWD = { atOnce: 16, waiting: 100 }
 /** Longer than resolving a name takes, so that a refused address and an unknown name answer alike. */
 const REFUSAL_MS = 1_000
 /** A name with more is a trick or a mistake; trying them all would outlast the deadline anyway. */
@@ -65,8 +70,9 @@ const MOST_TRIED = 4
 
 export function createEgress(options: EgressOptions = {}): Egress {
   const guard = createGuard(options)
+  const inTurn = createTurnstile(options.crowd ?? CROWD)
   return {
-    fetch: (url, request = {}) => guardedFetch(url, request, options),
+    fetch: (url, request = {}) => inTurn(() => guardedFetch(url, request, options)),
     ask: (url, request = {}) =>
       attempt(url, { ...request, allowListed: true }, options).catch((error) => {
         throw isFromOutside(error) ? error : fault(url, error, options)

@@ -22,6 +22,7 @@ export const probeProcedures = {
   probeUrl: procedure({
     summary: "Look at a public web address once: status, content type, safe headers and the beginning of the body.",
     effect: "read",
+    egress: true,
     access: chatAccess.read,
     input: z.object({
       url: z

@@ -6,6 +6,7 @@ import {
   type Log,
   oneTimeUrl,
   openDatabase,
+  type PlatformOptions,
   setUpCode,
 } from "@countersign/core/server"
 import type { Environment } from "./environment.ts"
@@ -26,8 +27,11 @@ export interface Served extends Listening {
   stop(graceMs?: number): Promise<void>
 }
 
+/** What is served: the plugins, and what they add to the MCP endpoint. */
+export type Product = Pick<PlatformOptions, "plugins" | "mcp">
+
 /** Environment in, a served product out. Undoes what it started when a later step fails. */
-export async function serve(environment: Environment): Promise<Served> {
+export async function serve(environment: Environment, product: Product = { plugins }): Promise<Served> {
   const undo: (() => Promise<void>)[] = []
   const stopAll = async () => {
     for (const step of undo.splice(0).reverse()) await step()
@@ -53,7 +57,7 @@ export async function serve(environment: Environment): Promise<Served> {
     const exporting = await startTelemetry(environment, log, VERSION)
     if (exporting) undo.push(() => exporting.stop())
     const platform = createPlatform({
-      plugins,
+      ...product,
       database,
       secret,
       secrets,

@@ -27,6 +27,7 @@ import { createRuleRegistry, type RuleRegistry } from "./identity/rule-registry.
 import { createJobs, type JobRun } from "./jobs/jobs.ts"
 import type { Log } from "./log.ts"
 import { createMail } from "./mail/mail.ts"
+import type { EndpointOptions } from "./mcp/endpoint.ts"
 import { createMcpDoor } from "./mcp/mcp-door.ts"
 import { addProcessMetrics, createMetrics } from "./metrics.ts"
 import { mountOauth } from "./platform/oauth/mount-oauth.ts"
@@ -59,6 +60,8 @@ export interface PlatformOptions {
   captureContent?: boolean
   /** How fast turns are written down, and dead pods noticed. */
   chat?: ChatOptions
+  /** What an app adds to the MCP endpoint. */
+  mcp?: Pick<EndpointOptions, "extend" | "streams">
   /** What an app serves beside the API: pages, assets. */
   extend?: (app: Hono<AppEnv>) => void
 }
@@ -166,6 +169,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     channel: RESOURCE_CHANNEL,
     origins,
     version: options.version ?? "0.0.0",
+    ...options.mcp,
   })
   addProcessMetrics(metrics, options.version ?? "0.0.0")
   addPlatformMetrics()

@@ -15,8 +15,11 @@ export interface SpawnedServer {
 }
 
 /** The built product as a process of its own, on a free port. Rejects with what it printed when it does not come up. */
-export async function spawnServer(variables: Record<string, string>): Promise<SpawnedServer> {
-  const { child, output } = spawnProduct("server", [], variables)
+export async function spawnServer(
+  variables: Record<string, string>,
+  program: Parameters<typeof builtProgram>[0] = "server",
+): Promise<SpawnedServer> {
+  const { child, output } = spawnProduct(program, [], variables)
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /Countersign is at (http\S+)/.exec(output())?.[1]
@@ -58,7 +61,11 @@ export async function runProduct(
   return { code, output: output() }
 }
 
-function spawnProduct(entry: "server" | "cli", args: readonly string[], variables: Record<string, string>) {
+function spawnProduct(
+  entry: Parameters<typeof builtProgram>[0],
+  args: readonly string[],
+  variables: Record<string, string>,
+) {
   const env = {
     PATH: process.env.PATH ?? "",
     HOME: process.env.HOME ?? "",

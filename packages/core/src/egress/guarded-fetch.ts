@@ -33,6 +33,8 @@ export interface GuardedRequest {
 
 export interface GuardedResponse {
   status: number
+  /** What the server calls it; empty where it says nothing. */
+  statusText: string
   headers: Headers
   body: Uint8Array
   /** Whether there was more of the body than was asked for. */
@@ -118,6 +120,7 @@ async function attempt(text: string, request: GuardedRequest, options: EgressOpt
     const location = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null
     return {
       status: response.status,
+      statusText: response.statusText,
       headers: response.headers,
       ...(await readUpTo(response.body, request.maxBytes ?? MAX_BYTES, request.truncate ?? false)),
       redirect: location === null ? null : (URL.parse(location, url)?.href ?? null),

@@ -18,6 +18,7 @@ export interface PinnedRequest {
 
 export interface PinnedResponse {
   status: number
+  statusText: string
   headers: Headers
   body: AsyncIterable<Uint8Array> | null
 }
@@ -43,7 +44,8 @@ export async function sendPinned<T>(
       signal,
       dispatcher: agent,
     })
-    return await read({ status: response.status, headers: new Headers([...response.headers]), body: response.body })
+    const { status, statusText, body: answered } = response
+    return await read({ status, statusText, headers: new Headers([...response.headers]), body: answered })
   } finally {
     await agent.destroy()
   }

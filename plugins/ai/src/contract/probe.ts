@@ -4,6 +4,8 @@ import { chatAccess } from "./access.ts"
 
 export const Probe = z.object({
   status: z.int(),
+  /** In the server's own words; empty where it has none. */
+  statusText: z.string(),
   /** Whether it answered with a redirect, which is reported and never followed. */
   redirected: z.boolean(),
   location: z.string().nullable(),

@@ -25,7 +25,7 @@ const server = createServer(async (request, response) => {
   if (request.url === "/picture")
     return response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([137, 80, 78, 71]))
   response
-    .writeHead(503, {
+    .writeHead(503, "Resting for a while", {
       "content-type": "application/json",
       "set-cookie": "session=canary",
       "www-authenticate": "Basic",
@@ -66,6 +66,7 @@ describe("probeUrl", () => {
     const answer = await probe("http://status.example.test/now")
     expect(answer).toMatchObject({
       status: 503,
+      statusText: "Resting for a while",
       redirected: false,
       contentType: "application/json",
       bodySample: '{"state":"degraded"}',

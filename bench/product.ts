@@ -76,6 +76,7 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
       PORT: "0",
       DATA_DIR: dataDir,
       LOG_LEVEL: "warn",
+      COUNTERSIGN_ALLOW_PRIVATE: "127.0.0.0/8",
       COUNTERSIGN_ADMIN_EMAIL: ADMIN.email,
       COUNTERSIGN_ADMIN_PASSWORD: ADMIN.password,
       ...env,

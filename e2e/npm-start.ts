@@ -4,9 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { spawnServer } from "@countersign/testing"
 import { afterAll } from "vitest"
-import { isBuilt } from "../scripts/freshness.mjs"
+import { staleOf } from "../scripts/freshness.mjs"
 
 export interface StartedByCommand {
   url: string
@@ -19,8 +18,11 @@ export async function npmStart(): Promise<StartedByCommand> {
   // The database runs as a user of its own where the server is started as root.
   chmodSync(folder, 0o755)
   const variables = { DATA_DIR: join(folder, "data"), PORT: "0" }
-  // It would build first what is not built, and take the web app away from the tests that run beside it.
-  const { output, stop } = isBuilt() ? await runCommand(variables) : await spawnServer(variables)
+  if (staleOf().length > 0)
+    throw new Error(
+      "The sources changed since the tests began. npm start would build anew, and take the web app away from the tests beside it.",
+    )
+  const { output, stop } = await runCommand(variables)
   afterAll(async () => {
     await stop()
     rmSync(folder, { recursive: true, force: true })

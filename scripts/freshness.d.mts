@@ -1,2 +1,2 @@
-/** Whether what `npm start` runs was built from the sources as they stand. */
-export function isBuilt(): boolean
+/** What was not built from the sources as they stand: of what `npm start` runs unless told otherwise. */
+export function staleOf(names?: readonly ("server" | "web" | "fixtures")[]): string[]

@@ -5,20 +5,18 @@ import { check } from "./check.mjs"
 import { findChromium } from "./chromium.mjs"
 import { isBuilt } from "./freshness.mjs"
 import { ensureInstalled, findNode } from "./install.mjs"
-import { endWithChildren, environment, modules, root, run } from "./processes.mjs"
+import { endWithChildren, modules, root, run } from "./processes.mjs"
 
 ensureInstalled()
 endWithChildren()
 const node = findNode()
 let failures = 0
-let built = true
 
 // Before the tests ask for it, many at once.
 findChromium()
 if (!isBuilt()) {
   console.log("Building the server and the web app.")
-  built = (await run(node, [join(root, "scripts/build.mjs")])).code === 0
-  if (!built) failures += 1
+  if ((await run(node, [join(root, "scripts/build.mjs")])).code !== 0) failures += 1
 }
 failures += (await check()).length
 
@@ -26,10 +24,8 @@ const folder = mkdtempSync(join(tmpdir(), "countersign-report-"))
 process.on("exit", () => rmSync(folder, { recursive: true, force: true }))
 const file = join(folder, "report.json")
 const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`]
-// Tests that start the product start what was built, as people do.
-const env = { ...environment(), ...(built ? { COUNTERSIGN_TEST_BUILD: "1" } : {}) }
 const vitest = [join(modules, "vitest/vitest.mjs"), "run", ...reporters, ...process.argv.slice(2)]
-const { code } = await run(node, vitest, { env })
+const { code } = await run(node, vitest)
 const { passed, failed, skipped } = readReport(file)
 failures += failed
 // Vitest also fails for what no test caught, and for finding no test at all.

@@ -51,6 +51,7 @@ export async function withPlatform<T>(variables: NodeJS.ProcessEnv, work: (opene
       version: VERSION,
       publicUrl,
       role: "web",
+      egress: { allow: environment.COUNTERSIGN_ALLOW_PRIVATE },
     })
     await platform.start()
     try {

@@ -1,4 +1,4 @@
-import { StartError } from "@countersign/core/server"
+import { ALLOWED_BY_DEFAULT, parseAllowList, StartError } from "@countersign/core/server"
 import { z } from "zod"
 
 const port = (name: string, fallback: number) =>
@@ -33,6 +33,17 @@ const Environment = z.object({
   TRUSTED_PROXIES: z.string().default("127.0.0.0/8,::1"),
   COUNTERSIGN_ADMIN_EMAIL: z.email("COUNTERSIGN_ADMIN_EMAIL takes an e-mail address").optional(),
   COUNTERSIGN_ADMIN_PASSWORD: z.string().min(12, "COUNTERSIGN_ADMIN_PASSWORD takes at least 12 characters").optional(),
+  COUNTERSIGN_ALLOW_PRIVATE: z
+    .string()
+    .default(ALLOWED_BY_DEFAULT)
+    .transform((text, ctx) => {
+      try {
+        return parseAllowList(text)
+      } catch (error) {
+        ctx.addIssue(`COUNTERSIGN_ALLOW_PRIVATE cannot be read: ${(error as Error).message}`)
+        return z.NEVER
+      }
+    }),
   ROLE: z.enum(["all", "web", "worker"], "ROLE takes all, web or worker").default("all"),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error"], "LOG_LEVEL takes debug, info, warn or error").default("info"),
   LOG_FORMAT: z.enum(["json", "pretty"], "LOG_FORMAT takes json or pretty").optional(),

@@ -1,11 +1,11 @@
 import { StartError } from "@countersign/core/server"
 import { readEnvironment } from "./environment.ts"
-import { serve } from "./serve.ts"
+import { type Product, serve } from "./serve.ts"
 
 /** Serves until it is told to stop. A start that fails is one sentence on stderr and exit code 1. */
-export async function runServer(variables: NodeJS.ProcessEnv): Promise<void> {
+export async function runServer(variables: NodeJS.ProcessEnv, product?: Product): Promise<void> {
   try {
-    const served = await serve(readEnvironment(variables))
+    const served = await serve(readEnvironment(variables), product)
     let draining = false
     for (const signal of ["SIGTERM", "SIGINT"] as const) {
       process.on(signal, async () => {

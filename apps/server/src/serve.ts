@@ -7,6 +7,7 @@ import {
   type Log,
   oneTimeUrl,
   openDatabase,
+  type PlatformOptions,
   setUpCode,
 } from "@countersign/core/server"
 import type { Environment } from "./environment.ts"
@@ -28,8 +29,11 @@ export interface Served extends Listening {
   stop(graceMs?: number): Promise<void>
 }
 
+/** What is served: the plugins, and what they add to the MCP endpoint. */
+export type Product = Pick<PlatformOptions, "plugins" | "mcp">
+
 /** Environment in, a served product out. Undoes what it started when a later step fails. */
-export async function serve(environment: Environment): Promise<Served> {
+export async function serve(environment: Environment, product: Product = { plugins }): Promise<Served> {
   const undo: (() => Promise<void>)[] = []
   let finishBy = 0
   const stopAll = async () => {
@@ -56,7 +60,7 @@ export async function serve(environment: Environment): Promise<Served> {
     const exporting = await startTelemetry(environment, log, VERSION)
     if (exporting) undo.push(() => exporting.stop())
     const platform = createPlatform({
-      plugins,
+      ...product,
       database,
       secret,
       secrets,
@@ -65,6 +69,7 @@ export async function serve(environment: Environment): Promise<Served> {
       publicUrl: environment.PUBLIC_URL ?? null,
       siteOrigin: environment.SITE_URL ? new URL(environment.SITE_URL).origin : null,
       role: environment.ROLE,
+      egress: { allow: environment.COUNTERSIGN_ALLOW_PRIVATE },
       metricsToken: environment.METRICS_TOKEN ?? null,
       captureContent: isTrue(environment.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT),
       extend: serveWeb,
@@ -73,9 +78,10 @@ export async function serve(environment: Environment): Promise<Served> {
     // Turns and jobs go on while requests finish; what is then left of the same time is theirs.
     undo.push(() => platform.stop(left(finishBy)))
 
-    const listening = await listen(platform, { host: environment.HOST, port: environment.PORT, peerAddress })
+    // Before anybody can ask: whoever hears from /readyz that we are ready may sign in at once.
     const { COUNTERSIGN_ADMIN_EMAIL: email, COUNTERSIGN_ADMIN_PASSWORD: password } = environment
     if (email && password) await ensureFirstAdministrator(platform, { email, password })
+    const listening = await listen(platform, { host: environment.HOST, port: environment.PORT, peerAddress })
     await announce(platform, environment.PUBLIC_URL ?? listening.url)
 
     return {

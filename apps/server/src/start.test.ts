@@ -60,6 +60,31 @@ describe("npm start on an empty folder", () => {
   })
 })
 
+describe("a start with an administrator in the environment", () => {
+  it("is ready only when that administrator can sign in", async () => {
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const administrator = { email: "root@example.test", password: "correct horse battery" }
+    const starting = spawnServer({
+      DATA_DIR: join(folder, "administered"),
+      PORT: String(port),
+      COUNTERSIGN_ADMIN_EMAIL: administrator.email,
+      COUNTERSIGN_ADMIN_PASSWORD: administrator.password,
+    })
+    let failed = false
+    starting.catch(() => {
+      failed = true
+    })
+    // Asked without a pause, so that nothing lies between the first yes and the sign-in.
+    while (!failed && !(await fetch(`${url}/readyz`).catch(() => null))?.ok);
+
+    const root = await signIn(url, administrator.email, administrator.password)
+
+    expect((await root.call("platform.me")).status).toBe(200)
+    await (await starting).stop()
+  })
+})
+
 describe("a start that cannot succeed", () => {
   it("says that the port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1")
@@ -130,3 +155,12 @@ describe("SIGTERM", () => {
     await expect(fetch(`${own.url}/healthz`)).rejects.toThrow()
   })
 })
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1")
+  await once(probe, "listening")
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, "close")
+  return port
+}

@@ -1,30 +1,14 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
-import { build, type Manifest } from "vite"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import type { Manifest } from "vite"
+import { describe, expect, it } from "vitest"
 
 // Promised for the first page after signing in.
 const MOST_BYTES = 250_000
 
-const app = fileURLToPath(new URL("..", import.meta.url))
-let folder = fileURLToPath(new URL("../../../dist/web", import.meta.url))
-let temporary: string | null = null
-
-beforeAll(async () => {
-  if (process.env.COUNTERSIGN_TEST_BUILD === "1" && existsSync(join(folder, "manifest.json"))) return
-  temporary = mkdtempSync(join(tmpdir(), "countersign-bundle-"))
-  folder = temporary
-  // Vitest sets it to "test", and React would come with its checks for development.
-  vi.stubEnv("NODE_ENV", "production")
-  await build({ root: app, logLevel: "error", build: { outDir: folder, emptyOutDir: true } })
-  vi.unstubAllEnvs()
-}, 120_000)
-afterAll(() => {
-  if (temporary) rmSync(temporary, { recursive: true, force: true })
-})
+const folder = fileURLToPath(new URL("../../../dist/web", import.meta.url))
 
 describe("the web app's bundle", () => {
   it("needs at most 250 kB of compressed script for the first page after signing in", () => {

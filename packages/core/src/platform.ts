@@ -16,6 +16,7 @@ import type { Database } from "./db/database.ts"
 import { migrate, oneAtATime, type PluginMigrations } from "./db/migrate.ts"
 import { createEgress, type EgressOptions } from "./egress/guarded-fetch.ts"
 import { DeveloperError } from "./errors.ts"
+import { callEgress } from "./gate/call-egress.ts"
 import { type AppEnv, createApp } from "./http/app.ts"
 import { createEventStreams } from "./http/event-stream.ts"
 import { createHealth, mountHealth } from "./http/health.ts"
@@ -26,6 +27,7 @@ import { createRuleRegistry, type RuleRegistry } from "./identity/rule-registry.
 import { createJobs, type JobRun } from "./jobs/jobs.ts"
 import type { Log } from "./log.ts"
 import { createMail } from "./mail/mail.ts"
+import type { EndpointOptions } from "./mcp/endpoint.ts"
 import { createMcpDoor } from "./mcp/mcp-door.ts"
 import { addProcessMetrics, createMetrics } from "./metrics.ts"
 import { mountOauth } from "./platform/oauth/mount-oauth.ts"
@@ -59,6 +61,8 @@ export interface PlatformOptions {
   captureContent?: boolean
   /** How fast turns are written down, and dead pods noticed. */
   chat?: ChatOptions
+  /** What an app adds to the MCP endpoint. */
+  mcp?: Pick<EndpointOptions, "extend" | "streams">
   /** What an app serves beside the API: pages, assets. */
   extend?: (app: Hono<AppEnv>) => void
 }
@@ -117,7 +121,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     identity,
     secrets,
     mail,
-    egress: createEgress(options.egress),
+    egress: createEgress({ log, ...options.egress }),
     publicUrl,
     tools,
     telemetry: createTelemetry({ metrics, captureContent: options.captureContent ?? false, mask }),
@@ -139,6 +143,7 @@ export function createPlatform(options: PlatformOptions): Platform {
           correlationId: caller.correlationId,
         })
     },
+    callEgress,
     enqueueJob: (transaction, job, data, { after, singletonKey }, caller) =>
       jobs.enqueue(transaction, job, data, { after, singletonKey, correlationId: caller.correlationId }),
   }
@@ -167,6 +172,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     channel: RESOURCE_CHANNEL,
     origins,
     version: options.version ?? "0.0.0",
+    ...options.mcp,
   })
   addProcessMetrics(metrics, options.version ?? "0.0.0")
   addPlatformMetrics()

@@ -3,6 +3,7 @@ import type { Message } from "./message.ts"
 import type { Failure, ModelEvent } from "./model-event.ts"
 import type { Dialect, Protocol } from "./protocol.ts"
 import type { RehearsalScript } from "./rehearsal/script.ts"
+import type { AddressGuard } from "./transport/address-guard.ts"
 import type { Clock, Patience } from "./transport/silence.ts"
 
 export type Driver = HttpDriver | InProcessDriver
@@ -55,6 +56,8 @@ export interface Connection {
   package?: string
   /** What the rehearsal model plays. */
   scripts?: readonly RehearsalScript[]
+  /** Asked before anything is connected to. */
+  guard?: AddressGuard
   /** Between two words of the rehearsal model. */
   paceMs?: number
 }

@@ -61,7 +61,10 @@ function prepareCall(driver: HttpDriver, connection: Connection, request: ModelR
         body = undefined
         options.onEvents(events)
       }
-      return postStream({ label, address, headers, reader: protocol.reader(dialect), ...options, onEvents }, body)
+      return postStream(
+        { label, address, headers, reader: protocol.reader(dialect), guard: connection.guard, ...options, onEvents },
+        body,
+      )
     }
   }
 }

@@ -227,7 +227,7 @@ async function aSmallInternet() {
     server.close()
   })
   const { port } = server.address() as AddressInfo
-  return { port, resolve: async () => ["127.0.0.1"], allowPrivate: () => true }
+  return { port, resolve: async () => ["127.0.0.1"], standsForPublic: () => true }
 }
 
 /** A conversation in which a person named whatever destination the example uses. */

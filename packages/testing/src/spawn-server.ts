@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { existsSync } from "node:fs"
-import { fileURLToPath } from "node:url"
-
-const root = fileURLToPath(new URL("../../../", import.meta.url))
+import { builtProgram, root } from "./built.ts"
 
 export interface SpawnedServer {
   url: string
@@ -17,9 +14,12 @@ export interface SpawnedServer {
   kill(): Promise<void>
 }
 
-/** The product as a process of its own, on a free port. Rejects with what it printed when it does not come up. */
-export async function spawnServer(variables: Record<string, string>): Promise<SpawnedServer> {
-  const { child, output } = spawnProduct("server", [], variables)
+/** The built product as a process of its own, on a free port. Rejects with what it printed when it does not come up. */
+export async function spawnServer(
+  variables: Record<string, string>,
+  program: Parameters<typeof builtProgram>[0] = "server",
+): Promise<SpawnedServer> {
+  const { child, output } = spawnProduct(program, [], variables)
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /Countersign is at (http\S+)/.exec(output())?.[1]
@@ -61,11 +61,11 @@ export async function runProduct(
   return { code, output: output() }
 }
 
-function spawnProduct(entry: "server" | "cli", args: readonly string[], variables: Record<string, string>) {
-  // `npm test` builds first, so tests run what people run; without a build the sources do.
-  const built = `${root}dist/server/${entry === "server" ? "main" : "cli"}.js`
-  const file =
-    process.env.COUNTERSIGN_TEST_BUILD === "1" && existsSync(built) ? built : `${root}apps/${entry}/src/main.ts`
+function spawnProduct(
+  entry: Parameters<typeof builtProgram>[0],
+  args: readonly string[],
+  variables: Record<string, string>,
+) {
   const env = {
     PATH: process.env.PATH ?? "",
     HOME: process.env.HOME ?? "",
@@ -73,7 +73,11 @@ function spawnProduct(entry: "server" | "cli", args: readonly string[], variable
     LOG_FORMAT: "json",
     ...variables,
   }
-  const child = spawn(process.execPath, [file, ...args], { env, cwd: root, stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn(process.execPath, [builtProgram(entry), ...args], {
+    env,
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+  })
   let text = ""
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8")

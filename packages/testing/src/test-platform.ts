@@ -9,6 +9,7 @@ import {
   type Platform,
   type PlatformOptions,
   type Plugin,
+  parseAllowList,
   silentLog,
   type UserPrincipal,
 } from "@countersign/core/server"
@@ -18,6 +19,9 @@ import { databaseFromTemplate } from "./template.ts"
 
 /** For other processes on the same database. */
 export const TEST_SECRET = "a secret for tests only, thirty-two characters or more"
+
+/** Where the providers of tests listen. What is allowed on a server in production is up to its administrator. */
+const LOOPBACK = parseAllowList("127.0.0.0/8")
 
 export interface TestPlatform {
   platform: Platform
@@ -122,7 +126,7 @@ export async function testPlatform(options: { plugins: readonly Plugin[] } & Pod
       role: pod.role ?? "web",
       now: pod.now,
       publicUrl: pod.publicUrl,
-      egress: pod.egress,
+      egress: { allow: LOOPBACK, ...pod.egress },
       chat: pod.chat,
     })
     await podPlatform.start()

@@ -38,6 +38,8 @@ export interface Runtime {
   /** Spans and counts of turns, model calls, tool calls and proposals. */
   readonly telemetry: Telemetry
   verbOf(procedure: AnyProcedure): AnyVerb
+  /** How a verb that reaches outside is called by somebody themselves: within their budget. */
+  callEgress(caller: Caller, verb: AnyVerb, input: unknown): Promise<unknown>
   /** Writes audit rows inside the transaction they describe. */
   recordChanges(
     transaction: LazyTransaction,

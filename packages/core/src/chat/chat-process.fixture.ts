@@ -1,6 +1,7 @@
 /** A server for tests: runs turns on the database it is given until somebody kills it. */
 import type pg from "pg"
 import { openDatabase } from "../db/database.ts"
+import { parseAllowList } from "../egress/allow-list.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { silentLog } from "../log.ts"
@@ -21,6 +22,7 @@ const platform = createPlatform({
   secret,
   log: silentLog,
   role: "web",
+  egress: { allow: parseAllowList("127.0.0.0/8") },
   now: () => new Date(Date.now() + clockAheadMs),
   chat,
 })

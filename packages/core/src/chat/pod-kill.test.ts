@@ -1,12 +1,7 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { TEST_SECRET } from "@countersign/testing"
-import { build } from "esbuild"
+import { spawnFixture, TEST_SECRET } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
@@ -43,30 +38,16 @@ const chat = await testChat({
 })
 const { database } = chat.testing
 const other = await chat.serve(await chat.testing.secondPod({ chat: TIMES, now: () => new Date(Date.now() + HOUR) }))
-const folder = await mkdtemp(join(tmpdir(), "countersign-chat-"))
-const script = join(folder, "pod.mjs")
-await build({
-  entryPoints: [fileURLToPath(new URL("chat-process.fixture.ts", import.meta.url))],
-  outfile: script,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node24",
-  logLevel: "error",
-  external: ["pg-native"],
-  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-})
 const pods = new Set<ChildProcess>()
-afterAll(async () => {
+afterAll(() => {
   for (const pod of pods) pod.kill("SIGKILL")
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function startPod(clockAheadMs = 0): Promise<{ pod: ChildProcess; url: string }> {
   const orders = { connection: database.config, secret: TEST_SECRET, chat: TIMES, clockAheadMs }
-  const pod = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "inherit"] })
+  const { child: pod, said: url } = await spawnFixture("chat-process", orders)
   pods.add(pod)
-  return { pod, url: String((await once(pod.stdout!, "data"))[0]).trim() }
+  return { pod, url }
 }
 
 async function kill(pod: ChildProcess): Promise<void> {

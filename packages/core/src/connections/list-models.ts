@@ -30,7 +30,7 @@ export async function listModels(
   let { models, modelsAt: listedAt } = stored
   let problem: string | null = null
   if (refresh || age > READ_AGAIN_MS) {
-    const asked = await askForModels(driver, llm, signal)
+    const asked = await askForModels(runtime, driver, llm, signal)
     problem = asked.problem
     if (asked.models) {
       models = asked.models
@@ -49,7 +49,7 @@ export async function previewModels(
   signal?: AbortSignal,
 ): Promise<ModelList> {
   const llm = { ...settings, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined }
-  const { models, problem } = await askForModels(driver, llm, signal)
+  const { models, problem } = await askForModels(runtime, driver, llm, signal)
   const catalogue = await readCatalogue(runtime)
   const draft = { driver: driver.id, baseUrl, contextWindowTokens: null, models: models ?? [] }
   return {
@@ -62,12 +62,13 @@ export async function previewModels(
 
 /** `models` is null when the provider could not be asked. A driver may also throw what only it can explain. */
 export async function askForModels(
+  { egress }: Pick<Runtime, "egress">,
   driver: Driver,
   llm: LlmConnection,
   signal?: AbortSignal,
 ): Promise<{ models: ModelInfo[] | null; problem: string | null }> {
   try {
-    const listed = await driver.listModels(llm, signal)
+    const listed = await driver.listModels({ ...llm, guard: egress.connections }, signal)
     return { models: listed.slice(0, MOST).flatMap((model) => tidy(model) ?? []), problem: null }
   } catch (error) {
     const problem =

@@ -1,6 +1,7 @@
 import type { Capabilities, Driver, ModelInfo, ModelPrice } from "@countersign/llm"
 import type { ModelEntry } from "../contract/chat/connection.ts"
 import { isPublicAddress, parseAddress } from "../egress/public-address.ts"
+import { isReservedName, plainHost } from "../egress/reserved-name.ts"
 import type { StoredConnection } from "./connection-store.ts"
 import { REHEARSAL } from "./credential.ts"
 import type { ModelCatalogue } from "./pricing.ts"
@@ -60,7 +61,5 @@ export function isSold({ driver, baseUrl }: Pick<Served, "driver" | "baseUrl">):
   const host = baseUrl && URL.parse(baseUrl)?.hostname
   if (!host) return true
   const address = parseAddress(host)
-  return address
-    ? isPublicAddress(address)
-    : host.includes(".") && !/\.(local|localhost|internal|lan|home\.arpa)$/.test(host)
+  return address ? isPublicAddress(address) : !isReservedName(plainHost(host)) && !host.endsWith(".lan")
 }

@@ -50,7 +50,7 @@ export const CONNECTION_RESOURCE = "ai.connection"
 
 /** The driver, and what it needs in clear. Whoever holds this can go on calling when the connection is deleted. */
 export function openConnection(
-  runtime: Pick<Runtime, "secrets" | "plugins">,
+  runtime: Pick<Runtime, "secrets" | "plugins" | "egress">,
   stored: StoredConnection,
 ): OpenedConnection {
   const known = opened.get(stored)
@@ -68,13 +68,16 @@ export interface OpenedConnection {
 /** As long as the stored one is kept. */
 const opened = new WeakMap<StoredConnection, { by: Runtime["secrets"]; connection: OpenedConnection }>()
 
-function open({ secrets, plugins }: Pick<Runtime, "secrets" | "plugins">, stored: StoredConnection): OpenedConnection {
+function open(
+  { secrets, plugins, egress }: Pick<Runtime, "secrets" | "plugins" | "egress">,
+  stored: StoredConnection,
+): OpenedConnection {
   const driver = findDriver(stored.driver)
   if (!driver)
     throw new ConflictError(
       `The connection "${stored.label}" uses the driver ${stored.driver}, which this version of Countersign does not have. Choose another connection.`,
     )
-  const llm: LlmConnection = { ...stored.settings, baseUrl: stored.baseUrl ?? undefined }
+  const llm: LlmConnection = { ...stored.settings, baseUrl: stored.baseUrl ?? undefined, guard: egress.connections }
   if (stored.sealedKey !== null) llm.apiKey = openKey(secrets, stored, stored.sealedKey)
   if (driver.id === REHEARSAL) llm.scripts = plugins.flatMap((plugin) => plugin.assistant?.rehearsal ?? [])
   return { driver, llm }

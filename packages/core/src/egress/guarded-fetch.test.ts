@@ -3,8 +3,10 @@ import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { gzipSync } from "node:zlib"
 import { afterAll, describe, expect, it } from "vitest"
+import { createLog } from "../log.ts"
 import { TEST_CERTIFICATE, TEST_KEY } from "./certificate.fixture.ts"
-import { type EgressOptions, EgressRefusedError, type GuardedRequest, guardedFetch } from "./guarded-fetch.ts"
+import { EgressFaultError, EgressRefusedError } from "./egress-errors.ts"
+import { type EgressOptions, type GuardedRequest, guardedFetch } from "./guarded-fetch.ts"
 
 const seen: { host: string | undefined; url: string | undefined; method: string | undefined; body: string }[] = []
 const answer: RequestListener = async (request, response) => {
@@ -127,7 +129,7 @@ const TRICKS = [
 ]
 
 /** As if client.example.test lay on this machine and an administrator had allowed it. */
-const here: EgressOptions = { resolve: async () => ["127.0.0.1"], allowPrivate: () => true, refusalMs: 0 }
+const here: EgressOptions = { resolve: async () => ["127.0.0.1"], standsForPublic: () => true, refusalMs: 0 }
 const ask = (path: string, request: GuardedRequest = {}) =>
   guardedFetch(`http://client.example.test${path}`, request, { ...here, port: plain })
 
@@ -205,14 +207,14 @@ describe("guardedFetch", () => {
     // A resolver that answers otherwise the second time is never asked a second time.
     const options: EgressOptions = {
       resolve: async () => (times++ === 0 ? ["127.0.0.1"] : ["10.9.9.9"]),
-      allowPrivate: (host, address) => asked.push([host, address]) > 0,
+      standsForPublic: (host, address) => asked.push([host, address]) > 0,
       port: plain,
       refusalMs: 0,
     }
     expect((await guardedFetch("http://inside.test/", {}, options)).status).toBe(200)
     expect(asked).toEqual([["inside.test", "127.0.0.1"]])
     expect(times).toBe(1)
-    await expect(guardedFetch("http://127.0.0.1/", {}, { ...options, allowPrivate: () => false })).rejects.toThrow(
+    await expect(guardedFetch("http://127.0.0.1/", {}, { ...options, standsForPublic: () => false })).rejects.toThrow(
       EgressRefusedError,
     )
   })
@@ -228,12 +230,31 @@ describe("guardedFetch", () => {
       const error = await guardedFetch("http://asked.test/", {}, { ...options, refusalMs: 150 }).catch((it) => it)
       return { message: error.message, took: performance.now() - began }
     }
-    const unknown = await refusal({ resolve: async () => Promise.reject(new Error("ENOTFOUND")) })
+    const unknown = await refusal({
+      resolve: async () => Promise.reject(Object.assign(new Error("No such name."), { code: "ENOTFOUND" })),
+    })
     const inner = await refusal({ resolve: async () => ["10.0.0.1"] })
     const closed = await refusal({ ...here, port: 1 })
 
     expect(new Set([unknown.message, inner.message, closed.message]).size).toBe(1)
     for (const { took } of [unknown, inner, closed]) expect(took).toBeGreaterThan(140)
+  })
+
+  it("tells a fault of its own from a refusal, and the log what failed", async () => {
+    const lines: string[] = []
+    const log = createLog({ level: "error", format: "json", write: (line) => lines.push(line) })
+    const resolve = () => {
+      throw new TypeError("createConnector is not a function")
+    }
+    const fault = guardedFetch("http://user-secret.test/path?key=1", {}, { ...here, resolve, log })
+
+    await expect(fault).rejects.toThrow(EgressFaultError)
+    await expect(fault).rejects.toMatchObject({ message: expect.stringContaining("because of a fault here") })
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain("createConnector is not a function")
+    expect(lines[0]).not.toContain("key=1")
+    await expect(guardedFetch("http://10.0.0.1/", {}, { log, refusalMs: 0 })).rejects.toThrow(EgressRefusedError)
+    expect(lines).toHaveLength(1)
   })
 
   it.each(TRICKS)("refuses %s without connecting", async (url) => {

@@ -1,20 +1,20 @@
-import { lookup } from "node:dns/promises"
 import { setTimeout as sleep } from "node:timers/promises"
-import type { buildConnector } from "undici"
-import { PlatformError } from "../errors.ts"
-import { isPublicAddress, parseAddress } from "./public-address.ts"
+import type { Log } from "../log.ts"
+import { EgressFaultError, EgressRefusedError, isFromOutside, shown, Turned } from "./egress-errors.ts"
+import { createGuard, type Guard, type GuardOptions } from "./guard.ts"
+import { createTurnstile } from "./turnstile.ts"
 
-export interface EgressOptions {
-  /** An administrator's allow-list: whether this host may lie at this address, which is not a public one. */
-  allowPrivate?: (host: string, address: string) => boolean
-  /** The addresses of a name. The system's resolver unless told otherwise. */
-  resolve?: (host: string) => Promise<readonly string[]>
+export interface EgressOptions extends GuardOptions {
   /** Connects to this port whatever the URL says; for tests. */
   port?: number
   /** Trusted besides the public certificate authorities. */
   ca?: string
+  /** How many requests to addresses that anybody chose run at once, and how many wait. */
+  crowd?: { atOnce: number; waiting: number }
   /** A refusal takes at least this long. */
   refusalMs?: number
+  /** Told what broke inside the guard itself. */
+  log?: Log
 }
 
 export interface GuardedRequest {
@@ -22,6 +22,8 @@ export interface GuardedRequest {
   headers?: Record<string, string>
   body?: string
   httpsOnly?: boolean
+  /** Also where an administrator allows private addresses. */
+  allowListed?: boolean
   timeoutMs?: number
   /** Of the body once it is decompressed. */
   maxBytes?: number
@@ -31,6 +33,8 @@ export interface GuardedRequest {
 
 export interface GuardedResponse {
   status: number
+  /** What the server calls it; empty where it says nothing. */
+  statusText: string
   headers: Headers
   body: Uint8Array
   /** Whether there was more of the body than was asked for. */
@@ -39,31 +43,47 @@ export interface GuardedResponse {
   redirect: string | null
 }
 
+/** The one way out to addresses that somebody wrote down. Redirects are reported and never followed. */
 export interface Egress {
+  /** A URL that anybody may have chosen: every cause of a failure answers alike. */
   fetch(url: string, request?: GuardedRequest): Promise<GuardedResponse>
+  /**
+   * An address that those who administer wrote down. Whoever may do that is told why it is not called and what to do;
+   * what the network says is thrown as it came.
+   */
+  ask(url: string, request?: GuardedRequest): Promise<GuardedResponse>
+  /** For connections to models, which have a client of their own. */
+  readonly connections: ConnectionGuard
 }
 
-/** The one answer for every cause: which of them it was would map our network to whoever chose the URL. */
-export class EgressRefusedError extends PlatformError {
-  constructor(url: string, cause?: unknown) {
-    super(
-      "invalid_input",
-      `Nothing could be read from ${shown(url)}. It must be an address on the public internet that answers within a few seconds and with a small document.`,
-      { cause },
-    )
-  }
+/** As packages/llm takes it. */
+export interface ConnectionGuard extends Pick<Guard, "lookup"> {
+  fetch: typeof fetch
 }
 
 const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
+/** Each may take its whole five seconds; a server has other things to do than to look at addresses. */
+const CROWD = { atOnce: 16, waiting: 100 }
 /** Longer than resolving a name takes, so that a refused address and an unknown name answer alike. */
 const REFUSAL_MS = 1_000
 /** A name with more is a trick or a mistake; trying them all would outlast the deadline anyway. */
 const MOST_TRIED = 4
 
-/** HTTP to URLs that outsiders supply: one request to an address that was looked at first. */
 export function createEgress(options: EgressOptions = {}): Egress {
-  return { fetch: (url, request = {}) => guardedFetch(url, request, options) }
+  const guard = createGuard(options)
+  const inTurn = createTurnstile(options.crowd ?? CROWD)
+  return {
+    fetch: (url, request = {}) => inTurn(() => guardedFetch(url, request, options)),
+    ask: (url, request = {}) =>
+      attempt(url, { ...request, allowListed: true }, options).catch((error) => {
+        throw isFromOutside(error) ? error : fault(url, error, options)
+      }),
+    connections: {
+      lookup: guard.lookup,
+      fetch: async (input, init) => (await import("./send-pinned.ts")).fetchThrough(guard, input, init),
+    },
+  }
 }
 
 export async function guardedFetch(
@@ -75,99 +95,51 @@ export async function guardedFetch(
   try {
     return await attempt(url, request, options)
   } catch (error) {
+    if (!isFromOutside(error)) throw fault(url, error, options)
     await sleep(Math.max(0, (options.refusalMs ?? REFUSAL_MS) - (performance.now() - began)))
     throw new EgressRefusedError(url, error)
   }
 }
 
+function fault(url: string, error: unknown, { log }: EgressOptions): EgressFaultError {
+  log?.error("A guarded request failed because of a fault of this server.", { host: shown(url), error })
+  return new EgressFaultError(url, error)
+}
+
 async function attempt(text: string, request: GuardedRequest, options: EgressOptions): Promise<GuardedResponse> {
-  const deadline = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
+  const signal = AbortSignal.timeout(request.timeoutMs ?? TIMEOUT_MS)
   const url = readUrl(text, request.httpsOnly ?? false)
-  const addresses = await within(deadline, checkedAddresses(url.hostname, options))
-  // Wanted by few requests, so it is loaded at the first of them and costs a start nothing.
-  const { Agent, buildConnector: createConnector, fetch } = await import("undici")
+  const guard = createGuard(request.allowListed ? options : { ...options, allow: undefined })
+  const found = await within(signal, guard.addressesOf(url.hostname, portOf(url)))
+  const addresses = found.slice(0, MOST_TRIED)
+  const { sendPinned } = await import("./send-pinned.ts")
+  const { method = "GET", headers = {}, body } = request
   const { port, ca } = options
-  const connect = createConnector({ timeout: TIMEOUT_MS, allowH2: false, ...(ca === undefined ? {} : { ca }) })
-  // One for each request: nothing that was opened for one name is there for the next.
-  const agent = new Agent({ connect: pinned(connect, addresses, url, port) })
-  try {
-    const { method = "GET", headers = {}, body } = request
-    const response = await fetch(url, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body }),
-      redirect: "manual",
-      signal: deadline,
-      dispatcher: agent,
-    })
+  const asked = { url, addresses, method, headers, body, signal, connectMs: TIMEOUT_MS, port, ca }
+  return sendPinned(asked, async (response) => {
     const location = response.status >= 300 && response.status < 400 ? response.headers.get("location") : null
-    const read = await readUpTo(response.body, request.maxBytes ?? MAX_BYTES, request.truncate ?? false)
     return {
       status: response.status,
-      headers: new Headers([...response.headers]),
-      ...read,
+      statusText: response.statusText,
+      headers: response.headers,
+      ...(await readUpTo(response.body, request.maxBytes ?? MAX_BYTES, request.truncate ?? false)),
       redirect: location === null ? null : (URL.parse(location, url)?.href ?? null),
     }
-  } finally {
-    await agent.destroy()
-  }
+  })
 }
 
 function readUrl(text: string, httpsOnly: boolean): URL {
-  const url = new URL(text)
+  const url = URL.parse(text)
+  if (!url) throw new Turned("It is no URL.")
   const schemes = httpsOnly ? ["https:"] : ["https:", "http:"]
-  if (!schemes.includes(url.protocol)) throw new Error(`The scheme ${url.protocol} is not allowed.`)
-  if (url.username || url.password) throw new Error("The URL carries credentials.")
-  if (!url.hostname) throw new Error("The URL names no host.")
+  if (!schemes.includes(url.protocol)) throw new Turned(`The scheme ${url.protocol} is not allowed.`)
+  if (url.username || url.password) throw new Turned("The URL carries credentials.")
+  if (!url.hostname) throw new Turned("The URL names no host.")
   return url
 }
 
-/** All of a name's addresses have to pass: with one among them that does not, the name is not to be trusted. */
-async function checkedAddresses(hostname: string, options: EgressOptions): Promise<readonly string[]> {
-  const host = hostname.replace(/^\[(.*)\]$/, "$1")
-  const literal = parseAddress(host)
-  const addresses = literal ? [host] : await (options.resolve ?? resolveBySystem)(host)
-  if (addresses.length === 0) throw new Error(`${host} has no address.`)
-  for (const address of addresses) {
-    const bytes = parseAddress(address)
-    if (!bytes) throw new Error(`${host} resolves to "${address}", which is no address.`)
-    if (!isPublicAddress(bytes) && !options.allowPrivate?.(host, address))
-      throw new Error(`${host} lies at ${address}, which is not public.`)
-  }
-  return addresses.slice(0, MOST_TRIED)
-}
-
-async function resolveBySystem(host: string): Promise<string[]> {
-  const found = await lookup(host, { all: true, order: "ipv4first" })
-  return found.map(({ address }) => address)
-}
-
-/** Connects to the addresses that were checked, in turn. The name is not resolved again; it only serves TLS. */
-function pinned(
-  connect: buildConnector.connector,
-  addresses: readonly string[],
-  url: URL,
-  port: number | undefined,
-): buildConnector.connector {
-  // Empty for an address: its certificate is checked against the address itself.
-  const servername = parseAddress(url.hostname) ? "" : url.hostname
-  return (options, callback) => {
-    const tryNext = (index: number) => {
-      const asked = {
-        ...options,
-        hostname: addresses[index]!,
-        host: addresses[index]!,
-        ...(port === undefined ? {} : { port: String(port) }),
-        servername: url.protocol === "https:" ? servername : "",
-      }
-      connect(asked, (...[error, socket]) => {
-        if (error && index + 1 < addresses.length) return tryNext(index + 1)
-        if (error) return callback(error, null)
-        callback(null, socket!)
-      })
-    }
-    tryNext(0)
-  }
+function portOf({ port, protocol }: URL): number {
+  return port ? Number(port) : protocol === "https:" ? 443 : 80
 }
 
 async function readUpTo(
@@ -181,7 +153,7 @@ async function readUpTo(
     size += chunk.byteLength
     chunks.push(chunk)
     if (size <= maxBytes) continue
-    if (!truncate) throw new Error(`The answer is larger than ${maxBytes} bytes.`)
+    if (!truncate) throw new Turned(`The answer is larger than ${maxBytes} bytes.`)
     return { body: Buffer.concat(chunks).subarray(0, maxBytes), truncated: true }
   }
   return { body: Buffer.concat(chunks), truncated: false }
@@ -197,10 +169,4 @@ async function within<T>(deadline: AbortSignal, work: Promise<T>): Promise<T> {
   } finally {
     deadline.removeEventListener("abort", stop)
   }
-}
-
-/** Without what may be secret in it. */
-function shown(url: string): string {
-  const parsed = URL.parse(url)
-  return parsed?.host ? parsed.host : "this address"
 }

@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { TEST_SECRET, testPlatform } from "@countersign/testing"
-import { build } from "esbuild"
+import { spawnFixture, TEST_SECRET, testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { reconcile } from "../proposals/reconcile.ts"
 import { sweepProposals } from "../proposals/sweep.ts"
@@ -16,19 +14,6 @@ const { platform, database, as, asHolderOf, secondPod } = await testPlatform({ p
 await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
 const ana = await as("ana")
 const folder = await mkdtemp(join(tmpdir(), "countersign-once-"))
-// As one file it starts in a third of the time, and this test starts it a hundred times.
-const script = join(folder, "pod.mjs")
-await build({
-  entryPoints: [fileURLToPath(new URL("apply-process.fixture.ts", import.meta.url))],
-  outfile: script,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node24",
-  logLevel: "error",
-  external: ["pg-native"],
-  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-})
 const pods = new Set<ChildProcess>()
 afterAll(async () => {
   for (const pod of pods) pod.kill("SIGKILL")
@@ -40,11 +25,11 @@ async function startPod(
 ): Promise<{ pod: ChildProcess; exited: Promise<unknown>; apply(tokens: string[]): Promise<string> }> {
   const principal = { ...ana.principal, rules: [...ana.principal.rules] }
   const all = { connection: database.config, secret: TEST_SECRET, principal, ...orders }
-  const pod = spawn(process.execPath, [script, JSON.stringify(all)], { stdio: ["pipe", "pipe", "inherit"] })
+  const { child: pod, said } = await spawnFixture("apply-process", all, "pipe")
   pods.add(pod)
+  expect(said).toBe("ready")
   const exited = once(pod, "exit")
   const line = async () => String((await once(pod.stdout!, "data"))[0]).trim()
-  expect(await line()).toBe("ready")
   return {
     pod,
     exited,

@@ -2,12 +2,12 @@ import { authorizeEntry } from "../access/authorize.ts"
 import type { Caller } from "../access/ctx.ts"
 import { type RegisteredTool, type Undo, undoOf } from "../access/tool.ts"
 import { reserveToolCall } from "../audit/reserve-tool-call.ts"
-import { endToolCall, moveToolCall } from "../audit/tool-call-store.ts"
+import { endToolCall } from "../audit/tool-call-store.ts"
 import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"
 import { rulesOf } from "../contract/access.ts"
 import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
 import type { PermissionMode, ToolScope } from "../contract/tool.ts"
-import { ForbiddenError, InvalidInputError, NotFoundError, PlatformError } from "../errors.ts"
+import { ForbiddenError, InvalidInputError, NotFoundError } from "../errors.ts"
 import { applyAtOnce } from "../proposals/apply.ts"
 import { argumentsMac } from "../proposals/arguments-mac.ts"
 import { propose } from "../proposals/propose.ts"
@@ -20,6 +20,7 @@ import { parseToolInput } from "../tools/tool-input.ts"
 import { withinTime } from "../tools/within-time.ts"
 import { announceToolCall } from "./announce.ts"
 import { forModelOf, type Images, imagesOf } from "./for-model.ts"
+import { recordFailure } from "./record-failure.ts"
 
 /** How a model or a client came to the gate. Doors differ in nothing else. */
 export interface Door {
@@ -174,20 +175,4 @@ function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined, n
       `${tool.name} is not offered in the ${scope} workspace. It belongs to ${tool.scopes.join(", ")}.`,
     )
   return tool
-}
-
-/** Refusals and failures alike leave their row; a proposal's own end is written by whoever ended it. */
-async function recordFailure(caller: Caller, callId: string, error: unknown): Promise<void> {
-  const { runtime } = caller
-  const known = error instanceof PlatformError && error.code !== "unavailable"
-  const problem = runtime.secrets.mask(
-    error instanceof PlatformError ? error.message : "It failed; the log has the reason.",
-  )
-  await moveToolCall(runtime.database, {
-    callId,
-    from: "running",
-    to: known ? "refused" : "failed",
-    actor: caller,
-    set: { problem },
-  }).catch((cause) => runtime.log.error("A failed tool call could not be recorded.", { callId, error: String(cause) }))
 }

@@ -39,6 +39,7 @@ export const shelfContract = defineContract("shelf", {
   fetch: procedure({
     summary: "Fetch.",
     ...reading,
+    egress: true,
     input: z.object({ url: z.url() }),
     output: z.object({ body: z.string() }),
   }),

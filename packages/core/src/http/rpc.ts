@@ -15,7 +15,7 @@ export interface RpcRequest {
   caller: Caller
 }
 
-/** `POST /api/v1/<plugin>/<verb>` for every verb, GET as well for reads. JSON in, JSON out. */
+/** `POST /api/v1/<plugin>/<verb>` for every verb, GET as well for reads that reach nothing outside. JSON in, JSON out. */
 export async function callOverHttp(
   verbs: ReadonlyMap<string, AnyVerb>,
   { request, plugin, verb: name, byCookie, caller }: RpcRequest,
@@ -23,9 +23,11 @@ export async function callOverHttp(
 ): Promise<Response> {
   const verb = verbs.get(`${plugin}.${name}`)
   if (!verb) throw new NotFoundError(`There is no verb ${plugin}.${name}. The verbs are listed at /api/docs.`)
-  const { effect, id } = metaOf(verb.procedure)
+  const { effect, egress, id } = metaOf(verb.procedure)
+  // What makes this server call an address is no plain read: a link or a page elsewhere must not do it in a visitor's name.
+  const byGet = effect === "read" && !egress
   const input = await readInput()
-  const output = await verb(caller, input as never)
+  const output = egress ? await caller.runtime.callEgress(caller, verb, input) : await verb(caller, input as never)
   const headers = caller.http?.responseHeaders ?? new Headers()
   headers.set("content-type", "application/json; charset=utf-8")
   headers.set("cache-control", "no-store")
@@ -34,13 +36,13 @@ export async function callOverHttp(
   async function readInput(): Promise<unknown> {
     if (request.method === "POST") {
       // Reads by POST are guarded too: what came by our cookie must come from our pages.
-      if (byCookie) guardOrigin(request, origins)
+      if (byCookie || (egress && request.headers.has("origin"))) guardOrigin(request, origins)
       return readJson(request)
     }
-    if (request.method !== "GET" || effect !== "read")
+    if (request.method !== "GET" || !byGet)
       throw new PlatformError(
         "method_not_allowed",
-        `${id} is called by POST${effect === "read" ? " or GET" : ""}, not by ${request.method}.`,
+        `${id} is called by POST${byGet ? " or GET" : ""}, not by ${request.method}.`,
       )
     return inputFromQuery(new URL(request.url).searchParams, inputSchemaOf(verb!.procedure))
   }

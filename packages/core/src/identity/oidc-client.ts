@@ -1,5 +1,8 @@
 import { z } from "zod"
 import { isProviderAddress } from "../contract/platform/oidc.ts"
+import { EgressFaultError } from "../egress/egress-errors.ts"
+import { NotAllowedError } from "../egress/guard.ts"
+import type { Egress, GuardedRequest } from "../egress/guarded-fetch.ts"
 
 /** What a provider did wrong, in a sentence for the administrator who set it up. */
 export class OidcProviderError extends Error {
@@ -27,9 +30,9 @@ const TIMEOUT_MS = 8_000
 const MOST_BYTES = 512 * 1024
 
 /** Asked anew at every sign-in: those are few, and a provider that changed its keys or moved needs no waiting. */
-export async function discover(issuer: string): Promise<OidcEndpoints> {
+export async function discover(egress: Egress, issuer: string): Promise<OidcEndpoints> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
-  const document = read(Discovery, await askOk(address), `${address} is no discovery document`)
+  const document = read(Discovery, await askOk(egress, address), `${address} is no discovery document`)
   if (document.issuer !== issuer)
     throw new OidcProviderError(
       `The provider at ${address} calls itself ${document.issuer}. Write the issuer exactly so, if that is the one you mean.`,
@@ -49,8 +52,11 @@ export async function discover(issuer: string): Promise<OidcEndpoints> {
   }
 }
 
-export async function fetchKeys({ jwksUri }: OidcEndpoints): Promise<{ keys: Record<string, unknown>[] }> {
-  return read(KeySet, await askOk(jwksUri), `${jwksUri} is no set of keys`)
+export async function fetchKeys(
+  egress: Egress,
+  { jwksUri }: OidcEndpoints,
+): Promise<{ keys: Record<string, unknown>[] }> {
+  return read(KeySet, await askOk(egress, jwksUri), `${jwksUri} is no set of keys`)
 }
 
 export function authorizationUrl(
@@ -73,20 +79,26 @@ export function authorizationUrl(
 }
 
 export async function redeemCode(
+  egress: Egress,
   endpoints: OidcEndpoints,
   client: OidcClient,
   proof: { code: string; verifier: string; redirectUri: string },
 ): Promise<{ idToken: string; accessToken: string | null }> {
-  const { status, body } = await askForTokens(endpoints, client, proof)
+  const { status, body } = await askForTokens(egress, endpoints, client, proof)
   if (status !== 200) throw new OidcProviderError(`${hostOf(endpoints.tokenEndpoint)} ${refusalIn(status, body)}.`)
   const tokens = read(Tokens, body, `${endpoints.tokenEndpoint} answered without an ID token`)
   return { idToken: tokens.id_token, accessToken: tokens.access_token ?? null }
 }
 
 /** Asks for tokens with a code that cannot be right: whether the code or the client is refused tells what is wrong. */
-export async function probeClient(endpoints: OidcEndpoints, client: OidcClient, redirectUri: string): Promise<void> {
+export async function probeClient(
+  egress: Egress,
+  endpoints: OidcEndpoints,
+  client: OidcClient,
+  redirectUri: string,
+): Promise<void> {
   const proof = { code: "countersign-test", verifier: "countersign-test".repeat(4), redirectUri }
-  const { status, body } = await askForTokens(endpoints, client, proof)
+  const { status, body } = await askForTokens(egress, endpoints, client, proof)
   if (["invalid_client", "unauthorized_client"].includes(errorIn(body) ?? ""))
     throw new OidcProviderError(
       `${hostOf(endpoints.tokenEndpoint)} does not accept the client id and secret: it ${refusalIn(status, body)}.`,
@@ -94,8 +106,12 @@ export async function probeClient(endpoints: OidcEndpoints, client: OidcClient, 
 }
 
 /** Some providers put the email address there only, and leave it out of the ID token. */
-export async function fetchUserInfo(address: string, accessToken: string): Promise<Record<string, unknown>> {
-  const body = await askOk(address, { headers: { authorization: `Bearer ${accessToken}` } })
+export async function fetchUserInfo(
+  egress: Egress,
+  address: string,
+  accessToken: string,
+): Promise<Record<string, unknown>> {
+  const body = await askOk(egress, address, { headers: { authorization: `Bearer ${accessToken}` } })
   return read(z.record(z.string(), z.unknown()), body, `${address} answered with something else than claims`)
 }
 
@@ -111,6 +127,7 @@ const KeySet = z.object({ keys: z.array(z.record(z.string(), z.unknown())).min(1
 const Tokens = z.object({ id_token: z.string(), access_token: z.string().optional() })
 
 function askForTokens(
+  egress: Egress,
   { tokenEndpoint, secretInBody }: OidcEndpoints,
   { clientId, clientSecret }: OidcClient,
   proof: { code: string; verifier: string; redirectUri: string },
@@ -121,7 +138,7 @@ function askForTokens(
     redirect_uri: proof.redirectUri,
     code_verifier: proof.verifier,
   })
-  const headers: Record<string, string> = {}
+  const headers: Record<string, string> = { "content-type": "application/x-www-form-urlencoded;charset=UTF-8" }
   if (clientSecret !== null && !secretInBody) {
     // RFC 6749, 2.3.1: both halves are form-encoded before they are joined.
     const pair = [clientId, clientSecret].map((part) => new URLSearchParams({ "": part }).toString().slice(1)).join(":")
@@ -130,40 +147,37 @@ function askForTokens(
     form.set("client_id", clientId)
     if (clientSecret !== null) form.set("client_secret", clientSecret)
   }
-  return ask(tokenEndpoint, { method: "POST", headers, body: form })
+  return ask(egress, tokenEndpoint, { method: "POST", headers, body: form.toString() })
 }
 
-async function askOk(address: string, init: RequestInit = {}): Promise<unknown> {
-  const { status, body } = await ask(address, init)
+async function askOk(egress: Egress, address: string, request: GuardedRequest = {}): Promise<unknown> {
+  const { status, body } = await ask(egress, address, request)
   if (status !== 200) throw new OidcProviderError(`${address} answered ${status}. Is the issuer's address right?`)
   return body
 }
 
-async function ask(address: string, init: RequestInit): Promise<{ status: number; body: unknown }> {
+/** A redirect is not followed: it could carry the secret to another server. */
+async function ask(
+  egress: Egress,
+  address: string,
+  request: GuardedRequest,
+): Promise<{ status: number; body: unknown }> {
   try {
-    const response = await fetch(address, {
-      ...init,
-      headers: { ...init.headers, accept: "application/json" },
-      // Followed, a redirect could carry the secret to another server.
-      redirect: "manual",
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+    const { status, body, truncated } = await egress.ask(address, {
+      ...request,
+      headers: { ...request.headers, accept: "application/json" },
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MOST_BYTES,
+      truncate: true,
     })
-    return { status: response.status, body: parse(await readText(response)) }
+    if (truncated) throw new OidcProviderError(`${address} answered with more than ${MOST_BYTES} bytes.`)
+    return { status, body: parse(Buffer.from(body).toString("utf8")) }
   } catch (error) {
     if (error instanceof OidcProviderError) throw error
+    if (error instanceof NotAllowedError || error instanceof EgressFaultError)
+      throw new OidcProviderError(error.message)
     throw new OidcProviderError(`${hostOf(address)} could not be reached (${reasonOf(error)}).`)
   }
-}
-
-async function readText(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) throw new OidcProviderError(`${response.url} answered with more than ${MOST_BYTES} bytes.`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
 }
 
 /** Undefined for what is no JSON: an error page, usually, whose status says enough. */

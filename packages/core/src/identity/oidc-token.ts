@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { Egress } from "../egress/guarded-fetch.ts"
 import {
   fetchKeys,
   fetchUserInfo,
@@ -27,26 +28,28 @@ const ALGORITHMS = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256
 const CLOCK_TOLERANCE_SECONDS = 60
 
 export async function redeemForClaims(
+  egress: Egress,
   endpoints: OidcEndpoints,
   client: OidcClient,
   proof: { code: string; verifier: string; nonce: string; redirectUri: string; now: Date },
 ): Promise<OidcClaims> {
-  const { idToken, accessToken } = await redeemCode(endpoints, client, proof)
-  const claims = await verifyIdToken(endpoints, client, idToken, proof)
+  const { idToken, accessToken } = await redeemCode(egress, endpoints, client, proof)
+  const claims = await verifyIdToken(egress, endpoints, client, idToken, proof)
   if (claims.email !== null || !accessToken || !endpoints.userinfoEndpoint) return claims
-  const more = await fetchUserInfo(endpoints.userinfoEndpoint, accessToken)
+  const more = await fetchUserInfo(egress, endpoints.userinfoEndpoint, accessToken)
   // OpenID Connect Core, 5.3.2: claims of another subject must not be used.
   if (more.sub !== claims.subject) throw new OidcTokenError("The userinfo answer is about another subject.")
   return toClaims({ ...more, name: more.name ?? claims.name })
 }
 
 async function verifyIdToken(
+  egress: Egress,
   endpoints: OidcEndpoints,
   { clientId }: OidcClient,
   idToken: string,
   { nonce, now }: { nonce: string; now: Date },
 ): Promise<OidcClaims> {
-  const keys = await fetchKeys(endpoints)
+  const keys = await fetchKeys(egress, endpoints)
   // Loaded with the first sign-in by a provider: most installations have none.
   const { createLocalJWKSet, errors, jwtVerify } = await import("jose")
   try {

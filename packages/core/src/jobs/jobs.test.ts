@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process"
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { fileURLToPath } from "node:url"
 import { afterEach, describe, expect, inject, it, vi } from "vitest"
 import { createDatabase, dropDatabase } from "../../../testing/src/postgres-cluster.ts"
+import { spawnFixture } from "../../../testing/src/spawn-fixture.ts"
 import schedule from "../../migrations/0093-schedule.ts"
 import { type Database, openDatabase } from "../db/database.ts"
 import { LazyTransaction } from "../db/transaction.ts"
@@ -253,16 +253,12 @@ async function startJobs(
 }
 
 async function startPod(database: Database, schedule?: string): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL("worker-process.fixture.ts", import.meta.url))
-  const pod = spawn(process.execPath, [script, JSON.stringify({ connection: database.config, schedule })], {
-    stdio: ["ignore", "pipe", "inherit"],
-  })
+  const { child: pod } = await spawnFixture("worker-process", { connection: database.config, schedule })
   cleanups.push(async () => {
     if (pod.exitCode !== null || pod.signalCode !== null) return
     pod.kill("SIGKILL")
     await once(pod, "exit")
   })
-  await once(pod.stdout!, "data")
   return pod
 }
 

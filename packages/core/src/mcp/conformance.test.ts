@@ -1,65 +1,61 @@
 import { execFile } from "node:child_process"
+import { once } from "node:events"
+import { readdirSync, readFileSync } from "node:fs"
+import { createServer, request } from "node:http"
 import { createRequire } from "node:module"
+import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { testPlatform } from "@countersign/testing"
-import { afterAll, describe, expect, it } from "vitest"
+import { databaseFromTemplate, spawnServer } from "@countersign/testing"
+import { afterAll, describe, expect, inject, it } from "vitest"
+import { plugins } from "../../../../apps/server/src/plugins.ts"
 import { MCP_PATH } from "../contract/platform/oauth.ts"
-import { createApp } from "../http/app.ts"
-import { serveOnLoopback } from "../http/serve.fixture.ts"
+import { openDatabase } from "../db/database.ts"
 import { createApiKey } from "../identity/api-key.ts"
-import { silentLog } from "../log.ts"
-import { RESOURCE_CHANNEL } from "../platform.ts"
-import { conformancePlugin, conformanceProfile } from "./conformance.fixture.ts"
-import { createMcpDoor } from "./mcp-door.ts"
 
 const require = createRequire(import.meta.url)
 const suite = require.resolve("@modelcontextprotocol/conformance/package.json")
 const run = promisify(execFile)
-const { platform, database, as } = await testPlatform({ plugins: [conformancePlugin] })
+
+const cluster = inject("postgres")
+const { config, drop } = await databaseFromTemplate(cluster, plugins)
+const server = await spawnServer(
+  {
+    DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
+    COUNTERSIGN_SECRET: "a secret that is long enough for the tests",
+  },
+  "fixture:conformance",
+)
+const database = openDatabase(config, { poolSize: 1, onError: () => {} })
 await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
-const { runtime } = await as("ana")
 const { rows } = await database.pool.query("INSERT INTO platform.application (name) VALUES ('Suite') RETURNING id")
 const { key } = await createApiKey(database.direct, rows[0].id)
 
-const origins = new Set<string>()
-const door = createMcpDoor({
-  runtime,
-  signals: platform.signals,
-  channel: RESOURCE_CHANNEL,
-  origins,
-  version: "0.0.0",
-  ...conformanceProfile,
-})
-const app = createApp({
-  verbs: new Map(),
-  routes: [],
-  log: silentLog,
-  version: "0.0.0",
-  origins,
-  siteOrigin: null,
-  secure: false,
-  authenticate: (request) => runtime.identity.authenticate(request),
-  createCaller: (parts) => ({ ...parts, transport: "http", runtime }),
-  extend: (extended) => extended.all(MCP_PATH, (c) => door.answer(c)),
-})
 /** The suite has no way to send a token, so it comes as if a proxy in front had added it. */
-const { url, close } = await serveOnLoopback({
-  fetch: async (request, address) => {
-    const headers = new Headers(request.headers)
-    headers.set("authorization", `Bearer ${key}`)
-    const { method, signal } = request
-    const body = method === "POST" ? await request.text() : undefined
-    return app.fetch(new Request(request.url, { method, headers, body, signal }), { address })
-  },
+const proxy = createServer((incoming, outgoing) => {
+  const headers = { ...incoming.headers, authorization: `Bearer ${key}` }
+  const onward = request(server.url + incoming.url, { method: incoming.method, headers }, (answer) => {
+    outgoing.writeHead(answer.statusCode!, answer.headers)
+    answer.pipe(outgoing)
+  })
+  onward.on("error", () => outgoing.destroy())
+  outgoing.on("close", () => onward.destroy())
+  incoming.pipe(onward)
+}).listen(0, "localhost")
+await once(proxy, "listening")
+const address = `http://localhost:${(proxy.address() as AddressInfo).port}${MCP_PATH}`
+afterAll(async () => {
+  proxy.closeAllConnections()
+  proxy.close()
+  await server.stop()
+  await database.close()
+  await drop()
 })
-afterAll(close)
 
 /** Fails on a failure that is not listed, and on a listed one that passes. */
 function judge(revision: string, ...options: string[]): Promise<string> {
   const program = suite.replace("package.json", "dist/index.js")
   const baseline = fileURLToPath(new URL(`./expected-failures-${revision}.yml`, import.meta.url))
-  const address = url.replace("127.0.0.1", "localhost") + MCP_PATH
   const given = [program, "server", "--url", address, "--expected-failures", baseline, ...options]
   return run(process.execPath, given, { maxBuffer: 32 * 1024 * 1024 }).then(
     ({ stdout }) => stdout,
@@ -71,7 +67,7 @@ function passedOf(report: string): number {
   return report.split("\n").filter((line) => line.startsWith("✓ ")).length
 }
 
-describe("the official conformance suite", () => {
+describe("the official conformance suite, asking the product", () => {
   it("finds what the revision of 2026-07-28 requires", async () => {
     const report = await judge("2026-07-28", "--requirements", "2026-07-28")
     expect(report).not.toContain("It ended with a failure.")
@@ -84,4 +80,20 @@ describe("the official conformance suite", () => {
     expect(report).not.toContain("It ended with a failure.")
     expect(passedOf(report)).toBeGreaterThanOrEqual(24)
   }, 90_000)
+})
+
+describe("what is shipped", () => {
+  it("cannot be told to be what the suite asks", () => {
+    const folder = fileURLToPath(new URL("../../../../dist/server/", import.meta.url))
+    const scripts = readdirSync(folder).filter((name) => name.endsWith(".js"))
+    expect(scripts).toContain("main.js")
+    // The words are there to be found in what the suite asks.
+    const asked = readFileSync(`${folder}../fixtures/conformance.js`, "utf8")
+    expect(asked).toMatch(/for the conformance suite/i)
+    expect(asked).toMatch(/simple_text/)
+    for (const name of scripts)
+      expect(readFileSync(folder + name, "utf8"), name).not.toMatch(
+        /conformancePlugin|conformanceProfile|for the conformance suite|test_tool_with_logging|simple_text/i,
+      )
+  })
 })

@@ -72,7 +72,8 @@ describe("the way in for MCP clients", () => {
     ["a prototype key", `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{"a":1}}}`, 400, -32602],
     ["endless nesting", `{"a":${"[".repeat(5_000)}${"]".repeat(5_000)}}`, 400, -32602],
     ["a character that cannot be stored", '{"jsonrpc":"2.0","id":1,"method":"a\\u0000b"}', 400, -32602],
-    ["a batch of more requests than anybody needs", `[${Array(21).fill(ping).join(",")}]`, 400, -32602],
+    ["a batch of more requests than anybody needs", `[${Array(21).fill(ping).join(",")}]`, 400, -32600],
+    ["a batch of nothing", "[]", 400, -32600],
     ["a body of more than 1 MiB", `"${"x".repeat(MAX_BODY_BYTES)}"`, 413, -32600],
   ])("answers %s with what is wrong", async (_, body, status, code) => {
     const answer = await post(body)
@@ -80,6 +81,29 @@ describe("the way in for MCP clients", () => {
     expect(answer.body.error.code).toBe(code)
     expect(answer.body.error.message.length).toBeGreaterThan(10)
   })
+
+  it.each(["2025-06-18", "2025-11-25", "2026-07-28", "2024-11-05"])(
+    "takes no batch in the revision %s, which has none, whoever says so",
+    async (revision) => {
+      const { status, body } = await post(`[${ping}]`, { ...bearer, "mcp-protocol-version": revision })
+      expect(status).toBe(400)
+      expect(body).toMatchObject({ id: null, error: { code: -32600, message: expect.stringContaining(revision) } })
+      const meta = { "io.modelcontextprotocol/protocolVersion": revision }
+      const inside = [{ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: meta } }]
+      expect((await post(JSON.stringify(inside))).status).toBe(400)
+      const beginning = [{ jsonrpc: "2.0", id: 1, method: "initialize", params: { protocolVersion: revision } }]
+      expect((await post(JSON.stringify(beginning))).status).toBe(400)
+    },
+  )
+
+  it.each([{}, { "mcp-protocol-version": "2025-03-26" }])(
+    "takes a batch in the one revision that had them (%o)",
+    async (said) => {
+      const { status, body } = await post(`[${ping},${ping.replace("7", "8")}]`, { ...bearer, ...said } as never)
+      expect(status).toBe(200)
+      expect(body.map(({ id }: { id: number }) => id).sort()).toEqual([7, 8])
+    },
+  )
 
   it("wants JSON to be called JSON", async () => {
     expect((await post(ping, { ...bearer, "content-type": "text/plain" })).status).toBe(415)

@@ -8,11 +8,9 @@ import { toPlatformError } from "../http/respond.ts"
 import { baseUrl } from "../identity/base-url.ts"
 import type { Challenge } from "../identity/oauth-challenge.ts"
 import { readOauthSettings } from "../identity/oauth-settings-store.ts"
+import { BatchError, demandNoForeignBatch } from "./batch.ts"
 import type { EndpointOptions, McpEndpoint } from "./endpoint.ts"
 import { answerFault, methodOf, RPC, toFault } from "./fault.ts"
-
-/** A mebibyte of small requests could ask for the same long list fifteen thousand times. */
-const MAX_BATCH = 20
 
 export interface McpDoorOptions extends EndpointOptions {
   origins: ReadonlySet<string>
@@ -73,10 +71,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     const http = { request, responseHeaders: new Headers(), address: c.env.address }
     const caller: Caller = { principal, transport: "mcp", correlationId: c.get("correlationId"), runtime, http }
     const body = await readBody(request)
-    if (Array.isArray(body) && body.length > MAX_BATCH)
-      throw new InvalidInputError(
-        `A batch holds at most ${MAX_BATCH} requests, this one ${body.length}. Send them one by one.`,
-      )
+    demandNoForeignBatch(request, body)
     return { caller, body }
   }
 
@@ -94,7 +89,8 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
           runtime.log.error("An MCP request failed.", { correlationId: c.get("correlationId"), error })
         const base = baseUrl({ runtime, http: { request } })
         const fault = toFault(known, base, challengeFor(request, known))
-        return answerFault(error instanceof NotJsonError ? { ...fault, code: RPC.parseError } : fault)
+        if (error instanceof NotJsonError) return answerFault({ ...fault, code: RPC.parseError })
+        return answerFault(error instanceof BatchError ? { ...fault, code: RPC.invalidRequest } : fault)
       }
     },
     drain: () => draining.abort(),

@@ -1,11 +1,11 @@
-/** A platform with tools and the guide, served over HTTP, and the applications and people who use it. */
-import { testPlatform } from "@countersign/testing"
+/** A platform with tools and the guide, its built code served over HTTP by a process of its own, and the applications and people who use it. */
+import { once } from "node:events"
+import { spawnFixture, TEST_SECRET, testPlatform } from "@countersign/testing"
 import { afterAll } from "vitest"
 import { aiContract } from "../../../../plugins/ai/src/contract.ts"
 import { aiPlugin } from "../../../../plugins/ai/src/server.ts"
 import { MCP_PATH } from "../contract/platform/oauth.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
-import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { createApiKey } from "../identity/api-key.ts"
 import { addTokens } from "../identity/oauth-token-store.ts"
 import type { Plugin } from "../plugin.ts"
@@ -13,11 +13,19 @@ import type { Plugin } from "../plugin.ts"
 export const READ_AND_CHANGE = ["shelf.book.read", "shelf.book.manage"]
 
 export async function serveMcp(more: readonly Plugin[] = []) {
-  const testing = await testPlatform({ plugins: [aiPlugin, shelfPlugin, ...more] })
+  const plugins = [aiPlugin, shelfPlugin, ...more]
+  const testing = await testPlatform({ plugins })
   const { platform, database, as } = testing
   await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
-  const { url, close } = await serveOnLoopback(platform)
-  afterAll(close)
+  const { child, said: url } = await spawnFixture("mcp-process", {
+    connection: database.config,
+    secret: TEST_SECRET,
+    plugins: plugins.map(({ id }) => id),
+  })
+  afterAll(async () => {
+    child.kill("SIGKILL")
+    await once(child, "exit")
+  })
   const ana = await as("ana")
 
   return {

@@ -74,6 +74,11 @@ describe("the registry", () => {
       /"egress"/,
     ],
     [
+      "a way outside that its verb does not tell of",
+      () => [defineTool({ name: "look", verb: look, ...said, egress: "id" as never })],
+      /add "egress: true" there/,
+    ],
+    [
       "a scope that does not exist",
       () => [defineTool({ name: "look", verb: look, ...said, scopes: ["moon" as never] })],
       /"scopes"/,

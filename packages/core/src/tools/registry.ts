@@ -44,6 +44,8 @@ function register(plugin: RegisteredPlugin, tool: Tool): RegisteredTool {
     complain(`changes things but has no "preview": people sign what they can see.`)
   if (tool.egress && !hasField(tool, tool.egress))
     complain(`names "${tool.egress}" as "egress", which its input lacks.`)
+  if (tool.egress && !procedure.egress)
+    complain(`reaches outside, which ${procedure.id} does not say: add "egress: true" there, so that it is guarded.`)
   for (const scope of tool.scopes ?? [])
     if (!TOOL_SCOPES.includes(scope)) complain(`names "${scope}" in "scopes"; there are ${TOOL_SCOPES.join(", ")}.`)
   const registered = { ...tool, name, wireName, plugin: plugin.id, procedure, effect: procedure.effect }

@@ -11,6 +11,7 @@ import type { ImagePart, Message, ToolResultPart } from "../message.ts"
 import { type EndReason, type Failure, type ModelEvent, ProviderError } from "../model-event.ts"
 import { believeUsage } from "../protocols/believe-usage.ts"
 import { argumentsObject, failureBody, resultText, userParts } from "../protocols/tool-content.ts"
+import { notAllowed } from "../transport/address-guard.ts"
 import { classifyFailure, failureOf, isTransient } from "../transport/classify-failure.ts"
 import { SilenceWatch } from "../transport/silence.ts"
 
@@ -150,7 +151,10 @@ class PartSource {
   }
 }
 
-async function loadModel({ package: name = "", apiKey, baseUrl }: Connection, model: string): Promise<LanguageModelV4> {
+async function loadModel(
+  { package: name = "", apiKey, baseUrl, guard }: Connection,
+  model: string,
+): Promise<LanguageModelV4> {
   if (!aiSdk.credential.shape.package?.safeParse(name).success)
     throw unusable(`"${name}" is not a package of the AI SDK.`)
   const module: Record<string, unknown> = await import(name).catch(() => {
@@ -163,6 +167,7 @@ async function loadModel({ package: name = "", apiKey, baseUrl }: Connection, mo
   const provider = (create as (settings: object) => { languageModel(id: string): LanguageModelV4 })({
     ...(apiKey && { apiKey }),
     ...(baseUrl && { baseURL: baseUrl }),
+    ...(guard && { fetch: guard.fetch }),
   })
   const made = provider.languageModel(model)
   if (made.specificationVersion === "v4") return made
@@ -365,6 +370,8 @@ function usageOf(told: Partial<Finish["usage"]> | null | undefined): ModelEvent[
 /** APICallError carries what HTTP said; what comes without a status, or with a good one, broke on the way. */
 function failureFrom(error: unknown): Failure {
   if (error instanceof ProviderError) return error.failure
+  const forbidden = notAllowed(error)
+  if (forbidden) return forbidden
   const { statusCode, responseBody, responseHeaders, message, name } = (error ?? {}) as Record<string, unknown>
   const words = typeof message === "string" ? message : String(error)
   if (typeof statusCode === "number" && statusCode >= 400) {

@@ -15,8 +15,8 @@ export const anthropic: HttpDriver = {
   auth,
   async listModels(connection, signal) {
     const { label } = anthropic
-    const { apiKey, query } = connection
-    const call = { label, endpoint: endpoint(connection), headers: auth(connection), apiKey, signal }
+    const { apiKey, query, guard } = connection
+    const call = { label, endpoint: endpoint(connection), headers: auth(connection), apiKey, guard, signal }
     const { data = [] } = (await getJson({ ...call, path: "/models", query: query ?? "limit=1000" })) as {
       data?: WireModel[]
     }

@@ -15,8 +15,8 @@ export const ollama: HttpDriver = {
   auth,
   async listModels(connection, signal) {
     const { label } = ollama
-    const { apiKey, query } = connection
-    const call = { label, endpoint: serverOf(connection), headers: auth(connection), apiKey, signal }
+    const { apiKey, query, guard } = connection
+    const call = { label, endpoint: serverOf(connection), headers: auth(connection), apiKey, guard, signal }
     const { models = [] } = (await getJson({ ...call, path: "/api/tags", query })) as { models?: { name: string }[] }
     return models.map(({ name }) => ({ ...capabilities(name), id: name, label: name }))
   },

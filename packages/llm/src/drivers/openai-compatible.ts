@@ -29,8 +29,8 @@ export const openaiCompatible: HttpDriver = {
   auth,
   async listModels(connection, signal) {
     const { label } = openaiCompatible
-    const { apiKey, query } = connection
-    const call = { label, endpoint: endpoint(connection), headers: auth(connection), apiKey, signal }
+    const { apiKey, query, guard } = connection
+    const call = { label, endpoint: endpoint(connection), headers: auth(connection), apiKey, guard, signal }
     const { data = [] } = (await getJson({ ...call, path: "/models", query })) as {
       data?: { id: string; name?: string }[]
     }

@@ -17,8 +17,8 @@ export const openai: HttpDriver = {
   auth,
   async listModels(connection, signal) {
     const { label } = openai
-    const { apiKey, query } = connection
-    const call = { label, endpoint: endpoint(connection), headers: auth(connection), apiKey, signal }
+    const { apiKey, query, guard } = connection
+    const call = { label, endpoint: endpoint(connection), headers: auth(connection), apiKey, guard, signal }
     const { data = [] } = (await getJson({ ...call, path: "/models", query })) as { data?: { id: string }[] }
     const answering = data.filter(({ id }) => ANSWERS.test(id) && !SPECIALISED.test(id))
     // A proxy at another base URL may have names of its own.

@@ -71,9 +71,18 @@ function perMillion(usdPerToken: string | undefined): number | undefined {
 }
 
 function ask(connection: Connection, path: string, signal: AbortSignal | undefined): Promise<unknown> {
-  const { apiKey, query } = connection
+  const { apiKey, query, guard } = connection
   const { label } = openrouter
-  return getJson({ label, endpoint: endpoint(connection), path, query, headers: auth(connection), apiKey, signal })
+  return getJson({
+    label,
+    endpoint: endpoint(connection),
+    path,
+    query,
+    headers: auth(connection),
+    apiKey,
+    guard,
+    signal,
+  })
 }
 
 function endpoint({ baseUrl }: Connection): string {

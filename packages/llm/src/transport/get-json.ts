@@ -1,5 +1,6 @@
 import { ProviderError } from "../model-event.ts"
 import { addressOf } from "./address.ts"
+import { type AddressGuard, notAllowed } from "./address-guard.ts"
 import type { AnswerHeaders } from "./answer-reader.ts"
 import { classifyFailure, failureOf, scrubKey } from "./classify-failure.ts"
 import { decodeWhole } from "./content-coding.ts"
@@ -13,24 +14,27 @@ export interface JsonCall {
   headers: Record<string, string>
   /** Removed from anything an error keeps. */
   apiKey?: string
+  guard?: AddressGuard
   signal?: AbortSignal
 }
 
 /** A small question beside the streams: the list of models, the state of a key. Throws a ProviderError. */
 export async function getJson(call: JsonCall): Promise<unknown> {
-  const { label, headers, apiKey, signal } = call
+  const { label, headers, apiKey, guard, signal } = call
   const address = addressOf(call.endpoint, call.path, call.query)
   if (!address) throw unreachable(`The base URL of ${label} is not an http or https address. Correct it.`)
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   let answer: WholeAnswer
   try {
     answer = await sendWhole(
-      { ...address, method: "GET", headers: { accept: "application/json", "user-agent": "node", ...headers } },
+      { ...address, guard, method: "GET", headers: { accept: "application/json", "user-agent": "node", ...headers } },
       signal ? AbortSignal.any([signal, limit]) : limit,
     )
   } catch (error) {
     if (signal?.aborted) throw new ProviderError(failureOf("aborted", label))
     if (limit.aborted) throw unreachable(`${label} did not answer within ${TIMEOUT_MS / 1_000} seconds. Try again.`)
+    const forbidden = notAllowed(error)
+    if (forbidden) throw new ProviderError(forbidden)
     const { code, name } = error as NodeJS.ErrnoException
     throw new ProviderError(scrubKey(failureOf("network", label, `${address.origin}: ${code ?? name}`), apiKey))
   }

@@ -1,5 +1,6 @@
 import net from "node:net"
 import tls from "node:tls"
+import type { AddressGuard } from "./address-guard.ts"
 import { type AnswerHandler, AnswerReader } from "./answer-reader.ts"
 
 export interface HttpRequest {
@@ -10,6 +11,8 @@ export interface HttpRequest {
   path: string
   headers: Readonly<Record<string, string>>
   body?: readonly BodyPiece[]
+  /** Asked before a connection is opened. */
+  guard?: AddressGuard
 }
 
 /** Text, or bytes that are the same in many requests. */
@@ -35,7 +38,7 @@ export class UnsendableError extends Error {
  */
 export function send(request: HttpRequest, handler: AnswerHandler): Exchange {
   const pieces = write(request)
-  const connection = takeIdle(request.origin) ?? new Connection(request.origin)
+  const connection = takeIdle(request) ?? new Connection(request)
   return connection.exchange(pieces, handler)
 }
 
@@ -56,13 +59,14 @@ const shared = Buffer.allocUnsafeSlow(64 * 1024)
 /** What one record of TLS holds at most. Deciphering may begin in the middle of a look, so that these have their own. */
 const RECORD_BYTES = 16 * 1024
 
-function takeIdle(origin: string): Connection | undefined {
+function takeIdle({ origin, guard }: HttpRequest): Connection | undefined {
   const waiting = idle.get(origin)
-  for (let last = waiting?.pop(); last; last = waiting?.pop()) if (last.isFresh) return last
+  for (let last = waiting?.pop(); last; last = waiting?.pop()) if (last.isFresh && last.guard === guard) return last
   return undefined
 }
 
 class Connection {
+  readonly guard: AddressGuard | undefined
   readonly #origin: string
   readonly #socket: net.Socket
   readonly #memory: Buffer
@@ -72,16 +76,17 @@ class Connection {
   #idling: NodeJS.Timeout | undefined
   #freshUntil = 0
 
-  constructor(origin: string) {
+  constructor({ origin, guard }: HttpRequest) {
+    this.guard = guard
     const isSecure = origin.startsWith("https:")
     this.#origin = origin
     this.#memory = isSecure ? Buffer.allocUnsafeSlow(RECORD_BYTES) : shared
-    this.#connecting = setTimeout(() => this.#lose(timedOut(origin)), CONNECT_MS)
     const callback = (count: number) => {
       this.#take(count)
       return true
     }
-    this.#socket = open(origin, { buffer: this.#memory, callback })
+    this.#socket = open(origin, { buffer: this.#memory, callback }, guard)
+    this.#connecting = setTimeout(() => this.#lose(timedOut(origin)), CONNECT_MS)
     this.#socket.setNoDelay(true)
     this.#socket.setKeepAlive(true, TCP_KEEP_ALIVE_MS)
     this.#socket.once(isSecure ? "secureConnect" : "connect", () => clearTimeout(this.#connecting))
@@ -180,15 +185,19 @@ class Connection {
   }
 }
 
-function open(origin: string, onread: net.OnReadOpts): net.Socket {
+/** Throws where the guard forbids it; a name is looked up by the guard, so that nobody asks for it a second time. */
+function open(origin: string, onread: net.OnReadOpts, guard: AddressGuard | undefined): net.Socket {
   const { protocol, hostname, port } = new URL(origin)
   // An address in brackets is one of IPv6.
   const host = hostname.replace(/^\[(.*)\]$/, "$1")
-  if (protocol === "http:") return net.connect({ host, port: Number(port || 80), onread })
+  const number = Number(port || (protocol === "http:" ? 80 : 443))
+  const lookup = guard?.lookup(host, number)
+  if (protocol === "http:") return net.connect({ host, port: number, lookup, onread })
   const servername = net.isIP(host) ? undefined : host
   const socket = tls.connect({
     host,
-    port: Number(port || 443),
+    port: number,
+    lookup,
     servername,
     ALPNProtocols: ["http/1.1"],
     session: sessions.get(origin),

@@ -1,6 +1,7 @@
 import type { Failure, ModelEvent } from "../model-event.ts"
 import type { FrameReader } from "../protocol.ts"
 import type { Address } from "./address.ts"
+import { type AddressGuard, notAllowed } from "./address-guard.ts"
 import type { AnswerHandler, AnswerHeaders } from "./answer-reader.ts"
 import { classifyFailure, failureOf, isTransient } from "./classify-failure.ts"
 import { type Decoder, isCoded, openDecoder, UnknownCodingError } from "./content-coding.ts"
@@ -13,6 +14,7 @@ export interface StreamCall {
   address: Address
   headers: Record<string, string>
   reader: FrameReader
+  guard?: AddressGuard
   patience: Patience
   clock: Clock
   signal?: AbortSignal
@@ -64,7 +66,7 @@ class StreamHandler implements AnswerHandler {
   }
 
   start(body: readonly BodyPiece[]): void {
-    const { address, headers, signal, label, patience, clock } = this.#call
+    const { address, headers, guard, signal, label, patience, clock } = this.#call
     if (signal?.aborted) {
       this.#fail(failureOf("aborted", label))
       return
@@ -72,7 +74,7 @@ class StreamHandler implements AnswerHandler {
     signal?.addEventListener("abort", this.#onAbort, { once: true })
     this.#watch = new SilenceWatch(label, patience, clock, (failure) => this.#onSilent(failure))
     try {
-      this.#exchange = send({ ...address, method: "POST", headers, body }, this)
+      this.#exchange = send({ ...address, method: "POST", headers, body, guard }, this)
     } catch (error) {
       this.#fail(networkFailure(error as Error, this.#call))
     }
@@ -279,5 +281,5 @@ function networkFailure(error: NodeJS.ErrnoException, { label, address }: Stream
       kind: "auth",
       sentence: "The key or the address of this connection holds characters that cannot be sent. Enter it again.",
     }
-  return failureOf("network", label, `${address.origin}: ${error.code ?? error.message}`)
+  return notAllowed(error) ?? failureOf("network", label, `${address.origin}: ${error.code ?? error.message}`)
 }

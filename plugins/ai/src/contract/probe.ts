@@ -4,6 +4,8 @@ import { chatAccess } from "./access.ts"
 
 export const Probe = z.object({
   status: z.int(),
+  /** In the server's own words; empty where it has none. */
+  statusText: z.string(),
   /** Whether it answered with a redirect, which is reported and never followed. */
   redirected: z.boolean(),
   location: z.string().nullable(),
@@ -22,6 +24,7 @@ export const probeProcedures = {
   probeUrl: procedure({
     summary: "Look at a public web address once: status, content type, safe headers and the beginning of the body.",
     effect: "read",
+    egress: true,
     access: chatAccess.read,
     input: z.object({
       url: z

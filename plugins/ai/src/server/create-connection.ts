@@ -25,7 +25,7 @@ export const createConnection = implement(aiContract.createConnection, async (ct
     credential.apiKey === null ? null : ctx.runtime.secrets.seal(credential.apiKey, CONNECTION_KEY.at(id))
   // Before the first statement: no transaction waits for a provider.
   const llm = { ...settings, baseUrl: baseUrl ?? undefined, apiKey: credential.apiKey ?? undefined }
-  const { models } = await askForModels(driver, llm, AbortSignal.timeout(LIST_TIMEOUT_MS))
+  const { models } = await askForModels(ctx.runtime, driver, llm, AbortSignal.timeout(LIST_TIMEOUT_MS))
   const defaultModel = draft.defaultModel || smartestModel(models ?? []) || ""
 
   await demandRoles(ctx, draft.roles)

@@ -2,20 +2,30 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { testPlatform } from "@countersign/testing"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import { createApiKey } from "../../../../packages/core/src/identity/api-key.ts"
 import { aiContract } from "../contract.ts"
 import { aiPlugin } from "../server.ts"
 
 /** The outside world: one server that every name leads to, as far as the guard lets anybody through. */
 const seen: string[] = []
-const server = createServer((request, response) => {
+const crowd = { now: 0, most: 0 }
+const server = createServer(async (request, response) => {
   seen.push(`${request.method} ${request.headers.host}${request.url}`)
   if (request.url === "/moved") return response.writeHead(301, { location: "http://169.254.169.254/latest" }).end()
+  if (request.url === "/slow") {
+    crowd.now += 1
+    crowd.most = Math.max(crowd.most, crowd.now)
+    // Long enough that all that may run at once do.
+    await new Promise((passed) => setTimeout(passed, 50))
+    crowd.now -= 1
+    return response.end("at last")
+  }
   if (request.url === "/large")
     return response.writeHead(200, { "content-type": "text/plain" }).end("x".repeat(400 * 1024))
   if (request.url === "/picture")
     return response.writeHead(200, { "content-type": "image/png" }).end(Buffer.from([137, 80, 78, 71]))
   response
-    .writeHead(503, {
+    .writeHead(503, "Resting for a while", {
       "content-type": "application/json",
       "set-cookie": "session=canary",
       "www-authenticate": "Basic",
@@ -31,14 +41,14 @@ afterAll(() => {
 
 let addresses: (() => string)[] = []
 let resolved = 0
-const { platform, as, asHolderOf } = await testPlatform({
+const { platform, database, as, asHolderOf } = await testPlatform({
   plugins: [aiPlugin],
   egress: {
     port: (server.address() as AddressInfo).port,
     refusalMs: 0,
     resolve: async () => [addresses[Math.min(resolved++, addresses.length - 1)]!()],
     // Stands for the public internet, which a test cannot reach.
-    allowPrivate: (host, address) => host.endsWith(".example.test") && address === "127.0.0.1",
+    standsForPublic: (host, address) => host.endsWith(".example.test") && address === "127.0.0.1",
   },
 })
 const ana = await as("ana", "viewer")
@@ -56,6 +66,7 @@ describe("probeUrl", () => {
     const answer = await probe("http://status.example.test/now")
     expect(answer).toMatchObject({
       status: 503,
+      statusText: "Resting for a while",
       redirected: false,
       contentType: "application/json",
       bodySample: '{"state":"degraded"}',
@@ -115,6 +126,71 @@ describe("probeUrl", () => {
       { status: 403, message: expect.stringContaining("ai.chat.read") },
     )
     await expect(probe("file:///etc/passwd")).rejects.toMatchObject({ message: expect.stringContaining("http://") })
+  })
+})
+
+describe("called by somebody themselves, over HTTP", () => {
+  const ORIGIN = "http://localhost"
+  async function keyOf(name: string): Promise<string> {
+    const { rows } = await database.pool.query(
+      "INSERT INTO platform.application (name, rules, confirm) VALUES ($1, '{ai.chat.read}', 'person') RETURNING id",
+      [name],
+    )
+    return (await createApiKey(database.direct, rows[0].id)).key
+  }
+  const ask = (key: string, url: string, headers: Record<string, string> = {}) =>
+    platform.fetch(
+      new Request(`${ORIGIN}/api/v1/ai/probeUrl`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+        body: JSON.stringify({ url }),
+      }),
+      "192.0.2.7",
+    )
+
+  it("lets as many of 200 at once through as a minute has calls, a few at a time", async () => {
+    const key = await keyOf("crowd")
+    crowd.most = 0
+    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(key, "http://status.example.test/slow")))
+
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(140)
+    expect(seen).toHaveLength(60)
+    expect(crowd.most).toBeLessThanOrEqual(16)
+    const { rows } = await database.pool.query(
+      "SELECT status, count(*)::int FROM platform.tool_call WHERE principal_name = 'crowd' AND tool = 'ai.probeUrl' GROUP BY 1",
+    )
+    expect(rows).toEqual([{ status: "executed", count: 60 }])
+  })
+
+  it("counts within the same minute as the tool", async () => {
+    const key = await keyOf("both")
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(key, "http://127.0.0.1/")))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]))
+    const response = await platform.fetch(
+      new Request(`${ORIGIN}/api/v1/ai/callTool`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ toolName: "ai.probeUrl", input: { url: "http://status.example.test/" } }),
+      }),
+      "192.0.2.7",
+    )
+    expect(response.status).toBe(429)
+  })
+
+  it("goes out neither by a link nor for a page elsewhere", async () => {
+    const key = await keyOf("page")
+    const address = `${ORIGIN}/api/v1/ai/probeUrl?url=${encodeURIComponent("http://status.example.test/now")}`
+    const byLink = await platform.fetch(
+      new Request(address, { headers: { authorization: `Bearer ${key}` } }),
+      "192.0.2.7",
+    )
+    expect(byLink.status).toBe(405)
+    expect(((await byLink.json()) as { message: string }).message).toContain("is called by POST, not by GET")
+    expect((await ask(key, "http://status.example.test/now", { origin: "https://evil.example" })).status).toBe(403)
+    expect(seen).toEqual([])
+    expect((await ask(key, "http://status.example.test/now", { origin: ORIGIN })).status).toBe(200)
   })
 })
 

@@ -4,6 +4,7 @@ import { aiContract } from "../contract.ts"
 const MAX_BYTES = 256 * 1024
 /** Enough to see the shape of an answer; a model pays for every character. */
 const LONGEST_SAMPLE = 8_000
+const LONGEST_STATUS_TEXT = 200
 
 /** What tells about the answer. Cookies, challenges and whatever else a server may put there stay behind. */
 const SAFE_HEADERS = [
@@ -34,6 +35,7 @@ export const probeUrl = implement(aiContract.probeUrl, async (ctx, { url, method
   const text = isText(contentType) ? new TextDecoder().decode(answer.body) : ""
   return {
     status: answer.status,
+    statusText: answer.statusText.slice(0, LONGEST_STATUS_TEXT),
     redirected: answer.redirect !== null,
     location: answer.redirect,
     contentType,

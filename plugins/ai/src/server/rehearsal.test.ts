@@ -27,7 +27,11 @@ afterAll(() => {
 const plugins = [catalogPlugin, incidentPlugin, aiPlugin]
 const { platform, as, database } = await testPlatform({
   plugins,
-  egress: { port: (web.address() as AddressInfo).port, resolve: async () => ["127.0.0.1"], allowPrivate: () => true },
+  egress: {
+    port: (web.address() as AddressInfo).port,
+    resolve: async () => ["127.0.0.1"],
+    standsForPublic: () => true,
+  },
 })
 await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
 const scripts = plugins.flatMap(({ assistant }) => assistant?.rehearsal ?? [])

@@ -90,7 +90,11 @@ const chat = await testChat({
   plugins: [catalogPlugin, incidentPlugin, aiPlugin],
   platform: {
     chat: { flushMs: 20, pods: { beatMs: 1_000, deadAfterMs: 60_000 } },
-    egress: { port: (web.address() as AddressInfo).port, resolve: async () => ["127.0.0.1"], allowPrivate: () => true },
+    egress: {
+      port: (web.address() as AddressInfo).port,
+      resolve: async () => ["127.0.0.1"],
+      standsForPublic: () => true,
+    },
   },
 })
 const { testing } = chat

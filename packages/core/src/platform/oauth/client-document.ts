@@ -50,6 +50,7 @@ export async function readClientDocument(ctx: Ctx, url: string): Promise<Describ
 async function fetchDocument(ctx: Ctx, url: string) {
   const response = await ctx.runtime.egress.fetch(url, {
     httpsOnly: true,
+    allowListed: true,
     maxBytes: MAX_BYTES,
     headers: { accept: "application/json" },
   })

@@ -30,7 +30,7 @@ const testing = await testPlatform({
   publicUrl: BASE,
   egress: {
     resolve: async () => ["127.0.0.1"],
-    allowPrivate: (host) => host === "client.example.test",
+    standsForPublic: (host) => host === "client.example.test",
     port: (server.address() as AddressInfo).port,
     ca: TEST_CERTIFICATE,
     refusalMs: 0,

@@ -12,7 +12,7 @@ const MOST = 20
 
 export const addOidcProvider = implement(oidcContract.addOidcProvider, async (ctx, { clientSecret, ...draft }) => {
   demandMayTrust(ctx)
-  await demandAnswering(draft.issuer)
+  await demandAnswering(ctx, draft.issuer)
   await demandGivableRoles(ctx, draft.roles)
   if ((await listProviders(ctx.tx)).length >= MOST)
     throw new ConflictError(`There are ${MOST} providers already. Remove one first.`)

@@ -16,9 +16,9 @@ export async function demandProvider(ctx: Ctx, id: string): Promise<StoredOidcPr
 }
 
 /** Before anything is stored: a provider that does not answer would only be a button that fails. */
-export async function demandAnswering(issuer: string): Promise<void> {
+export async function demandAnswering({ runtime: { egress } }: Ctx, issuer: string): Promise<void> {
   try {
-    await fetchKeys(await discover(issuer))
+    await fetchKeys(egress, await discover(egress, issuer))
   } catch (error) {
     if (!(error instanceof OidcProviderError)) throw error
     throw new InvalidInputError(`Nothing was saved: ${error.message}`, [{ path: "issuer", message: error.message }])

@@ -52,10 +52,11 @@ async function arrive(
 }
 
 async function redeem(ctx: Ctx, provider: StoredOidcProvider, flow: OidcFlow, code: string): Promise<OidcClaims> {
+  const { egress } = ctx.runtime
   const { verifier, nonce } = flow
   const proof = { code, verifier, nonce, redirectUri: redirectUri(ctx), now: ctx.runtime.now() }
   try {
-    return await redeemForClaims(await discover(provider.issuer), clientOf(ctx, provider), proof)
+    return await redeemForClaims(egress, await discover(egress, provider.issuer), clientOf(ctx, provider), proof)
   } catch (error) {
     if (error instanceof OidcProviderError) throw await refuse(ctx, "unreachable", `${provider.name}: ${error.message}`)
     if (error instanceof OidcTokenError) throw await refuse(ctx, "untrusted", `${provider.name}: ${error.message}`)

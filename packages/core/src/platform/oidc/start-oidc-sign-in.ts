@@ -9,12 +9,12 @@ import { demandHttp } from "../session/start-session.ts"
 import { redirectUri } from "./redirect-uri.ts"
 
 export const startOidcSignIn = implement(oidcContract.startOidcSignIn, async (ctx, { providerId, next }) => {
-  const { database, identity } = ctx.runtime
+  const { database, egress, identity } = ctx.runtime
   const { responseHeaders } = demandHttp(ctx)
   await beginAttemptHere(ctx, "oidc-start", { subject: null, knownTo: "anybody" })
   const provider = await findProvider(database.direct, providerId)
   if (!provider) throw new NotFoundError("This way of signing in is no longer there. Load the page again.")
-  const endpoints = await discover(provider.issuer).catch((error: unknown) => {
+  const endpoints = await discover(egress, provider.issuer).catch((error: unknown) => {
     if (!(error instanceof OidcProviderError)) throw error
     ctx.log.warn("A sign-in provider did not answer.", { provider: provider.name, reason: error.message })
     throw new UnavailableError(

@@ -7,11 +7,12 @@ import { demandProvider } from "./demand-oidc-provider.ts"
 import { redirectUri } from "./redirect-uri.ts"
 
 export const testOidcProvider = implement(oidcContract.testOidcProvider, async (ctx, { id }) => {
+  const { egress } = ctx.runtime
   const provider = await demandProvider(ctx, id)
   try {
-    const endpoints = await discover(provider.issuer)
-    const { keys } = await fetchKeys(endpoints)
-    await probeClient(endpoints, clientOf(ctx, provider), redirectUri(ctx))
+    const endpoints = await discover(egress, provider.issuer)
+    const { keys } = await fetchKeys(egress, endpoints)
+    await probeClient(egress, endpoints, clientOf(ctx, provider), redirectUri(ctx))
     ctx.audit({ thing: { id, name: provider.name }, note: "The provider was tested and answered." })
     return { authorizationEndpoint: endpoints.authorizationEndpoint, keys: keys.length }
   } catch (error) {

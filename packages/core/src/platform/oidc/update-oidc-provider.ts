@@ -17,7 +17,7 @@ export const updateOidcProvider = implement(oidcContract.updateOidcProvider, asy
     throw new InvalidInputError("The issuer or the client changes, so write the secret again or remove it.", [
       { path: "clientSecret", message: "Write the secret for the new client." },
     ])
-  await demandAnswering(draft.issuer)
+  await demandAnswering(ctx, draft.issuer)
   const held = before.roles.map((role) => role.id)
   await demandGivableRoles(ctx, draft.roles, held)
   const sealedClientSecret = clientSecret

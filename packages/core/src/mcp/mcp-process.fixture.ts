@@ -1,0 +1,30 @@
+/** A server for tests of MCP: the product's code with a shelf of books more, on the database it is given. */
+import type pg from "pg"
+import { aiPlugin } from "../../../../plugins/ai/src/server.ts"
+import { catalogPlugin } from "../../../../plugins/catalog/src/server.ts"
+import { incidentPlugin } from "../../../../plugins/incident/src/server.ts"
+import { openDatabase } from "../db/database.ts"
+import { shelfPlugin } from "../gate/shelf.fixture.ts"
+import { serveOnLoopback } from "../http/serve.fixture.ts"
+import { silentLog } from "../log.ts"
+import { createPlatform } from "../platform.ts"
+
+interface Orders {
+  connection: pg.ClientConfig
+  secret: string
+  /** By id, in the order of the platform whose database it is. */
+  plugins: readonly string[]
+}
+
+const known = [aiPlugin, shelfPlugin, catalogPlugin, incidentPlugin]
+const { connection, secret, plugins } = JSON.parse(process.argv[2]!) as Orders
+const platform = createPlatform({
+  plugins: plugins.map((id) => known.find((plugin) => plugin.id === id)!),
+  database: openDatabase(connection, { poolSize: 6, onError: () => {} }),
+  secret,
+  log: silentLog,
+  role: "web",
+})
+await platform.start()
+const { url } = await serveOnLoopback(platform)
+process.stdout.write(`${url}\n`)

@@ -1,0 +1,64 @@
+import { renameSync, rmSync, writeFileSync } from "node:fs"
+import { join, relative } from "node:path"
+import { build } from "esbuild"
+import { root } from "./processes.mjs"
+
+/** What tests start beside the product: the same code with a plugin more, or one that dies where it is told to. */
+export const fixtureEntries = {
+  "apply-process": "packages/core/src/gate/apply-process.fixture.ts",
+  "chat-process": "packages/core/src/chat/chat-process.fixture.ts",
+  conformance: "apps/server/src/conformance-main.fixture.ts",
+  "mcp-process": "packages/core/src/mcp/mcp-process.fixture.ts",
+  "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",
+}
+
+/**
+ * Bundles programs of the server. The product and what tests start are made here alike, so that a test cannot run what
+ * nobody ships. Answers the chunks that are loaded only when they are first wanted.
+ *
+ * @returns {Promise<{ file: string, entryPoint: string }[]>}
+ */
+export async function bundleServer(entryPoints, outdir) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints,
+    outdir,
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node24",
+    minifySyntax: true,
+    sourcemap: "linked",
+    sourcesContent: false,
+    logLevel: "warning",
+    metafile: true,
+    // Never installed: pg looks for both and does without.
+    external: ["pg-native", "cloudflare:sockets"],
+    // Packages in the older module format call require() for what Node brings.
+    banner: {
+      js: 'import { createRequire as createRequireOfBundle } from "node:module"\nconst require = createRequireOfBundle(import.meta.url)',
+    },
+  })
+  writeFileSync(join(outdir, "package.json"), '{ "type": "module" }\n')
+  const eager = new Set(Object.values(entryPoints))
+  const chunks = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>
+    entryPoint && !eager.has(entryPoint) ? [{ file: relative(outdir, join(root, path)), entryPoint }] : [],
+  )
+  for (const { entryPoint } of chunks) demandNamedExports(entryPoint, metafile.inputs[entryPoint])
+  return chunks.sort((a, b) => a.entryPoint.localeCompare(b.entryPoint))
+}
+
+export function putInPlace(made, folder) {
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(made, folder)
+}
+
+/** Node finds the names of such a package when the sources run; in the bundle only `default` is left of it. */
+function demandNamedExports(entryPoint, { format }) {
+  if (format === "cjs")
+    throw new Error(
+      `${entryPoint} is of the older module format and is imported lazily, so the bundle would export nothing of it but "default". ` +
+        "Import it by name in a file of ours, and that file lazily (as egress/send-pinned.ts does).",
+    )
+}

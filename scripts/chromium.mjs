@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process"
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs"
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { modules } from "./processes.mjs"
 
@@ -43,6 +43,15 @@ function isExecutable(path) {
   }
 }
 
+// The package's own list names folders of the cloud it was made for. Where none of them exists there is no font at all, and
+// the browser ends at the first text field.
+const FONTS = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+</fontconfig>
+`
+
 /** 190 MB once unpacked, hence kept; under another name first, because several test processes may ask at once. */
 function unpack() {
   if (`${process.platform}-${process.arch}` !== "linux-x64") {
@@ -50,7 +59,7 @@ function unpack() {
   }
   const source = join(modules, "@sparticuz", "chromium")
   const { version } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"))
-  const folder = join(modules, ".cache", `chromium-${version}`)
+  const folder = join(modules, ".cache", `chromium-${version}-with-fonts`)
   if (existsSync(folder)) return folder
 
   const partial = `${folder}-${process.pid}`
@@ -71,6 +80,7 @@ function unpack() {
       `The browser in ${source} could not be unpacked: ${stderr.trim()}. Install Chromium or Chrome instead.`,
     )
   }
+  writeFileSync(join(partial, "fonts", "fonts.conf"), FONTS)
   try {
     renameSync(partial, folder)
   } catch (error) {

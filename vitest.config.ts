@@ -3,6 +3,7 @@ import { defineConfig } from "vitest/config"
 export default defineConfig({
   test: {
     include: ["{apps,packages,plugins,e2e,scripts,deploy}/**/*.test.{ts,tsx,mjs}"],
+    exclude: ["**/node_modules/**", "**/*.long.test.*"],
     globalSetup: ["packages/testing/src/global-setup.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -1,18 +1,9 @@
 import { signIn } from "@countersign/testing"
 import type { BrowserContextOptions, Locator, Page } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
-import {
-  type Beginning,
-  type Begun,
-  begin,
-  PHONE,
-  photograph,
-  sayTo,
-  signedInAs,
-  startProvider,
-  write,
-} from "./assistant-stage.ts"
-import { useBrowser } from "./browser.ts"
+import { type Beginning, type Begun, begin, sayTo, startProvider, write } from "./assistant-stage.ts"
+import { signedInAs, useBrowser } from "./browser.ts"
+import { inspect, PHONE } from "./inspect.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
 
 const { url, ana, startPod } = await startWithAdministrator()
@@ -130,11 +121,11 @@ describe("without a model", () => {
     for (const page of theirs) await page.getByText("There is no model to talk to yet").waitFor()
     await theirs[0].getByText("Ask an administrator to connect one under Settings, AI connections.").waitFor()
     expect(await theirs[0].getByRole("button", { name: "Try the Rehearsal model" }).count()).toBe(0)
-    await photograph("setup-operator", theirs)
+    await inspect("assistant-setup-operator", theirs)
 
     const pages = await both("/assistant/new")
     for (const page of pages) await page.getByRole("link", { name: "Connect an AI provider" }).waitFor()
-    await photograph("setup", pages)
+    await inspect("assistant-setup", pages)
     const [desk] = pages
     await desk.getByRole("button", { name: "Try the Rehearsal model" }).click()
     await desk.getByRole("button", { name: /^Model: .*Rehearsal/ }).waitFor()
@@ -148,7 +139,7 @@ describe("a conversation", () => {
     const pages = await both("/assistant/new")
     for (const page of pages) await page.getByRole("button", { name: "What is wrong right now?" }).waitFor()
     await pages[0].getByRole("heading", { name: "What shall we look at?" }).waitFor()
-    await photograph("empty", pages)
+    await inspect("assistant-empty", pages)
 
     const [desk] = pages
     await write(desk, "How are our systems?")
@@ -173,7 +164,7 @@ describe("a conversation", () => {
       expect.stringMatching(/limit 20[\s\S]*done/),
       expect.stringMatching(/failed/),
     ])
-    await photograph("tool-rows", pages)
+    await inspect("assistant-tool-rows", pages)
 
     for (const page of pages) {
       await page.getByRole("button", { name: "Thought about it" }).click()
@@ -182,7 +173,7 @@ describe("a conversation", () => {
       await page.getByText("Asked with").waitFor()
       await page.getByText('"name": "Payments API"').waitFor()
     }
-    await photograph("tool-rows-open", pages)
+    await inspect("assistant-tool-rows-open", pages)
   })
 
   it("reads before it is there, waits, streams, and is stopped with what was said", async () => {
@@ -191,14 +182,14 @@ describe("a conversation", () => {
     const release = await Promise.all(pages.map((page) => hold(page, "**/api/v1/ai/getConversation*")))
     await Promise.all(pages.map((page) => page.goto(url + path)))
     for (const page of pages) await page.getByText("Reading the conversation").waitFor()
-    await photograph("loading", pages)
+    await inspect("assistant-loading", pages)
     for (const letGo of release) letGo()
 
     const [desk] = pages
     provider.next({ keepAliveMs: 50, keepAliveAfter: 0 })
     await write(desk, "Count to 240")
     for (const page of pages) await page.getByText("Asking the model").waitFor()
-    await photograph("waiting", pages)
+    await inspect("assistant-waiting", pages)
     await desk.getByRole("button", { name: "Stop", exact: true }).click()
     for (const page of pages) await page.getByText("You stopped this answer.").waitFor()
     // The pressed button is gone: the keyboard goes on where the next message is written.
@@ -208,12 +199,12 @@ describe("a conversation", () => {
     await write(desk, "Count to 240")
     for (const page of pages) await thread(page).getByText(/n77/).waitFor()
     await list(desk).getByText("is being answered").waitFor({ state: "attached" })
-    await photograph("streaming", pages)
+    await inspect("assistant-streaming", pages)
     const { closed } = provider.heard.at(-1) ?? {}
     await pages[1].getByRole("button", { name: "Stop", exact: true }).tap()
     for (const page of pages) await page.getByText("You stopped this answer.").nth(1).waitFor()
     expect(await closed, "the provider's socket was closed by us").toBe(true)
-    await photograph("stopped", pages)
+    await inspect("assistant-stopped", pages)
 
     await write(desk, "And now?")
     await thread(desk).getByText("Here is what I found about that").waitFor()
@@ -267,7 +258,7 @@ describe("a conversation", () => {
       const meter = page.getByRole("meter", { name: "Memory of the model" })
       expect(await meter.getAttribute("aria-valuetext")).toMatch(/^[\d,]+ of 64,000 tokens of the model's memory/)
     }
-    await photograph("earlier", pages)
+    await inspect("assistant-earlier", pages)
     for (const page of pages) {
       await page.getByRole("button", { name: "Show earlier messages" }).click()
       await thread(page).getByText("Question number 1 of many", { exact: true }).waitFor()
@@ -281,7 +272,7 @@ describe("a conversation", () => {
     const pages = await both(path)
     for (const page of pages) await paste(page)
     for (const page of pages) await page.getByText("This model cannot look at pictures.").waitFor()
-    await photograph("picture-unseen", pages)
+    await inspect("assistant-picture-unseen", pages)
 
     await pages[0].getByRole("button", { name: /^Model: qwen3-32b/ }).click()
     await pages[0]
@@ -293,7 +284,7 @@ describe("a conversation", () => {
       await paste(page)
       await page.getByRole("img", { name: "Attachment 1" }).waitFor()
     }
-    await photograph("picture", pages)
+    await inspect("assistant-picture", pages)
     await write(pages[0], "What do you see?")
     await thread(pages[0]).getByText("Here is what I found about that").waitFor()
     await thread(pages[0]).getByRole("img", { name: "Attached to the message" }).waitFor()
@@ -317,7 +308,7 @@ describe("what the model asks for", () => {
       await card(page, "Applied").getByText("The assistant asks for Ana Kovač").waitFor()
       await thread(page).getByText("I proposed the incident.").waitFor()
     }
-    await photograph("proposal", pages)
+    await inspect("assistant-proposal", pages)
     await card(desk, "Applied")
       .getByRole("button", { name: /^Apply/ })
       .click()
@@ -325,7 +316,7 @@ describe("what the model asks for", () => {
       await card(page, "Applied").getByText("Applied, signed by Ana Kovač").waitFor()
       await thread(page).getByText("It is done. I will keep an eye on it.").waitFor()
     }
-    await photograph("proposal-applied", pages)
+    await inspect("assistant-proposal-applied", pages)
     expect(await incidentTitles()).toContain("Applied")
   })
 
@@ -343,7 +334,7 @@ describe("what the model asks for", () => {
     }
     expect(JSON.stringify(provider.heard.at(-1)?.body.messages)).toContain("It is one customer only.")
     for (const page of pages) await expectAtEnd(page)
-    await photograph("proposal-declined", pages)
+    await inspect("assistant-proposal-declined", pages)
     expect(await incidentTitles()).not.toContain("Refused")
   })
 
@@ -357,7 +348,7 @@ describe("what the model asks for", () => {
     const dialog = desk.getByRole("dialog", { name: "Change the proposal" })
     for (const page of pages) await page.getByRole("dialog").getByRole("combobox", { name: "Severity" }).waitFor()
     expect(await dialog.getByRole("textbox").count(), "fields to write in, of which none is an id").toBe(2)
-    await photograph("proposal-edit", pages)
+    await inspect("assistant-proposal-edit", pages)
     await dialog.getByRole("textbox", { name: "Title" }).fill("")
     await dialog.getByRole("button", { name: "Propose this instead" }).click()
     await dialog.getByText(/"title": /).waitFor()
@@ -369,7 +360,7 @@ describe("what the model asks for", () => {
     await card(desk, "Precise").getByText("Ana Kovač edited an earlier proposal").waitFor()
     await pages[1].keyboard.press("Escape")
     await card(pages[1], "Precise").waitFor()
-    await photograph("proposal-edited", pages)
+    await inspect("assistant-proposal-edited", pages)
     await card(desk, "Precise")
       .getByRole("button", { name: /^Apply/ })
       .click()
@@ -389,14 +380,14 @@ describe("what the model asks for", () => {
       await page.getByRole("button", { name: "Take out again" }).waitFor()
       await thread(page).getByText("Search is now in Customer facing.").waitFor()
     }
-    await photograph("applied", pages)
+    await inspect("assistant-applied", pages)
     await desk.getByRole("button", { name: "Take out again" }).click()
     const undo = desk.locator("article[data-proposal]").last()
     await undo.getByText(/Ana Kovač asks to undo “.*Search.*”/).waitFor()
     await undo.getByRole("button", { name: /^Apply/ }).click()
     await undo.getByText("Applied, signed by Ana Kovač").waitFor()
     for (const page of pages) await thread(page).getByText("It is done. I will keep an eye on it.").waitFor()
-    await photograph("undone", [desk])
+    await inspect("assistant-undone", [desk])
   })
 
   it("can be an answer to a question, pressed or typed", async () => {
@@ -404,13 +395,13 @@ describe("what the model asks for", () => {
     const pages = await both(path)
     await write(pages[0], "Something is slow")
     for (const page of pages) await page.getByRole("group", { name: "Which system do you mean?" }).waitFor()
-    await photograph("question", pages)
+    await inspect("assistant-question", pages)
     await pages[1].getByRole("button", { name: "Both of them" }).tap()
     for (const page of pages) {
       await thread(page).getByText("Then I look at that.").waitFor()
       await page.getByText("(your answer)").waitFor()
     }
-    await photograph("question-answered", pages)
+    await inspect("assistant-question-answered", pages)
   })
 })
 
@@ -430,7 +421,7 @@ describe("trouble", () => {
     await desk.getByRole("button", { name: "Copy", exact: true }).click()
     await desk.getByRole("button", { name: "Copied" }).waitFor()
     expect(await desk.evaluate(() => navigator.clipboard.readText())).toContain(words)
-    await photograph("failed", pages)
+    await inspect("assistant-failed", pages)
 
     provider.next({ status: 429, retryAfter: "30" })
     await write(desk, "Second")
@@ -438,7 +429,7 @@ describe("trouble", () => {
     provider.next({ html: true })
     await write(desk, "Third")
     for (const page of pages) await page.getByText("A web page answered where").waitFor()
-    await photograph("failed-again", pages)
+    await inspect("assistant-failed-again", pages)
     await write(desk, "Fourth")
     await thread(desk).getByText("Here is what I found about that").waitFor()
   })
@@ -452,7 +443,7 @@ describe("trouble", () => {
       await page.getByText("The answer was cut off").waitFor()
       await thread(page).getByText(/n38/).waitFor()
     }
-    await photograph("cut", pages)
+    await inspect("assistant-cut", pages)
     provider.next({ cutAfter: 40 })
     await write(pages[0], "Count to 240 again")
     for (const page of pages) await page.getByText("The answer was cut off").nth(1).waitFor()
@@ -465,7 +456,7 @@ describe("trouble", () => {
     provider.next({ status: 400, body: JSON.stringify({ error }) })
     await write(pages[0], "Something unseemly")
     for (const page of pages) await page.getByText("The provider declined to answer").waitFor()
-    await photograph("refused", pages)
+    await inspect("assistant-refused", pages)
 
     const strict = await connectAnother("Strict gateway", provider.url, { disableTopicalClassifier: false })
     const { path } = await begun("Poem", { connectionId: strict })
@@ -475,7 +466,7 @@ describe("trouble", () => {
       await thread(page).getByText("Not a question for this assistant").waitFor()
       await thread(page).getByText("That is outside of what I can help with here.").waitFor()
     }
-    await photograph("off-topic", pages)
+    await inspect("assistant-off-topic", pages)
   })
 
   it("is a provider that cannot be reached", async () => {
@@ -484,7 +475,7 @@ describe("trouble", () => {
     const pages = await both(path)
     await write(pages[0], "Anybody there?")
     for (const page of pages) await page.getByText("could not be reached. Check the base URL").waitFor()
-    await photograph("provider-down", pages)
+    await inspect("assistant-provider-down", pages)
   })
 
   it("is a spend cap: before the message is taken, and between two steps", async () => {
@@ -498,7 +489,7 @@ describe("trouble", () => {
       await page.getByText(/Ana Kovač's share of the spend cap of the connection "Capped gateway"/).waitFor()
       expect(await message(page).inputValue()).toBe("How are our systems?")
     }
-    await photograph("over-spend", pages)
+    await inspect("assistant-over-spend", pages)
 
     // Room for one call and not for the next, after all that the first one wrote.
     const refusal = (await pages[0].getByText(/This call may take [\d,]+ tokens/).textContent()) ?? ""
@@ -513,7 +504,7 @@ describe("trouble", () => {
       await page.getByText("The budget for the assistant is used up").waitFor()
       await thread(page).getByText("I look at the catalog first.").waitFor()
     }
-    await photograph("over-spend-between", pages)
+    await inspect("assistant-over-spend-between", pages)
   })
 
   it("is a budget of calls, which the model hears and the operator reads", async () => {
@@ -527,7 +518,7 @@ describe("trouble", () => {
     for (const page of pages) await page.getByText("Too many calls of tools").waitFor()
     await expectOk(ana.call("ai.updateSettings", { version: low.version, callsPerMinute: before.callsPerMinute }))
     await thread(pages[0]).getByText("I could not look at everything this time.").waitFor()
-    await photograph("over-budget", pages)
+    await inspect("assistant-over-budget", pages)
   })
 
   it("is a server that dies in the middle of an answer: another closes it, and the conversation goes on", async () => {
@@ -543,7 +534,7 @@ describe("trouble", () => {
       await page.getByText("The answer was interrupted").waitFor({ timeout: 30_000 })
       await thread(page).getByText(/n37/).waitFor()
     }
-    await photograph("interrupted", pages)
+    await inspect("assistant-interrupted", pages)
     await write(pages[0], "Go on")
     await thread(pages[0]).getByText("Here is what I found about that").waitFor()
   })
@@ -556,7 +547,7 @@ describe("trouble", () => {
     await expectOk(ana.call("ai.deleteConnection", { id: gone, version }))
     const pages = await both(path)
     for (const page of pages) await page.getByText("Choose a model to go on").waitFor()
-    await photograph("choose-model", pages)
+    await inspect("assistant-choose-model", pages)
     await pages[0].getByRole("button", { name: "Choose a model" }).click()
     await pages[0]
       .getByRole("option", { name: /qwen3-32b/ })
@@ -570,7 +561,7 @@ describe("trouble", () => {
   it("is a conversation that is not there", async () => {
     const pages = await both("/assistant/00000000-0000-4000-8000-000000000000")
     for (const page of pages) await page.getByText("This conversation cannot be shown").waitFor()
-    await photograph("not-found", pages)
+    await inspect("assistant-not-found", pages)
   })
 })
 
@@ -585,7 +576,7 @@ describe("the list", () => {
     await vi.waitFor(async () => expect(await list(desk).getByRole("link").count()).toBe(1), { timeout: 15_000 })
     await find.fill("nothing like it")
     await desk.getByText("No conversation has these words").waitFor()
-    await photograph("none-found", [desk])
+    await inspect("assistant-none-found", [desk])
     await find.fill("")
 
     await act(desk, "Groceries", "Rename")
@@ -604,7 +595,7 @@ describe("the list", () => {
       .getByRole("link", { name: /Kumquats/ })
       .click()
     await desk.waitForURL(url + path)
-    await photograph("archived", [desk])
+    await inspect("assistant-archived", [desk])
     await act(desk, "Kumquats", "Take back")
     await desk.getByRole("button", { name: "Take back", exact: true }).click()
     await desk.getByText("Nothing was put away.").waitFor()
@@ -615,7 +606,7 @@ describe("the list", () => {
     await list(phone)
       .getByRole("link", { name: /Kumquats/ })
       .waitFor()
-    await photograph("list", [phone])
+    await inspect("assistant-list", [phone])
     await phone.getByRole("button", { name: "Actions for Kumquats" }).tap()
     await phone.getByRole("menuitem", { name: "Delete" }).tap()
     await phone.getByText("Everything that was said in it is gone for good.").waitFor()
@@ -635,14 +626,14 @@ describe("the panel beside a page", () => {
     const panel = page.getByRole("complementary", { name: "Assistant" })
     await panel.getByRole("heading", { name: "What shall we look at?" }).waitFor()
     await vi.waitFor(async () => expect(await isFocused(message(page))).toBe(true), { timeout: 15_000 })
-    await photograph("panel-empty", [page])
+    await inspect("assistant-panel-empty", [page])
 
     const heard = provider.heard.length
     await write(page, "How are our systems?")
     await panel.getByRole("table").getByText("Payments API").waitFor()
     const asked = JSON.stringify(provider.heard.slice(heard).map(({ body }) => body.messages))
     expect(asked).toContain(`The operator is looking at ${place}. It shows catalog.system ${search.id}.`)
-    await photograph("panel", [page])
+    await inspect("assistant-panel", [page])
 
     await page.keyboard.press("Escape")
     await panel.waitFor({ state: "detached" })
@@ -660,7 +651,7 @@ describe("the panel beside a page", () => {
       .getByRole("button", { name: /^Apply/ })
       .waitFor()
     expect(JSON.stringify(provider.heard[before]?.body.messages)).toContain("The operator is looking at /incidents.")
-    await photograph("panel-proposal", [page])
+    await inspect("assistant-panel-proposal", [page])
     await panel.getByRole("link", { name: "Open at full size" }).click()
     await page.waitForURL(/\/assistant\/[0-9a-f-]{36}$/)
     await panel.waitFor({ state: "detached" })
@@ -674,10 +665,10 @@ describe("the panel beside a page", () => {
     await page.getByRole("button", { name: "Assistant", exact: true }).tap()
     const panel = page.getByRole("complementary", { name: "Assistant" })
     await panel.getByRole("button", { name: "What is wrong right now?" }).waitFor()
-    await photograph("panel-empty", [page])
+    await inspect("assistant-panel-empty", [page])
     await write(page, "Something is slow")
     await panel.getByRole("button", { name: "Both of them" }).waitFor()
-    await photograph("panel", [page])
+    await inspect("assistant-panel", [page])
     await panel.getByRole("button", { name: "Close the assistant" }).tap()
     await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor()
 

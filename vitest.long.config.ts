@@ -8,6 +8,7 @@ export default defineConfig({
     ...base.test,
     include: ["{apps,packages,plugins,e2e,scripts,deploy}/**/*.long.test.{ts,tsx,mjs}"],
     exclude: ["**/node_modules/**"],
+    provide: { long: true },
     testTimeout: 1_800_000,
     // One after the other: two at once would judge each other's timing.
     maxWorkers: 1,

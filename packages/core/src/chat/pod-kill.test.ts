@@ -7,7 +7,7 @@ import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { TEST_SECRET } from "@countersign/testing"
 import { build } from "esbuild"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, inject, it } from "vitest"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { testChat } from "./chat.fixture.ts"
@@ -20,7 +20,7 @@ import {
   textOf,
 } from "./stream-reader.fixture.ts"
 
-const KILLS = 10
+const KILLS = inject("long") ? 10 : 3
 const HOUR = 3_600_000
 const FLUSH_MS = 150
 /** Beyond the interval itself: the statement that writes, on a machine that does other things as well. */

@@ -167,10 +167,11 @@ describe("the budget", () => {
       return invokeTool({ caller, mode: "approve" }, { toolName: "shelf.list", input: {} })
     })
     const results = await Promise.allSettled(calls)
-    const refused = results.filter((result) => result.status === "rejected")
-    expect(results.length - refused.length).toBe(60)
-    for (const { reason } of refused)
-      expect(reason).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) })
+    // A call that was let through may still fail, such as one that a crowded machine does not serve in time.
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []))
+    const overBudget = refused.filter(({ code }) => code === "rate_limited")
+    expect(overBudget).toHaveLength(300 - 60)
+    for (const reason of overBudget) expect(reason).toMatchObject({ retryAfterSeconds: expect.any(Number) })
     const { rows } = await database.pool.query(
       "SELECT count(*)::int AS n FROM platform.tool_call WHERE principal_id = $1",
       [zoe.principal.id],

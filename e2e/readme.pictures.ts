@@ -4,6 +4,7 @@ import { inject, it } from "vitest"
 import { signedInAs, useBrowser } from "./browser.ts"
 import { startWithAdministrator } from "./product.ts"
 import { seedPages } from "./seed-pages.ts"
+import { atRest } from "./tour.ts"
 
 const { url, ana } = await startWithAdministrator()
 await seedPages(ana)
@@ -13,7 +14,7 @@ it("makes the picture of the README", async () => {
   const screen = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 }
   const { page } = await browser.visit({ ...signedInAs(ana, url), ...screen })
   await page.goto(`${url}/catalog`)
-  await page.getByRole("row", { name: /Payments API/ }).waitFor()
+  await atRest(page)
   await page.waitForFunction(() => document.fonts.status === "loaded")
   // Pictures differ a little from machine to machine; the one in the repository changes only when asked for.
   const folder =

@@ -52,7 +52,7 @@ interface Router {
 }
 
 /** A heading, and nothing that still loads. */
-async function atRest(tab: Page): Promise<void> {
+export async function atRest(tab: Page): Promise<void> {
   await tab.locator("h1").first().waitFor({ state: "attached" })
   await tab.waitForFunction(() => !document.querySelector("[aria-busy=true]"))
 }

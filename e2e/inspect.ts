@@ -45,7 +45,8 @@ export async function findingsOn(name: string, page: Page, { axe, fullPage = fal
     await photograph(join(folder, `${name}-${width}`), page, fullPage)
     return []
   }
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  // Not the window's inner width: a phone zooms out until all of a page that is too wide is in it.
+  const overflow = (await page.evaluate(() => document.documentElement.scrollWidth)) - width
   const findings = overflow > 0 ? [`is ${overflow} px wider than the screen of ${width} px`] : []
   if (axe) findings.push(...(await violationsInBothThemes(page)))
   return findings

@@ -1,16 +1,13 @@
-import { mkdirSync } from "node:fs"
-import { fileURLToPath } from "node:url"
-import AxeBuilder from "@axe-core/playwright"
+import { type Session, signIn } from "@countersign/testing"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { signInOnPage, useBrowser } from "./browser.ts"
+import { signedInAs, useBrowser } from "./browser.ts"
+import { PHONE } from "./inspect.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
+import { tour } from "./tour.ts"
 
-const { url, ana, administrator } = await startWithAdministrator()
+const { url, ana } = await startWithAdministrator()
 const browser = useBrowser()
-const folder = fileURLToPath(new URL("../test-results/screenshots", import.meta.url))
-mkdirSync(folder, { recursive: true })
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 
 describe("memory", () => {
   it("begins empty, takes a note, shares it, and another person reads it but cannot change it", async () => {
@@ -34,7 +31,7 @@ describe("memory", () => {
     await row.getByText("Always").waitFor()
 
     const ben = await join({ url, ana }, "Ben", "operator")
-    const other = await signedIn("/settings/ai/memory", {}, ben)
+    const other = await signedIn("/settings/ai/memory", {}, await signIn(url, ben.email, ben.password))
     await other.getByRole("button", { name: "Releases go out on Tuesdays", exact: true }).click()
     await other
       .getByRole("dialog", { name: "A shared note" })
@@ -109,36 +106,22 @@ describe("skills", () => {
   })
 })
 
-describe.each([
-  { width: 1440, height: 900, theme: "light" },
-  { width: 1440, height: 900, theme: "dark" },
-  { width: 390, height: 844, theme: "light" },
-  { width: 390, height: 844, theme: "dark" },
-] as const)("both pages at $width px in the $theme theme", ({ width, height, theme }) => {
-  it("pass axe and fit the screen, with an open dialog too", async () => {
-    await seed()
-    const narrow = width < 640 ? { hasTouch: true, isMobile: true } : {}
-    const page = await signedIn("/settings/ai/memory", { viewport: { width, height }, colorScheme: theme, ...narrow })
-    for (const [name, path] of Object.entries(PLACES)) {
-      await page.goto(url + path)
-      await page.locator("h1").first().waitFor({ state: "attached" })
-      await page.waitForFunction(
-        () => !document.querySelector("[aria-busy=true]") && document.fonts.status === "loaded",
-      )
-      if (path.includes("=")) await page.getByRole("dialog").waitFor()
-      await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png` })
-      expect(await look(page), `${name} at ${width} px, ${theme}`).toEqual([])
-    }
-  })
+it("both pages pass axe and fit a desk's screen and a phone's, with an open dialog too", async () => {
+  await seed()
+  const dialog = (page: Page) => page.getByRole("dialog").waitFor()
+  await tour(
+    browser,
+    url,
+    [
+      { name: "memory", path: "/settings/ai/memory" },
+      { name: "memory-add", path: "/settings/ai/memory?add=note", prepare: dialog },
+      { name: "skills", path: "/settings/ai/skills" },
+      { name: "skill-open", path: "/settings/ai/skills?skill=incident.triage", prepare: dialog },
+      { name: "skill-add", path: "/settings/ai/skills?add=skill", prepare: dialog },
+    ],
+    signedInAs(ana, url),
+  )
 })
-
-const PLACES = {
-  memory: "/settings/ai/memory",
-  "memory-add": "/settings/ai/memory?add=note",
-  skills: "/settings/ai/skills",
-  "skill-open": "/settings/ai/skills?skill=incident.triage",
-  "skill-add": "/settings/ai/skills?add=skill",
-}
 
 let seeded: Promise<unknown> | undefined
 
@@ -156,28 +139,13 @@ function seed(): Promise<unknown> {
   return seeded
 }
 
-async function look(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .analyze()
-  const severe = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  return [
-    ...severe.map(({ id, help, nodes }) => `${id}, ${help}: ${nodes.map((node) => node.html).join(" | ")}`),
-    ...(overflow > 0 ? [`is ${overflow} px wider than the screen`] : []),
-  ]
-}
-
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click()
   await page.getByRole("menuitem", { name: action }).click()
 }
 
-async function signedIn(path: string, options: object = {}, who: { email: string; password: string } = administrator) {
-  const { page } = await browser.visit(options)
+async function signedIn(path: string, options: object = {}, who: Session = ana) {
+  const { page } = await browser.visit({ ...signedInAs(who, url), ...options })
   await page.goto(url + path)
-  await signInOnPage(page, who.email, who.password)
-  await page.waitForURL(url + path)
   return page
 }

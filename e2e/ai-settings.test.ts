@@ -1,39 +1,35 @@
-import { mkdirSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { fileURLToPath } from "node:url"
-import AxeBuilder from "@axe-core/playwright"
 import type { Locator, Page } from "playwright-core"
 import { afterAll, describe, expect, it } from "vitest"
 import { startRehearsalServer } from "../packages/llm/src/rehearsal/server.ts"
-import { signInOnPage, useBrowser } from "./browser.ts"
+import { signedInAs, useBrowser } from "./browser.ts"
+import { inspect } from "./inspect.ts"
 import { expectOk, startWithAdministrator } from "./product.ts"
+import { tour } from "./tour.ts"
 
 const { url, ana, administrator } = await startWithAdministrator()
 const provider = await startProvider()
 const browser = useBrowser()
-const folder = fileURLToPath(new URL("../test-results/screenshots", import.meta.url))
-mkdirSync(folder, { recursive: true })
+const seated = signedInAs(ana, url)
 
 const CONNECTIONS = "/settings/ai/connections"
 const GOOD_KEY = "good-key-of-the-gateway"
 
-const VARIANTS = [
-  { width: 1440, height: 900, theme: "light" },
-  { width: 1440, height: 900, theme: "dark" },
-  { width: 390, height: 844, theme: "light" },
-  { width: 390, height: 844, theme: "dark" },
-] as const
-
 describe("before anything is connected", () => {
-  it.each(VARIANTS)("looks right at $width px in the $theme theme", async (variant) => {
-    await lookAt(variant, {
-      "ai-connections-empty": CONNECTIONS,
-      "ai-connection-drivers": `${CONNECTIONS}/new`,
-      "ai-defaults-empty": "/settings/ai/defaults",
-      "ai-usage-empty": "/settings/ai/usage",
-    })
+  it("looks right on a desk and on a phone", async () => {
+    await tour(
+      browser,
+      url,
+      [
+        { name: "ai-connections-empty", path: CONNECTIONS },
+        { name: "ai-connection-drivers", path: `${CONNECTIONS}/new` },
+        { name: "ai-defaults-empty", path: "/settings/ai/defaults" },
+        { name: "ai-usage-empty", path: "/settings/ai/usage" },
+      ],
+      seated,
+    )
   })
 
   it("offers the Rehearsal model in one click, says what it is, and everything begins with it", async () => {
@@ -157,7 +153,7 @@ describe("connections", () => {
     await page.getByText("The test failed").waitFor()
     await page.getByText("OpenAI-compatible server did not accept the key of this connection.").waitFor()
     await page.getByText("Set. It is sealed and never shown again.").waitFor()
-    await page.screenshot({ path: `${folder}/ai-connection-refused-1440-light.png` })
+    await inspect("ai-connection-refused", [page])
 
     await page.getByRole("textbox", { name: "Base URL" }).fill("https://elsewhere.example.com/v1")
     await page.getByText("The stored key goes only where it was stored for.").waitFor()
@@ -233,16 +229,20 @@ describe("usage", () => {
 })
 
 describe("with connections", () => {
-  it.each(VARIANTS)("looks right at $width px in the $theme theme", async (variant) => {
-    const id = await idOf("Gateway")
-    await lookAt(variant, {
-      "ai-connections": CONNECTIONS,
-      "ai-connection": `${CONNECTIONS}/${id}`,
-      "ai-connection-new": `${CONNECTIONS}/new?driver=openai-compatible`,
-      "ai-defaults": "/settings/ai/defaults",
-      "ai-usage": "/settings/ai/usage",
-      "ai-usage-table": "/settings/ai/usage?as=table&days=7&by=purpose",
-    })
+  it("looks right on a desk and on a phone", async () => {
+    await tour(
+      browser,
+      url,
+      [
+        { name: "ai-connections", path: CONNECTIONS },
+        { name: "ai-connection", path: `${CONNECTIONS}/${await idOf("Gateway")}` },
+        { name: "ai-connection-new", path: `${CONNECTIONS}/new?driver=openai-compatible` },
+        { name: "ai-defaults", path: "/settings/ai/defaults" },
+        { name: "ai-usage", path: "/settings/ai/usage" },
+        { name: "ai-usage-table", path: "/settings/ai/usage?as=table&days=7&by=purpose" },
+      ],
+      seated,
+    )
   })
 
   it("are deleted once nothing needs them, by their name", async () => {
@@ -292,34 +292,6 @@ async function startProvider(): Promise<{ url: string }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-async function lookAt(
-  { width, height, theme }: (typeof VARIANTS)[number],
-  places: Readonly<Record<string, string>>,
-): Promise<void> {
-  const narrow = width < 640 ? { hasTouch: true, isMobile: true } : {}
-  const page = await signedIn(CONNECTIONS, { viewport: { width, height }, colorScheme: theme, ...narrow })
-  for (const [name, path] of Object.entries(places)) {
-    await page.goto(url + path)
-    await page.locator("h1").first().waitFor({ state: "attached" })
-    await page.waitForFunction(() => !document.querySelector("[aria-busy=true]") && document.fonts.status === "loaded")
-    await page.screenshot({ path: `${folder}/${name}-${width}-${theme}.png`, fullPage: true })
-    expect(await look(page), `${name} at ${width} px, ${theme}`).toEqual([])
-  }
-}
-
-async function look(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .analyze()
-  const severe = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  return [
-    ...severe.map(({ id, help, nodes }) => `${id}, ${help}: ${nodes.map((node) => node.html).join(" | ")}`),
-    ...(overflow > 0 ? [`is ${overflow} px wider than the screen`] : []),
-  ]
-}
-
 async function choose(page: Page, name: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${name}` }).click()
   await page.getByRole("menuitem", { name: action }).click()
@@ -333,11 +305,9 @@ async function pick(page: Page, field: string, option: string): Promise<void> {
   await page.keyboard.press("Escape")
 }
 
-async function signedIn(path: string, options: object = {}) {
-  const { page } = await browser.visit(options)
+async function signedIn(path: string): Promise<Page> {
+  const { page } = await browser.visit(seated)
   await page.goto(url + path)
-  await signInOnPage(page, administrator.email, administrator.password)
-  await page.waitForURL(url + path)
   return page
 }
 

@@ -217,13 +217,17 @@ function lastAnswer(tab: Page) {
 
 /** On the way there nothing may be missing or said twice, whenever one looks. */
 async function reachWords(tab: Page, count: number, kind: "numbered" | "repeated" = "numbered"): Promise<void> {
-  const deadline = Date.now() + 60_000
-  for (;;) {
-    const reached = kind === "numbered" ? await consecutiveWords(tab) : (await words(tab)).length
-    if (reached >= count) return
-    if (Date.now() > deadline) throw new Error(`Only ${reached} of ${count} words came.`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  const look = () => (kind === "numbered" ? consecutiveWords(tab) : words(tab).then(({ length }) => length))
+  for (let reached = await look(); reached < count; ) {
+    await tab.waitForFunction(hasMoreWordsThan, reached, { timeout: 60_000 })
+    reached = await look()
   }
+}
+
+function hasMoreWordsThan(count: number): boolean {
+  const articles = document.querySelectorAll<HTMLElement>("article[aria-label=Assistant]")
+  // biome-ignore lint/performance/useDomNodeTextContent: as it is shown, which is how `words` reads it
+  return ([...articles].at(-1)?.innerText.match(/\bword\d*/g)?.length ?? 0) > count
 }
 
 /** How many words of the story the latest answer has, which must be its first ones. */

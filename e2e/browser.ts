@@ -1,3 +1,4 @@
+import type { Session } from "@countersign/testing"
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect, vi } from "vitest"
 import { findChromium } from "../scripts/chromium.mjs"
@@ -43,6 +44,28 @@ function listen(page: Page, complaints: string[]): void {
     const isAnswer = message.text().startsWith("Failed to load resource")
     if (message.type() === "error" && !isAnswer) complaints.push(`${page.url()}: ${message.text()}`)
   })
+}
+
+/** A browser profile that is signed in already, as whoever has the session. */
+export function signedInAs(session: Session, url: string): BrowserContextOptions {
+  const { hostname } = new URL(url)
+  const cookies = session
+    .cookie()
+    .split("; ")
+    .map((pair) => {
+      const at = pair.indexOf("=")
+      return {
+        name: pair.slice(0, at),
+        value: pair.slice(at + 1),
+        domain: hostname,
+        path: "/",
+        expires: -1,
+        httpOnly: true,
+        secure: false,
+        sameSite: "Lax" as const,
+      }
+    })
+  return { storageState: { cookies, origins: [] } }
 }
 
 /** By password, from wherever the sign-in form stands. */

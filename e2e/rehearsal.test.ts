@@ -1,23 +1,14 @@
-import { mkdirSync } from "node:fs"
-import { fileURLToPath } from "node:url"
-import AxeBuilder from "@axe-core/playwright"
-import { signIn } from "@countersign/testing"
+import { type Session, signIn } from "@countersign/testing"
 import type { BrowserContext, Locator, Page } from "playwright-core"
-import { describe, expect, it, vi } from "vitest"
-import { signInOnPage, useBrowser } from "./browser.ts"
+import { describe, expect, it } from "vitest"
+import { signedInAs, signInOnPage, useBrowser } from "./browser.ts"
+import { DESK, inspect, PHONE } from "./inspect.ts"
 import { npmStart } from "./npm-start.ts"
 import { expectOk, join } from "./product.ts"
 
 const { url, setUpLink } = await npmStart()
 const browser = useBrowser()
-// Of every moment there are four pictures, and axe looks at each.
-vi.setConfig({ testTimeout: 300_000 })
-const folder = fileURLToPath(new URL("../test-results/screenshots", import.meta.url))
-mkdirSync(folder, { recursive: true })
-
 const ANA = { name: "Ana Kovač", email: "ana@example.test", password: "four unrelated words here" }
-const DESK = { viewport: { width: 1440, height: 900 } }
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const WAITS = "The card above shows what would happen; nothing has changed yet."
 
 /** Where the conversation is that the tests below go on with. */
@@ -38,14 +29,14 @@ describe("the assistant on the first day, without any key", () => {
     const lock = page.getByRole("region", { name: "Connect a model first" })
     await lock.getByText("no AI, but it plays a few requests through the real tools").waitFor()
     await lock.getByRole("link", { name: "Connect an AI provider" }).waitFor()
-    await takePictures(context, "rehearsal-lock", "/assistant/new", "Connect a model first")
+    await inspectFresh(context, "rehearsal-lock", "/assistant/new", "Connect a model first")
 
     await lock.getByRole("button", { name: "Try the Rehearsal model" }).click()
     await page.getByRole("textbox", { name: "Message" }).waitFor()
     const suggestions = page.getByRole("list", { name: "Suggestions" })
     for (const text of ["What is wrong right now?", "List the systems", "Open an incident about slow answers"])
       await suggestions.getByRole("button", { name: text }).waitFor()
-    await takePictures(context, "rehearsal-suggestions", "/assistant/new", "What shall we look at?")
+    await inspectFresh(context, "rehearsal-suggestions", "/assistant/new", "What shall we look at?")
   })
 
   it("reads what is wrong and which systems there are, and shows what it looked at", async () => {
@@ -65,7 +56,7 @@ describe("the assistant on the first day, without any key", () => {
     const row = answer(page).getByRole("button", { name: /catalog\.listSystems/ })
     await row.click()
     await answer(page).getByText("Asked with").waitFor()
-    await takePictures(context, "rehearsal-reading", thread, /first systems by name/)
+    await inspectFresh(context, "rehearsal-reading", thread, /first systems by name/)
   })
 
   it("proposes an incident, which is signed on the card, happens, and is acknowledged by the model", async () => {
@@ -76,14 +67,14 @@ describe("the assistant on the first day, without any key", () => {
     await card.getByText("The assistant").waitFor()
     await atRest(page)
     expect(await incidentTitles()).not.toContain("slow answers on Product search")
-    await takePictures(context, "rehearsal-proposal", thread, WAITS)
+    await inspectFresh(context, "rehearsal-proposal", thread, WAITS)
 
     await card.getByRole("button", { name: /^Apply/ }).click()
     await card.getByText(`Applied, signed by ${ANA.name}`).waitFor()
     await answer(page).getByText(`Signed by ${ANA.name} and done`).waitFor()
     await atRest(page)
     expect(await incidentTitles()).toContain("slow answers on Product search")
-    await takePictures(context, "rehearsal-applied", thread, /^Signed by .* and done/)
+    await inspectFresh(context, "rehearsal-applied", thread, /^Signed by .* and done/)
   })
 
   it("acknowledges what was declined, with the reason in sight, and changes nothing", async () => {
@@ -103,7 +94,7 @@ describe("the assistant on the first day, without any key", () => {
     await atRest(page)
     const { items } = await openIncidents()
     expect(items.map(({ title }) => title)).toContain("slow answers on Product search")
-    await takePictures(context, "rehearsal-declined", thread, /nothing was changed/)
+    await inspectFresh(context, "rehearsal-declined", thread, /nothing was changed/)
   })
 
   it("keeps a note that was signed and finds it again in another conversation", async () => {
@@ -127,7 +118,7 @@ describe("the assistant on the first day, without any key", () => {
     await ask(page, "Ask me something")
     const question = page.getByRole("group", { name: "What shall we look at next?" }).last()
     await question.getByRole("button", { name: "List the systems" }).waitFor()
-    await takePictures(context, "rehearsal-question", thread, "What shall we look at next?")
+    await inspectFresh(context, "rehearsal-question", thread, "What shall we look at next?")
 
     await question.getByRole("button", { name: "List the systems" }).click()
     await question.getByText("(your answer)").waitFor()
@@ -172,7 +163,7 @@ describe("the assistant on the first day, without any key", () => {
 
 describe("a tool that takes two people", () => {
   it("cannot be signed by the one who asked in the chat; a colleague signs, and the model names them", async () => {
-    const ana = await signIn(url, ANA.email, ANA.password)
+    const ana = await anasSession()
     await expectOk(ana.call("ai.setPolicy", { subject: "tool:incident.resolve", twoPerson: true }))
     const ben = await join({ url, ana }, "Ben", "operator")
     const { page, context } = await signedIn("/assistant/new")
@@ -182,7 +173,7 @@ describe("a tool that takes two people", () => {
     await card.getByText("You asked for it, so somebody else has to sign").waitFor()
     expect(await card.getByRole("button", { name: /^Apply/ }).count()).toBe(0)
     await atRest(page)
-    await takePictures(context, "rehearsal-two-people", new URL(page.url()).pathname, /somebody else has to sign/)
+    await inspectFresh(context, "rehearsal-two-people", new URL(page.url()).pathname, /somebody else has to sign/)
 
     const other = await browser.visit()
     await other.page.goto(`${url}/signatures`)
@@ -203,11 +194,8 @@ describe("a tool that takes two people", () => {
 })
 
 async function signedIn(path: string): Promise<{ page: Page; context: BrowserContext }> {
-  const visitor = await browser.visit()
-  visitor.context.setDefaultTimeout(30_000)
+  const visitor = await browser.visit(signedInAs(await anasSession(), url))
   await visitor.page.goto(url + path)
-  await signInOnPage(visitor.page, ANA.email, ANA.password)
-  await visitor.page.waitForURL(url + path)
   return visitor
 }
 
@@ -232,39 +220,30 @@ async function incidentTitles(): Promise<string[]> {
 }
 
 async function openIncidents(): Promise<{ items: { title: string }[] }> {
-  const ana = await signIn(url, ANA.email, ANA.password)
+  const ana = await anasSession()
   return expectOk(ana.call<{ items: { title: string }[] }>("incident.list", { state: "open" }))
 }
 
-/** The same place for the same person at both widths, in both themes. */
-async function takePictures(context: BrowserContext, name: string, path: string, words: string | RegExp) {
-  const storageState = await context.storageState()
-  for (const size of [DESK, PHONE]) {
-    const other = await browser.visit({ storageState, ...size })
-    other.context.setDefaultTimeout(30_000)
-    await other.page.goto(url + path)
-    await other.page.getByText(words).filter({ visible: true }).last().waitFor()
-    for (const theme of ["light", "dark"] as const) {
-      await other.page.emulateMedia({ colorScheme: theme, reducedMotion: "reduce" })
-      await other.page.waitForFunction(
-        () => !document.querySelector("[aria-busy=true]") && document.fonts.status === "loaded",
-      )
-      await other.page.screenshot({ path: `${folder}/${name}-${size.viewport.width}-${theme}.png` })
-      expect(await look(other.page), `${name} at ${size.viewport.width} px, ${theme}`).toEqual([])
-    }
-    await other.context.close()
-  }
+let session: Promise<Session> | undefined
+
+/** One for all tests: signing in each time would only cost password hashing. */
+function anasSession(): Promise<Session> {
+  session ??= signIn(url, ANA.email, ANA.password)
+  return session
 }
 
-async function look(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .options({ resultTypes: ["violations"] })
-    .analyze()
-  const severe = violations.filter(({ impact }) => impact === "serious" || impact === "critical")
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  return [
-    ...severe.map(({ id, help, nodes }) => `${id}, ${help}: ${nodes.map((node) => node.html).join(" | ")}`),
-    ...(overflow > 0 ? [`is ${overflow} px wider than the screen`] : []),
-  ]
+/** The same place for the same person, opened anew at a desk and on a phone. */
+async function inspectFresh(context: BrowserContext, name: string, path: string, words: string | RegExp) {
+  const storageState = await context.storageState()
+  const visitors = await Promise.all([DESK, PHONE].map((screen) => browser.visit({ storageState, ...screen })))
+  for (const { page } of visitors) {
+    await page.goto(url + path)
+    await page.getByText(words).filter({ visible: true }).last().waitFor()
+    await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"))
+  }
+  await inspect(
+    name,
+    visitors.map(({ page }) => page),
+  )
+  for (const visitor of visitors) await visitor.context.close()
 }

@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { findRunningEmbedded } from "@countersign/core/server"
 import { openSession, runProduct, type Session, signIn, spawnServer } from "@countersign/testing"
 import pg from "pg"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, inject, it } from "vitest"
 
-const ROUNDS = 20
+const ROUNDS = inject("long") ? 20 : 4
 const WRITERS = 4
 const folder = mkdtempSync(join(tmpdir(), "countersign-crash-"))
 chmodSync(folder, 0o755)
@@ -57,7 +57,7 @@ describe("kill -9 of server and database in the middle of writes", () => {
 
 let cookie = ""
 
-/** The session outlives every crash as well; signing in twenty times would only cost password hashing. */
+/** The session outlives every crash as well; signing in each time would only cost password hashing. */
 async function sessionOn(url: string): Promise<Session> {
   if (!cookie)
     cookie = (await signIn(url, variables.COUNTERSIGN_ADMIN_EMAIL, variables.COUNTERSIGN_ADMIN_PASSWORD)).cookie()

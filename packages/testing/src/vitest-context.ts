@@ -3,5 +3,7 @@ import type { ClusterConnection } from "./template.ts"
 declare module "vitest" {
   interface ProvidedContext {
     postgres: ClusterConnection
+    /** In a run of `npm run test:long`: the big numbers. A `*.long.test.ts` imports the test whose numbers they are. */
+    long?: true
   }
 }

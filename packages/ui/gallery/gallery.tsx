@@ -72,6 +72,10 @@ const PAGES: Record<string, () => React.ReactElement> = {
 function Gallery() {
   const page = usePage()
   const [panel, setPanel] = useState(false)
+  // Says to the tests which example stands there.
+  useEffect(() => {
+    document.documentElement.dataset.example = page
+  }, [page])
   if (page === "auth") return <AuthExample />
   return (
     <Frame page={page} panel={panel} onPanel={setPanel}>

@@ -4,11 +4,11 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { extname, join } from "node:path"
-import AxeBuilder from "@axe-core/playwright"
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core"
 import { chromium } from "playwright-core"
 import { build } from "vite"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { DESK, findingsOn, inspect, PHONE } from "../../../e2e/inspect.ts"
 import { findChromium } from "../../../scripts/chromium.mjs"
 
 /** The application's own policy: what a component needs beyond it would fail in production only. */
@@ -17,8 +17,8 @@ const PAGES =
   "systems loading empty failed incident settings workspace fields marks showing floating proposals auth assistant assistant-beginning assistant-writing".split(
     " ",
   )
-const WIDE = { width: 1440, height: 900 }
-const NARROW = { width: 390, height: 844 }
+const WIDE = DESK.viewport
+const NARROW = PHONE.viewport
 
 let folder: string
 let server: Server
@@ -47,86 +47,64 @@ afterAll(async () => {
 })
 
 describe("the gallery", () => {
-  const variants = [WIDE, NARROW].flatMap((viewport) =>
-    (["light", "dark"] as const).map((colorScheme) => ({ viewport, colorScheme, width: viewport.width })),
-  )
-
-  it.each(variants)(
-    "has no serious axe violation at $width px in the $colorScheme theme",
-    async ({ viewport, colorScheme }) => {
-      await using view = await open("systems", { viewport, colorScheme, hasTouch: viewport === NARROW })
-      for (const name of PAGES) {
-        await view.go(name)
-        expect(await violations(view.page, colorScheme), `#${name}`).toEqual([])
-        expect(await view.page.evaluate(() => document.documentElement.scrollWidth), `#${name} overflows`).toBe(
-          viewport.width,
-        )
-      }
-      expect(view.problems).toEqual([])
-    },
-    120_000,
-  )
-
-  // All rules at one width, the colours of the other theme at the other.
-  const floating = variants.filter(({ width, colorScheme }) => (width === WIDE.width) === (colorScheme === "light"))
-
-  it.each(floating)(
-    "has none in what floats at $width px in the $colorScheme theme",
-    async ({ viewport, colorScheme }) => {
-      await using view = await open("floating", { viewport, colorScheme, hasTouch: viewport === NARROW })
-      const { page } = view
-      const button = (name: string) => page.getByRole("button", { name, exact: true })
-
-      const openings: Record<string, () => Promise<unknown>> = {
-        dialog: async () => {
-          await button("Dialog").click()
-          await page.getByRole("combobox", { name: "System" }).click()
-          await page.getByRole("listbox").getByRole("option").first().waitFor()
-        },
-        confirmation: () => button("Confirmation").click(),
-        drawer: () => button("Drawer").click(),
-        menu: () => page.locator("main").getByRole("button", { name: "More" }).click(),
-        palette: () => page.keyboard.press("Control+k"),
-        map: () => page.keyboard.press("?"),
-        toasts: async () => {
-          await button("Toast").click()
-          await button("Error toast").click()
-        },
-      }
-      for (const [name, show] of Object.entries(openings)) {
-        await view.go("floating")
-        await show()
-        expect(await violations(page, colorScheme), name).toEqual([])
-      }
-      expect(view.problems).toEqual([])
-    },
-    120_000,
-  )
-
-  it("fits a screen of 360 px", async () => {
-    await using view = await open("systems", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+  it("passes axe in both themes, writes in at most three sizes and fits a desk's screen", {
+    timeout: 120_000,
+  }, async () => {
+    await using view = await open("systems", DESK)
+    const findings: string[] = []
     for (const name of PAGES) {
-      await view.go(name)
-      expect(await view.page.evaluate(() => document.documentElement.scrollWidth), `#${name}`).toBe(360)
+      await view.turnTo(name)
+      const sizes = await textSizes(view.page)
+      expect(["13px", "14px", "20px"], `#${name}`).toEqual(expect.arrayContaining(sizes))
+      const found = await findingsOn(`gallery-${name}`, view.page, { axe: true, fullPage: true })
+      findings.push(...found.map((finding) => `#${name} ${finding}`))
     }
+    expect(findings).toEqual([])
+    expect(view.problems).toEqual([])
   })
 
-  it("writes in at most three sizes", async () => {
-    await using view = await open("systems", { viewport: WIDE })
+  it("fits a phone's screen, and one of 360 px", { timeout: 120_000 }, async () => {
+    await using view = await open("systems", PHONE)
+    const findings: string[] = []
     for (const name of PAGES) {
-      await view.go(name)
-      const sizes = await view.page.evaluate(() => {
-        const seen = new Set<string>()
-        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-          const parent = node.parentElement
-          if (parent && node.textContent?.trim() && parent.checkVisibility())
-            seen.add(getComputedStyle(parent).fontSize)
-        }
-        return [...seen].sort()
-      })
-      expect(["13px", "14px", "20px"], `#${name}`).toEqual(expect.arrayContaining(sizes))
+      await view.turnTo(name)
+      for (const width of [PHONE.viewport.width, 360]) {
+        await view.page.setViewportSize({ width, height: PHONE.viewport.height })
+        const found = await findingsOn(`gallery-${name}`, view.page, { axe: false, fullPage: true })
+        findings.push(...found.map((finding) => `#${name} ${finding}`))
+      }
     }
+    expect(findings).toEqual([])
+    expect(view.problems).toEqual([])
+  })
+
+  it("passes axe in both themes in what floats, too", { timeout: 120_000 }, async () => {
+    await using view = await open("floating", DESK)
+    const { page } = view
+    const button = (name: string) => page.getByRole("button", { name, exact: true })
+
+    const openings: Record<string, () => Promise<unknown>> = {
+      dialog: async () => {
+        await button("Dialog").click()
+        await page.getByRole("combobox", { name: "System" }).click()
+        await page.getByRole("listbox").getByRole("option").first().waitFor()
+      },
+      confirmation: () => button("Confirmation").click(),
+      drawer: () => button("Drawer").click(),
+      menu: () => page.locator("main").getByRole("button", { name: "More" }).click(),
+      palette: () => page.keyboard.press("Control+k"),
+      map: () => page.keyboard.press("?"),
+      toasts: async () => {
+        await button("Toast").click()
+        await button("Error toast").click()
+      },
+    }
+    for (const [name, show] of Object.entries(openings)) {
+      await view.go("floating")
+      await show()
+      await inspect(`gallery-floating-${name}`, [page])
+    }
+    expect(view.problems).toEqual([])
   })
 })
 
@@ -651,7 +629,10 @@ type View = {
   /** Errors, warnings and breaches of the policy. */
   problems: string[]
   requests: string[]
+  /** Loads the example anew. */
   go: (name: string) => Promise<void>
+  /** As a link does it, in one load of the gallery. */
+  turnTo: (name: string) => Promise<void>
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
@@ -674,6 +655,16 @@ async function open(
   async function go(place: string) {
     // Another query each time: a change of the hash alone would keep the page and what was opened in it.
     await page.goto(`${address}?${visits++}#${place}`)
+    await shown(place)
+  }
+  async function turnTo(place: string) {
+    await page.evaluate((hash) => {
+      location.hash = hash
+    }, place)
+    await shown(place)
+  }
+  async function shown(place: string) {
+    await page.locator(`[data-example="${place}"]`).waitFor({ state: "attached" })
     await page.locator("h1").first().waitFor({ state: "attached" })
     // What is parsed on first use belongs to the page as people see it.
     if (["showing", "incident"].includes(place)) await page.getByRole("link", { name: /runbook/ }).waitFor()
@@ -681,17 +672,20 @@ async function open(
     await page.evaluate(() => document.fonts.ready.then(() => null))
   }
   await go(name)
-  return { page, problems, requests, go, [Symbol.asyncDispose]: () => context.close() }
+  return { page, problems, requests, go, turnTo, [Symbol.asyncDispose]: () => context.close() }
 }
 
-async function violations(page: Page, theme: "light" | "dark"): Promise<string[]> {
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] })
-  // Dark differs from light in its colours only.
-  if (theme === "dark") axe.withRules(["color-contrast", "link-in-text-block"])
-  const { violations } = await axe.analyze()
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`)
+/** Of all text that is to be seen. */
+function textSizes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const seen = new Set<string>()
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent && node.textContent?.trim() && parent.checkVisibility()) seen.add(getComputedStyle(parent).fontSize)
+    }
+    return [...seen].sort()
+  })
 }
 
 function ground(page: Page): Promise<string> {

@@ -6,7 +6,7 @@ import {
   startRehearsalServer,
 } from "@countersign/llm/rehearsal-server"
 import { openSession, type Session, type TestPlatform, testPlatform } from "@countersign/testing"
-import { afterAll } from "vitest"
+import { afterAll, expect, vi } from "vitest"
 import { addConnection, type StoredConnection } from "../connections/connection-store.ts"
 import type { ChatMessage, Conversation, Turn } from "../contract/chat/conversation.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
@@ -108,18 +108,11 @@ export async function testChat(options: {
       }
     },
     async idle(conversationId) {
-      const deadline = Date.now() + 15_000
-      for (;;) {
-        const { rows: busy } = await database.pool.query(
-          `SELECT 1 FROM platform.turn WHERE conversation_id = $1 AND state = 'running' UNION ALL
-           SELECT 1 FROM platform.tool_call WHERE conversation_id = $1 AND acknowledged_turn IS NULL
-             AND status IN ('applied', 'failed', 'declined', 'unknown') AND expires_at IS NOT NULL`,
-          [conversationId],
-        )
-        if (busy.length === 0) return
-        if (Date.now() > deadline) throw new Error("The conversation did not come to rest.")
-        await new Promise((resolve) => setTimeout(resolve, 20))
-      }
+      const busy = `SELECT 1 FROM platform.turn WHERE conversation_id = $1 AND state = 'running' UNION ALL
+        SELECT 1 FROM platform.tool_call WHERE conversation_id = $1 AND acknowledged_turn IS NULL
+          AND status IN ('applied', 'failed', 'declined', 'unknown') AND expires_at IS NOT NULL`
+      const count = async () => (await database.pool.query(busy, [conversationId])).rowCount
+      await vi.waitFor(async () => expect(await count(), "what still runs").toBe(0), { timeout: 15_000, interval: 20 })
     },
   }
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"
 import { once } from "node:events"
 import { spawnFixture, TEST_SECRET } from "@countersign/testing"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, inject, it } from "vitest"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { testChat } from "./chat.fixture.ts"
@@ -15,7 +15,7 @@ import {
   textOf,
 } from "./stream-reader.fixture.ts"
 
-const KILLS = 10
+const KILLS = inject("long") ? 10 : 3
 const HOUR = 3_600_000
 const FLUSH_MS = 150
 /** Beyond the interval itself: the statement that writes, on a machine that does other things as well. */

@@ -70,6 +70,7 @@ export function readStream<Data = TurnEvent>(response: Response, abort: AbortCon
           if (test(frames)) settle()
           else if (over) settle("before the stream ended")
         }
+        // A wait by time: it only bounds how long the event is waited for.
         const timer = setTimeout(() => settle("in time"), PATIENCE_MS)
         waiting.add(look)
         look()

@@ -232,6 +232,7 @@ describe("recovery", () => {
     const server = await startInChild(dataDir)
     await query(server.connection, "CREATE TABLE note (body text)", "INSERT INTO note VALUES ('kept')")
     const busy = await connect(server.connection)
+    // A wait by time: what is to be ended must still run; nothing waits for its end.
     const running = busy.query("SELECT pg_sleep(60)").catch((error: Error) => error.message)
     await kill(server.child)
     process.kill(server.pid, 0)

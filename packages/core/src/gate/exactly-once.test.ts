@@ -4,12 +4,13 @@ import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { spawnFixture, TEST_SECRET, testPlatform } from "@countersign/testing"
-import { afterAll, describe, expect, it } from "vitest"
+import { afterAll, describe, expect, inject, it } from "vitest"
 import { reconcile } from "../proposals/reconcile.ts"
 import { sweepProposals } from "../proposals/sweep.ts"
 import { invokeTool } from "./invoke-tool.ts"
 import { shelfPlugin } from "./shelf.fixture.ts"
 
+const RACES = inject("long") ? 1_000 : 100
 const { platform, database, as, asHolderOf, secondPod } = await testPlatform({ plugins: [shelfPlugin] })
 await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
 const ana = await as("ana")
@@ -55,11 +56,11 @@ const versionOf = async (id: string) =>
   (await database.pool.query("SELECT version FROM shelf.book WHERE id = $1", [id])).rows[0].version as number
 
 describe("a proposal", () => {
-  it("runs once or not at all when four servers race for 1,000 of them, eight at a time each", {
+  it(`runs once or not at all when four servers race for ${RACES} of them, eight at a time each`, {
     timeout: 240_000,
   }, async () => {
     const proposals: Awaited<ReturnType<typeof propose>>[] = []
-    for (let at = 0; at < 1_000; at += 10)
+    for (let at = 0; at < RACES; at += 10)
       proposals.push(...(await Promise.all(Array.from({ length: 10 }, () => propose("shelf.rename")))))
     const servers = await Promise.all(Array.from({ length: 4 }, () => startPod()))
 
@@ -72,11 +73,11 @@ describe("a proposal", () => {
       [proposals.map(({ proposalId }) => proposalId), proposals.map(({ bookId }) => bookId)],
     )
     for (const { status, runs } of rows) expect(runs).toBe(status === "applied" ? 1 : 0)
-    expect(rows.find(({ status }) => status === "applied")?.count).toBe(1_000)
+    expect(rows.find(({ status }) => status === "applied")?.count).toBe(RACES)
     const { rows: trail } = await database.pool.query(
       "SELECT count(*)::int AS count FROM platform.audit WHERE action = 'shelf.rename' AND outcome = 'executed'",
     )
-    expect(trail[0].count).toBe(1_000)
+    expect(trail[0].count).toBe(RACES)
   })
 
   it.each(["shelf.rename", "shelf.print"])(
@@ -88,9 +89,11 @@ describe("a proposal", () => {
       const trips = Number((await rehearsal.apply([(await propose(toolName)).token])).split(" ")[1])
       rehearsal.pod.kill("SIGKILL")
       expect(trips).toBeGreaterThan(6)
-      const deaths = Array.from({ length: trips }, (_, index) => index + 1).flatMap((trip) =>
+      const all = Array.from({ length: trips }, (_, index) => index + 1).flatMap((trip) =>
         (["before", "after"] as const).map((side) => ({ trip, side })),
       )
+      // From the last death back, in steps that meet both sides.
+      const deaths = inject("long") ? all : all.filter((_, index) => (all.length - 1 - index) % 3 === 0)
 
       const seen = new Set<string>()
       for (let at = 0; at < deaths.length; at += 3)
@@ -149,10 +152,11 @@ describe("the budget", () => {
       return invokeTool({ caller, mode: "approve" }, { toolName: "shelf.list", input: {} })
     })
     const results = await Promise.allSettled(calls)
-    const refused = results.filter((result) => result.status === "rejected")
-    expect(results.length - refused.length).toBe(60)
-    for (const { reason } of refused)
-      expect(reason).toMatchObject({ code: "rate_limited", retryAfterSeconds: expect.any(Number) })
+    // A call that was let through may still fail, such as one that a crowded machine does not serve in time.
+    const refused = results.flatMap((result) => (result.status === "rejected" ? [result.reason] : []))
+    const overBudget = refused.filter(({ code }) => code === "rate_limited")
+    expect(overBudget).toHaveLength(300 - 60)
+    for (const reason of overBudget) expect(reason).toMatchObject({ retryAfterSeconds: expect.any(Number) })
     const { rows } = await database.pool.query(
       "SELECT count(*)::int AS n FROM platform.tool_call WHERE principal_id = $1",
       [zoe.principal.id],

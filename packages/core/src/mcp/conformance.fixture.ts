@@ -3,6 +3,7 @@
  * registry and gate as a plugin's tools do; the rest needs kinds of content and questions that the product has none of,
  * and is answered at the layer of the protocol. Never part of the product.
  */
+// A wait by time: the suite asks for these notices apart from each other.
 import { setTimeout as sleep } from "node:timers/promises"
 import {
   acceptedContent,

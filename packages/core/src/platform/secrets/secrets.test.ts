@@ -161,14 +161,8 @@ describe("a secret's value", () => {
   })
 
   async function jobHasFailed(): Promise<void> {
-    for (let attempt = 0; attempt < 100; attempt++) {
-      const { rowCount } = await database.pool.query(
-        "SELECT 1 FROM pgboss.job WHERE name = 'leak.crash' AND output IS NOT NULL",
-      )
-      if (rowCount) return
-      await new Promise((resolve) => setTimeout(resolve, 100))
-    }
-    throw new Error("The job did not run.")
+    const failed = "SELECT 1 FROM pgboss.job WHERE name = 'leak.crash' AND output IS NOT NULL"
+    await expect.poll(async () => (await database.pool.query(failed)).rowCount).toBe(1)
   }
 })
 

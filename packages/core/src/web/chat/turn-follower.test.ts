@@ -170,9 +170,10 @@ describe("following a turn", () => {
 
   it("closes the connection when nobody follows any more", async () => {
     const closed = vi.fn()
-    const follower = createTurnFollower({ open: () => closed })
+    const open = vi.fn(() => closed)
+    const follower = createTurnFollower({ open })
     const stop = follower.follow("a", () => {})
-    await new Promise((resolve) => setTimeout(resolve))
+    await vi.waitFor(() => expect(open).toHaveBeenCalledOnce())
 
     stop()
 

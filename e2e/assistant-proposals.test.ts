@@ -1,0 +1,179 @@
+import { describe, expect, it, vi } from "vitest"
+import { card, expectAtEnd, isFocused, message, startAssistant, thread } from "./assistant-product.ts"
+import { write } from "./assistant-stage.ts"
+import { inspect, PHONE } from "./inspect.ts"
+
+const { url, browser, seated, search, provider, connectGateway, begun, both, incidentTitles } = await startAssistant()
+
+describe("what the model asks for", () => {
+  it("is signed on its card, which the model acknowledges", async () => {
+    const { path } = await begun("Signed")
+    const pages = await both(path)
+    const [desk] = pages
+    await write(desk, "Open an incident called Applied")
+    for (const page of pages) {
+      await card(page, "Applied").getByText("The assistant asks for Ana Kovač").waitFor()
+      await thread(page).getByText("I proposed the incident.").waitFor()
+    }
+    await inspect("assistant-proposal", pages)
+    await card(desk, "Applied")
+      .getByRole("button", { name: /^Apply/ })
+      .click()
+    for (const page of pages) {
+      await card(page, "Applied").getByText("Applied, signed by Ana Kovač").waitFor()
+      await thread(page).getByText("It is done. I will keep an eye on it.").waitFor()
+    }
+    await inspect("assistant-proposal-applied", pages)
+    expect(await incidentTitles()).toContain("Applied")
+  })
+
+  it("is declined with a reason, which the model hears", async () => {
+    const { path } = await begun("Declined")
+    const pages = await both(path)
+    await write(pages[0], "Open an incident called Refused")
+    const own = card(pages[1], "Refused")
+    await own.getByRole("button", { name: /^Decline/ }).tap()
+    await own.getByRole("textbox", { name: "Why not" }).fill("It is one customer only.")
+    await own.getByRole("button", { name: "Decline" }).tap()
+    for (const page of pages) {
+      await card(page, "Refused").getByText("Declined by Ana Kovač").waitFor()
+      await thread(page).getByText("Understood: nothing was changed").waitFor()
+    }
+    expect(JSON.stringify(provider.heard.at(-1)?.body.messages)).toContain("It is one customer only.")
+    for (const page of pages) await expectAtEnd(page)
+    await inspect("assistant-proposal-declined", pages)
+    expect(await incidentTitles()).not.toContain("Refused")
+  })
+
+  it("is changed before it is signed, and checked again", async () => {
+    const { path } = await begun("Edited")
+    const pages = await both(path)
+    const [desk] = pages
+    await write(desk, "Open an incident called Vague")
+    await card(desk, "Vague").getByRole("button", { name: /^Edit/ }).click()
+    await card(pages[1], "Vague").getByRole("button", { name: /^Edit/ }).tap()
+    const dialog = desk.getByRole("dialog", { name: "Change the proposal" })
+    for (const page of pages) await page.getByRole("dialog").getByRole("combobox", { name: "Severity" }).waitFor()
+    expect(await dialog.getByRole("textbox").count(), "fields to write in, of which none is an id").toBe(2)
+    await inspect("assistant-proposal-edit", pages)
+    await dialog.getByRole("textbox", { name: "Title" }).fill("")
+    await dialog.getByRole("button", { name: "Propose this instead" }).click()
+    await dialog.getByText(/"title": /).waitFor()
+    await dialog.getByRole("combobox", { name: "Severity" }).selectOption({ label: "Major" })
+    await dialog.getByRole("textbox", { name: "Title" }).fill("Precise")
+    await dialog.getByRole("button", { name: "Propose this instead" }).click()
+
+    await card(desk, "Precise").getByText("This takes the place of an earlier proposal.").waitFor()
+    await card(desk, "Precise").getByText("Ana Kovač edited an earlier proposal").waitFor()
+    await pages[1].keyboard.press("Escape")
+    await card(pages[1], "Precise").waitFor()
+    await inspect("assistant-proposal-edited", pages)
+    await card(desk, "Precise")
+      .getByRole("button", { name: /^Apply/ })
+      .click()
+    await card(desk, "Precise").getByText("Applied, signed by Ana Kovač").waitFor()
+    await thread(desk).getByText("It is done. I will keep an eye on it.").waitFor()
+    expect(await incidentTitles()).toContain("Precise")
+    expect(await incidentTitles()).not.toContain("Vague")
+  })
+
+  it("happens by itself in auto mode, and is taken back by a card of its own", async () => {
+    const { path } = await begun("Auto", { permissionMode: "auto" })
+    const pages = await both(path)
+    const [desk] = pages
+    await desk.getByRole("button", { name: "Changes: Apply by itself" }).waitFor()
+    await write(desk, "Put Search into the group")
+    for (const page of pages) {
+      await page.getByRole("button", { name: "Take out again" }).waitFor()
+      await thread(page).getByText("Search is now in Customer facing.").waitFor()
+    }
+    await inspect("assistant-applied", pages)
+    await desk.getByRole("button", { name: "Take out again" }).click()
+    const undo = desk.locator("article[data-proposal]").last()
+    await undo.getByText(/Ana Kovač asks to undo “.*Search.*”/).waitFor()
+    await undo.getByRole("button", { name: /^Apply/ }).click()
+    await undo.getByText("Applied, signed by Ana Kovač").waitFor()
+    for (const page of pages) await thread(page).getByText("It is done. I will keep an eye on it.").waitFor()
+    await inspect("assistant-undone", [desk])
+  })
+
+  it("can be an answer to a question, pressed or typed", async () => {
+    const { path } = await begun("Question")
+    const pages = await both(path)
+    await write(pages[0], "Something is slow")
+    for (const page of pages) await page.getByRole("group", { name: "Which system do you mean?" }).waitFor()
+    await inspect("assistant-question", pages)
+    await pages[1].getByRole("button", { name: "Both of them" }).tap()
+    for (const page of pages) {
+      await thread(page).getByText("Then I look at that.").waitFor()
+      await page.getByText("(your answer)").waitFor()
+    }
+    await inspect("assistant-question-answered", pages)
+  })
+})
+
+describe("the panel beside a page", () => {
+  it("opens by the keyboard, knows the page and the thing, stays while one goes elsewhere, and is as large as one likes", async () => {
+    await connectGateway()
+    const place = `/catalog/systems/${search.id}`
+    const { page } = await browser.visit(seated)
+    await page.goto(url + place)
+    await page.getByRole("heading", { level: 1, name: "Search" }).waitFor()
+    await page.keyboard.press("ControlOrMeta+j")
+    const panel = page.getByRole("complementary", { name: "Assistant" })
+    await panel.getByRole("heading", { name: "What shall we look at?" }).waitFor()
+    await vi.waitFor(async () => expect(await isFocused(message(page))).toBe(true), { timeout: 15_000 })
+    await inspect("assistant-panel-empty", [page])
+
+    const heard = provider.heard.length
+    await write(page, "How are our systems?")
+    await panel.getByRole("table").getByText("Payments API").waitFor()
+    const asked = JSON.stringify(provider.heard.slice(heard).map(({ body }) => body.messages))
+    expect(asked).toContain(`The operator is looking at ${place}. It shows catalog.system ${search.id}.`)
+    await inspect("assistant-panel", [page])
+
+    await page.keyboard.press("Escape")
+    await panel.waitFor({ state: "detached" })
+    await page.keyboard.press("ControlOrMeta+j")
+    await panel.getByRole("table").getByText("Payments API").waitFor()
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^Incidents/ })
+      .click()
+    await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor()
+    const before = provider.heard.length
+    await write(page, "Open an incident called Docked")
+    await panel
+      .locator("article[data-proposal]")
+      .getByRole("button", { name: /^Apply/ })
+      .waitFor()
+    expect(JSON.stringify(provider.heard[before]?.body.messages)).toContain("The operator is looking at /incidents.")
+    await inspect("assistant-panel-proposal", [page])
+    await panel.getByRole("link", { name: "Open at full size" }).click()
+    await page.waitForURL(/\/assistant\/[0-9a-f-]{36}$/)
+    await panel.waitFor({ state: "detached" })
+    await card(page, "Docked").waitFor()
+  })
+
+  it("fills a phone's screen and gives it back", async () => {
+    const { page } = await browser.visit({ ...seated, ...PHONE })
+    await page.goto(`${url}/incidents`)
+    await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor()
+    await page.getByRole("button", { name: "Assistant", exact: true }).tap()
+    const panel = page.getByRole("complementary", { name: "Assistant" })
+    await panel.getByRole("button", { name: "What is wrong right now?" }).waitFor()
+    await inspect("assistant-panel-empty", [page])
+    await write(page, "Something is slow")
+    await panel.getByRole("button", { name: "Both of them" }).waitFor()
+    await inspect("assistant-panel", [page])
+    await panel.getByRole("button", { name: "Close the assistant" }).tap()
+    await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor()
+
+    // Left open it is not in the way of the next page.
+    await page.getByRole("button", { name: "Assistant", exact: true }).tap()
+    await panel.getByRole("button", { name: "Close the assistant" }).waitFor()
+    await page.reload()
+    await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor()
+    expect(await panel.count()).toBe(0)
+  })
+})

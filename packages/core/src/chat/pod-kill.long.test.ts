@@ -1,0 +1,1 @@
+import "./pod-kill.test.ts"

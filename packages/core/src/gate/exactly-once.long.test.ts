@@ -1,0 +1,1 @@
+import "./exactly-once.test.ts"

@@ -9,19 +9,23 @@ export async function readJson(
   options: { maxBytes?: number; limits?: JsonLimits; keepUnstorable?: boolean; required?: boolean } = {},
 ): Promise<unknown> {
   const { maxBytes = MAX_BODY_BYTES, required = false, ...parsing } = options
-  const type = request.headers.get("content-type") ?? ""
   const text = await readText(request, maxBytes)
   if (text === "" && !required) return {}
-  // A script that says another type reaches us from any page without asking; another charset would be read as UTF-8.
+  demandJsonType(request)
+  return parseJson(text, parsing)
+}
+
+/** To the letter: another charset would be read as UTF-8, and what only begins like it some pages may send unasked. */
+export function demandJsonType({ headers }: Request): void {
+  const type = headers.get("content-type") ?? ""
   if (!/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/i.test(type))
     throw new PlatformError(
       "unsupported_media_type",
       `Send JSON in UTF-8 with "content-type: application/json"; this request says "${type.slice(0, 100) || "nothing"}".`,
     )
-  return parseJson(text, parsing)
 }
 
-/** A body as text, bounded in size. */
+/** A body as text, in UTF-8 and bounded in size. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = () =>
     new PlatformError(

@@ -8,6 +8,7 @@ import {
   procedure,
   ScopeDefault,
   SpendCap,
+  Version,
 } from "@countersign/core/contract"
 import { z } from "zod"
 import { chatAccess, connectionAccess } from "./access.ts"
@@ -109,7 +110,7 @@ export const connectionProcedures = {
       apiKey: Credential.apiKey.optional(),
       ...Draft,
       defaultModel: Model,
-      version: z.int(),
+      version: Version,
     }),
     output: Connection,
   }),
@@ -117,7 +118,7 @@ export const connectionProcedures = {
     summary: "Delete an AI connection. Refused while it is a workspace's default; conversations on it take another.",
     effect: "destructive",
     access: connectionAccess.manage,
-    input: z.object({ id: ConnectionId, version: z.int() }),
+    input: z.object({ id: ConnectionId, version: Version }),
     output: z.object({ id: z.uuid() }),
   }),
   testConnection: procedure({

@@ -1,4 +1,4 @@
-import { Instant, procedure, ToolDescriptor, ToolPolicy } from "@countersign/core/contract"
+import { Instant, procedure, ToolDescriptor, ToolPolicy, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { policyAccess, toolAccess } from "./access.ts"
 
@@ -21,7 +21,7 @@ export const PolicySubject = z
 
 export const PolicyEntry = ToolPolicy.extend({
   subject: z.string(),
-  version: z.int(),
+  version: Version,
   updatedAt: Instant,
   updatedBy: z.string(),
 })
@@ -44,7 +44,7 @@ export const AiSettings = z.object({
   allowedHosts: z.array(Host).max(500),
   /** Minutes after which a waiting proposal is mailed to those who may sign it, one mail for each; none: no mail. */
   remindAfterMinutes: z.array(z.int().min(0).max(1_440)).max(5),
-  version: z.int(),
+  version: Version,
 })
 export type AiSettings = z.infer<typeof AiSettings>
 
@@ -76,7 +76,7 @@ export const toolProcedures = {
       forbidAuto: z.boolean().default(false),
       off: z.boolean().default(false),
       /** Of the policy that is being changed; left out for a new one. */
-      version: z.int().optional(),
+      version: Version.optional(),
     }),
     output: PolicyEntry,
   }),

@@ -76,7 +76,7 @@ const PRINTED: Record<SortColumn["type"], (text: string) => boolean> = {
   text: (text) => text.isWellFormed() && !text.includes("\0"),
   timestamptz: (text) =>
     /^-?infinity$/.test(text) || Instant.safeParse(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).success,
-  bigint: (text) => /^-?\d{1,18}$/.test(text),
+  bigint: (text) => /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text),
   integer: (text) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31,
   "double precision": (text) => text !== "" && Number.isFinite(Number(text)),
   uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),

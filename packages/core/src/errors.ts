@@ -1,6 +1,11 @@
 import type { z } from "zod"
 import { ERROR_CODES, type ErrorBody, type ErrorCode, type ErrorIssue } from "./contract/error-codes.ts"
 
+/** Of an error on the wire, `current` aside: that is a record of ours, as large as its contract lets it be. */
+export const MOST_ERROR_BYTES = 8 * 1024
+const MOST_ISSUES = 10
+const LONGEST = { message: 2_000, path: 200, issue: 300 }
+
 /** An error whose message was written for the one who must act on it. Anything else is a fault of ours. */
 export class PlatformError extends Error {
   readonly code: ErrorCode
@@ -13,10 +18,11 @@ export class PlatformError extends Error {
     message: string,
     details: { issues?: ErrorIssue[]; current?: unknown; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
-    super(message, { cause: details.cause })
+    // Whatever it quotes, it is short from the start: it goes to logs, audit rows and models as well.
+    super(clip(message, LONGEST.message), { cause: details.cause })
     this.name = new.target.name
     this.code = code
-    this.issues = details.issues
+    this.issues = details.issues?.slice(0, MOST_ISSUES).map((issue) => clipIssue(issue))
     this.current = details.current
     this.retryAfterSeconds = details.retryAfterSeconds
   }
@@ -25,14 +31,26 @@ export class PlatformError extends Error {
     return ERROR_CODES[this.code]
   }
 
-  toBody(): ErrorBody {
-    const body: ErrorBody = { code: this.code, message: this.message }
-    if (this.issues) body.issues = this.issues
+  toBody(maxBytes = MOST_ERROR_BYTES): ErrorBody {
+    const body = this.#told(maxBytes)
     if (this.current !== undefined) body.current = this.current
     if (this.retryAfterSeconds !== undefined) body.retryAfterSeconds = this.retryAfterSeconds
     return body
   }
+
+  /** What it says, shorter the more bytes its characters take: a control character takes six as JSON. */
+  #told(maxBytes: number): ErrorBody {
+    const { code, issues } = this
+    for (let share = 1; ; share /= 2) {
+      const body: ErrorBody = { code, message: clip(this.message, LONGEST.message * share) }
+      if (issues) body.issues = issues.map((issue) => clipIssue(issue, share))
+      if (Buffer.byteLength(JSON.stringify(body)) <= maxBytes - ROOM_FOR_THE_REST || share < 0.02) return body
+    }
+  }
 }
+
+/** The correlation id and how long to wait. */
+const ROOM_FOR_THE_REST = 200
 
 export class InvalidInputError extends PlatformError {
   constructor(message: string, issues?: ErrorIssue[]) {
@@ -100,10 +118,11 @@ export class DeveloperError extends Error {
 }
 
 export function invalidInput(procedureId: string, error: z.ZodError): InvalidInputError {
-  const issues = error.issues.flatMap(toIssues)
-  const first = issues[0]
+  const count = error.issues.reduce((sum, issue) => sum + ("keys" in issue ? issue.keys.length : 1), 0)
+  const issues = error.issues.slice(0, MOST_ISSUES).flatMap(toIssues)
+  const first = issues[0] && clipIssue(issues[0])
   const where = first?.path ? `"${first.path}": ` : ""
-  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : ""
+  const more = count > 1 ? ` (and ${count - 1} more)` : ""
   return new InvalidInputError(
     `The input of ${procedureId} does not fit. ${where}${first?.message ?? ""}${more}`,
     issues,
@@ -132,7 +151,19 @@ export function isDatabaseGone(error: unknown): boolean {
 
 function toIssues(issue: z.core.$ZodIssue): ErrorIssue[] {
   const path = issue.path.map(String).join(".")
-  if (issue.code === "unrecognized_keys")
-    return issue.keys.map((key) => ({ path: [path, key].filter(Boolean).join("."), message: `Unknown key "${key}".` }))
-  return [{ path, message: issue.message }]
+  if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }]
+  return issue.keys.slice(0, MOST_ISSUES).map((key) => ({
+    path: [path, key].filter(Boolean).join("."),
+    message: `Unknown key "${clip(key, LONGEST.path)}".`,
+  }))
+}
+
+function clipIssue({ path, message }: ErrorIssue, share = 1): ErrorIssue {
+  return { path: clip(path, LONGEST.path * share), message: clip(message, LONGEST.issue * share) }
+}
+
+function clip(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const kept = text.slice(0, longest).toWellFormed()
+  return `${kept}... (and ${text.length - kept.length} more characters)`
 }

@@ -15,6 +15,16 @@ import { platformPlugin } from "../../core/src/platform/plugin.ts"
 import { exampleInput } from "./example-input.ts"
 import { connectApps, type MatrixApp } from "./matrix-apps.ts"
 import {
+  askQuietly,
+  findDifference,
+  type HiddenThings,
+  type IdPlace,
+  idPlaces,
+  matches,
+  plain,
+  variantsOf,
+} from "./matrix-hidden.ts"
+import {
   type Answer,
   createPrincipals,
   get,
@@ -41,6 +51,10 @@ export interface MatrixOptions {
    * in inputs; `make` makes one that belongs to the given thing alone.
    */
   children?: Record<string, MatrixChild>
+  /** Things that are somebody else's. Every id in an input is one of these, or of something that is hidden from nobody. */
+  hidden?: readonly HiddenThings[]
+  /** Where ids of things stand that whoever may enter may see: `catalog.*.groupId`. */
+  open?: readonly string[]
   /** By procedure id, where an input made from the schema does not fit: the rest of the input, without the things' ids. */
   inputs?: Record<string, object | ((testing: TestPlatform) => Promise<object>)>
 }
@@ -196,6 +210,61 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
     })
   }
 
+  describe("a thing that is not the caller's", () => {
+    const { hidden = [], open = [] } = options
+    const places = idPlaces(procedures).map((place) => [place.name, place] as const)
+    const kindOf = (name: string) => hidden.find(({ at }) => matches(name, at))
+
+    it("is looked for behind every id that an input takes", () => {
+      const undecided = places.filter(([name]) => Boolean(kindOf(name)) === matches(name, open)).map(([name]) => name)
+      expect(undecided, 'List each under "hidden" or under "open", and not under both.').toEqual([])
+    })
+
+    it.each(places.filter(([name]) => kindOf(name)))(
+      "is told from nothing at all by nobody: %s",
+      async (name, place) => {
+        await checkHidden(place, kindOf(name)!)
+      },
+    )
+  })
+
+  /** Status, body and number of statements: none may depend on whether the thing exists. */
+  async function checkHidden({ procedure, field, isList, name }: IdPlace, kind: HiddenThings): Promise<void> {
+    const { id: thing, rest = {} } = await kind.make(testing)
+    const unknown = randomUUID()
+    const about = (id: string) => ({ [field]: isList ? [id] : id })
+    const fitting = { ...(await fittingInput(procedure)), ...rest }
+    const variants = variantsOf({ procedure, field, isList, name }, fitting)
+    const differing: object[] = []
+    for (const who of PRINCIPALS) {
+      const principal = principals[who]
+      if (expectedEntry(principal, metaOf(procedure)) !== "enters" || kind.seenBy?.(principal)) continue
+      for (const [what, input] of variants) {
+        const ask = (id: string) => askQuietly(testing, principal, procedure, { ...input, ...about(id) }, id)
+        const difference = await findDifference(
+          () => ask(thing),
+          () => ask(unknown),
+        )
+        if (difference) differing.push({ who, what, ...difference })
+      }
+    }
+    for (const app of apps) {
+      if (expectedForApp(app, metaOf(procedure)) !== "enters" || kind.seenBy?.(app)) continue
+      for (const [what, input] of variants) {
+        const ofThing = plain(
+          await askAsApp(app, metaOf(procedure).id, { ...input, ...about(thing) }, "message"),
+          thing,
+        )
+        const ofUnknown = plain(
+          await askAsApp(app, metaOf(procedure).id, { ...input, ...about(unknown) }, "message"),
+          unknown,
+        )
+        if (ofThing !== ofUnknown) differing.push({ who: app.name, what, ofThing, ofUnknown })
+      }
+    }
+    expect(differing).toEqual([])
+  }
+
   /** Changing verbs get things anew for each principal: what one deletes, the next must find. */
   async function checkReach(
     procedure: AnyProcedure,
@@ -251,12 +320,17 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
     return { ...(await fittingInput(procedure)), [path]: isList ? [thing] : thing }
   }
 
-  /** Past the one address where an app's token works: "ok", or the code of the error. */
-  async function askAsApp(app: MatrixApp, id: string, input: object): Promise<string> {
+  /** Past the one address where an app's token works: "ok", or the code of the error, or its sentence. */
+  async function askAsApp(
+    app: MatrixApp,
+    id: string,
+    input: object,
+    tell: "code" | "message" = "code",
+  ): Promise<string> {
     const verb = testing.platform.verbs.get(id)!
     return verb(await app.caller(), input as never).then(
       () => "ok",
-      (error: { code?: string; message: string }) => error.code ?? error.message,
+      (error: { code?: string; message: string }) => error[tell] ?? error.message,
     )
   }
 

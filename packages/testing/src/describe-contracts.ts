@@ -12,6 +12,7 @@ import { z } from "zod"
 import { type JsonSchema, toJsonSchema } from "../../core/src/http/json-schema.ts"
 import { openApiDocument } from "../../core/src/http/openapi.ts"
 import { platformPlugin } from "../../core/src/platform/plugin.ts"
+import { openEnds } from "./open-ends.ts"
 
 /** What every contract owes its readers and callers, those of the platform itself included. */
 export function describeContracts(plugins: readonly Plugin[]): void {
@@ -21,6 +22,10 @@ export function describeContracts(plugins: readonly Plugin[]): void {
   describe("every contract", () => {
     it.each(byId)("%s refuses keys it does not know, at every depth", (_, procedure) => {
       expect(openObjects(toJsonSchema(inputSchemaOf(procedure), "input"))).toEqual([])
+    })
+
+    it.each(byId)("%s takes nothing without an end, and nothing the database cannot hold", (_, procedure) => {
+      expect(openEnds(inputSchemaOf(procedure))).toEqual([])
     })
 
     it.each(byId)("%s says what it does in a sentence", (_, procedure) => {

@@ -2,6 +2,8 @@ export { describeAccess, type MatrixChild, type MatrixOptions, type MatrixThings
 export { cardOf } from "./card-of.ts"
 export { describeContracts, openObjects } from "./describe-contracts.ts"
 export { describeTools } from "./describe-tools.ts"
+export { exampleInput } from "./example-input.ts"
+export { HEAVY, HOSTILE, hostileFor, pick, seededRandom, writeHostile } from "./hostile-input.ts"
 export * from "./session.ts"
 export { spawnFixture } from "./spawn-fixture.ts"
 export { runProduct, type SpawnedServer, spawnServer } from "./spawn-server.ts"

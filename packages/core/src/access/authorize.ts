@@ -40,7 +40,10 @@ export async function authorizeThings(ctx: Ctx, procedure: ProcedureMeta, input:
   }
   if (scope.by !== "input") return
   const ids = idsAt(input, scope.path)
-  const within = await ctx.reachable(ids)
+  const kind = ctx.runtime.plugins
+    .flatMap(({ things = [] }) => things)
+    .find(({ type }) => type === scopeResource(procedure))
+  const within = await ctx.reachable(ids, { exists: kind?.exists })
   const beyond = ids.find((id) => !within.has(id))
   if (beyond !== undefined)
     throw new NotFoundError(`${nounOf(procedure)} ${beyond} does not exist, or is not yours to see.`)

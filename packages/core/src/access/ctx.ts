@@ -72,6 +72,7 @@ export interface ReachOptions {
   resource?: string
   level?: GrantLevel
   rules?: readonly AccessRule[]
+  exists?: ((id: SQL) => SQL) | undefined
 }
 
 export interface AuditChange {

@@ -12,6 +12,7 @@ import {
 } from "../contract/procedure.ts"
 import { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError, databaseError, invalidInput } from "../errors.ts"
+import { demandStorable } from "../json.ts"
 import { authorizeEntry, authorizeThings } from "./authorize.ts"
 import { createCtx } from "./create-ctx.ts"
 import type { Caller, Ctx } from "./ctx.ts"
@@ -96,6 +97,8 @@ async function runNested(caller: Caller, parent: Frame, procedure: AnyProcedure,
 async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure, handler: Handler, input: unknown) {
   const meta = frame.procedure
   authorizeEntry(caller.principal, meta)
+  // Whichever door it came through: a query, a path and a form can hold what no JSON body may.
+  if (frame.outermost === frame) demandStorable(input)
   const parsed = inputSchemaOf(procedure).safeParse(input ?? {})
   if (!parsed.success) throw invalidInput(meta.id, parsed.error)
   const ctx = createCtx(caller, frame)

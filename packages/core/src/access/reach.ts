@@ -8,6 +8,8 @@ export interface ReachQuestion {
   level: GrantLevel
   /** Holding all of these opens every thing that is not private. */
   rules: readonly AccessRule[]
+  /** Asked of each id in the same statement: what is gone is not within reach either. */
+  exists?: ((id: SQL) => SQL) | undefined
 }
 
 /**
@@ -33,12 +35,14 @@ export async function reachable(
   if (ids.length === 0) return new Set()
   if (principal.kind === "service") return new Set(ids)
   const wanted = sql.param([...new Set(ids.map(canonicalId))])
-  const condition = reachCondition(principal, sql`wanted.id`, question)
+  const id = sql`wanted.id`
+  const within = reachCondition(principal, id, question)
+  const condition = question.exists ? sql`${within} AND ${question.exists(id)}` : within
   const result = await tx.execute<{ id: string }>(
     sql`SELECT wanted.id FROM unnest(${wanted}::text[]) AS wanted(id) WHERE ${condition}`,
   )
-  const within = new Set(result.rows.map((row) => row.id))
-  return new Set(ids.filter((id) => within.has(canonicalId(id))))
+  const found = new Set(result.rows.map((row) => row.id))
+  return new Set(ids.filter((one) => found.has(canonicalId(one))))
 }
 
 function grantedCondition(principal: Principal, id: SQL | AnyColumn, question: ReachQuestion): SQL {

@@ -1,3 +1,4 @@
+import type { SQL } from "drizzle-orm"
 import type { AccessRule } from "../contract/access.ts"
 import type { AnyProcedure, ProcedureMeta } from "../contract/procedure.ts"
 import type { Database } from "../db/database.ts"
@@ -105,4 +106,9 @@ export interface ThingKind {
   readonly type: string
   /** Asks verbs as the caller: names of those of the ids that it may see. The others are not in the map. */
   namesOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /**
+   * Whether there is one of this id, as a condition. Verbs that name such things in their input are told of those that
+   * are gone before they begin, in the same statement and words as of those out of reach.
+   */
+  exists?(id: SQL): SQL
 }

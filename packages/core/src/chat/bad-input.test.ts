@@ -153,6 +153,33 @@ describe("a model that writes", () => {
     expect(told.text).toBe("Sorry.")
   })
 
+  it.each([
+    ["nested 5,000 deep", `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`, /nests deeper than 64 levels/],
+    [
+      "of lists nested 100,000 deep",
+      `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+      /nests deeper than 64 levels/,
+    ],
+    [
+      "with 100,000 keys",
+      `{${Array.from({ length: 100_000 }, (_, at) => `"k${at}":1`).join(",")}}`,
+      /more than 20,000 values/,
+    ],
+    ["with a prototype key", '{"__proto__":{"admin":true}}', /key that is not allowed anywhere/],
+  ])("arguments %s is told so, and goes on", async (_, text, sentence) => {
+    const { id, told } = await ask({ calls: [{ name: "shelf_list", arguments: text }] }, { say: "Sorry." })
+    const refused = told.events.filter((event) => event.type === "tool-input-error")
+    expect(refused).toMatchObject([{ errorText: expect.stringMatching(sentence) }])
+    expect(told.text).toBe("Sorry.")
+    // The next step and every later turn repeat the call: without what nobody read.
+    const { heard } = await scripted
+    const repeated = JSON.stringify(heard.at(-1)!.body.messages)
+    expect(repeated).toContain("characters that were not read")
+    expect(repeated.length).toBeLessThan(20_000)
+    const { blocks } = (await chat.read(id)).messages[1]!
+    expect(JSON.stringify(blocks).length).toBeLessThan(2_000)
+  })
+
   it("the names of tools that do not exist is told so, and goes on", async () => {
     const { told } = await ask({ calls: [{ name: "rm -rf \u0000\ud800/", arguments: "{}" }] }, { say: "Sorry." })
     expect(told.events).toContainEqual(
@@ -246,6 +273,45 @@ describe("a message", () => {
     const { id, response } = await send({ text: "x".repeat(8 * 1024 * 1024) })
     expect(response.status).toBe(413)
     expect(await problem(response)).toMatch(/larger than 8192 KiB/)
+    await expectSendable(id)
+  })
+
+  it.each([
+    [
+      "4 million numbers",
+      (id: string) => `{"conversationId":"${id}","message":[${"1,".repeat(4_000_000)}1]}`,
+      /200,000 values/,
+    ],
+    [
+      "a million keys",
+      (id: string) => `{"conversationId":"${id}",${Array.from({ length: 700_000 }, (_, at) => `"${at}":1`).join(",")}}`,
+      /200,000 values/,
+    ],
+    [
+      "150,000 unknown keys",
+      (id: string) => `{"conversationId":"${id}",${Array.from({ length: 150_000 }, (_, at) => `"${at}":1`).join(",")}}`,
+      /Unknown key|message/,
+    ],
+    [
+      "nesting without end",
+      (id: string) => `{"conversationId":"${id}","message":${"[".repeat(7_000_000)}}`,
+      /64 levels/,
+    ],
+  ])("with %s is refused in a few words and little memory", async (_, write, sentence) => {
+    const id = await begin()
+    const body = write(id)
+    const before = process.memoryUsage().rss
+    const response = await fetch(`${chat.url}/api/ai/chat`, {
+      method: "POST",
+      headers: { cookie: chat.session.cookie(), origin: chat.url, "content-type": "application/json" },
+      body,
+    })
+    const text = await response.text()
+    expect(response.status).toBe(400)
+    expect(JSON.parse(text).message).toMatch(sentence)
+    expect(Buffer.byteLength(text)).toBeLessThan(8 * 1024)
+    // Client and server are one process here: the body itself is there a few times over.
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 2 ** 20)
     await expectSendable(id)
   })
 

@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises"
 import type { Context, Hono } from "hono"
 import type { Caller } from "../access/ctx.ts"
 import type { Runtime } from "../access/runtime.ts"
-import { InvalidInputError, NotFoundError, PlatformError } from "../errors.ts"
+import { InvalidInputError, NotFoundError } from "../errors.ts"
 import type { AppEnv } from "../http/app.ts"
 import { guardOrigin } from "../http/guard-origin.ts"
-import { parseJson, readText } from "../http/read-body.ts"
+import { readJson } from "../http/read-body.ts"
 import type { Signals } from "../signals/signals.ts"
 import type { Chat } from "./chat.ts"
 import { demandChatter } from "./chatter.ts"
@@ -15,14 +15,13 @@ import { followMany, type Watched } from "./follow-many.ts"
 import type { SentMessage } from "./message-turn.ts"
 import type { OpenStreams } from "./open-streams.ts"
 import { openOutlet } from "./outlet.ts"
-import { type ReadRequest, readChatRequest } from "./read-request.ts"
+import { CHAT_BODY, type ReadRequest, readChatRequest } from "./read-request.ts"
 import { signApprovals } from "./sign-approvals.ts"
 import { findTurnConversation } from "./turn-context-store.ts"
 import type { TurnHub } from "./turn-hub.ts"
 import { findRunningTurns } from "./turn-store.ts"
 import { sse, type Wire, wireFor } from "./wire.ts"
 
-const MOST_BYTES = 8 * 1024 * 1024
 /** Open conversations of one browser, with room to spare. */
 const MOST_FOLLOWED = 50
 
@@ -43,7 +42,7 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
 
   app.post("/api/ai/chat", async (c) => {
     const caller = await enter(c)
-    const body = await readBody(c.req.raw)
+    const body = await readJson(c.req.raw, CHAT_BODY)
     const read = readChatRequest(body)
     const accept = c.req.header("accept") ?? null
     if (read.kind === "approvals") return takeApprovals(c, caller, read, wireFor(accept))
@@ -187,13 +186,6 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
 /** Clients whose way of stopping is to hang up say so. Everybody else's turns outlive their connections. */
 function stopsWithConnection(c: Context<AppEnv>): boolean {
   return c.req.header("x-stop-on-disconnect") === "true"
-}
-
-async function readBody(request: Request): Promise<unknown> {
-  const type = request.headers.get("content-type") ?? ""
-  if (!/^application\/json\b/i.test(type))
-    throw new PlatformError("unsupported_media_type", 'Send JSON with "content-type: application/json".')
-  return parseJson(await readText(request, MOST_BYTES), { keepNul: true })
 }
 
 function readWatched(text: string): Watched {

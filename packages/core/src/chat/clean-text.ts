@@ -16,9 +16,14 @@ function clean(value: unknown): unknown {
     return cleaned.some((entry, at) => entry !== value[at]) ? cleaned : value
   }
   // Dates and the like write themselves, in clean text.
-  if (value === null || typeof value !== "object" || "toJSON" in value) return value
+  if (value === null || typeof value !== "object" || writesItself(value)) return value
   const fields = Object.entries(value)
   const cleaned = fields.map(([key, field]) => [cleanText(key), clean(field)] as const)
   const same = cleaned.every(([key, field], at) => key === fields[at]![0] && field === fields[at]![1])
   return same ? value : Object.fromEntries(cleaned)
+}
+
+/** By a function: a model or a client may well send a field of that name. */
+function writesItself(value: object): boolean {
+  return "toJSON" in value && typeof value.toJSON === "function"
 }

@@ -4,6 +4,17 @@ import { InvalidInputError, invalidInput } from "../errors.ts"
 import { cleanJson } from "./clean-text.ts"
 import { type Approval, readApprovals } from "./read-approvals.ts"
 
+/**
+ * A message with its images. The AI SDK sends the whole conversation with it, results of tools included: a long one
+ * has some ten thousand values. Text that people paste is cleaned below instead of refused.
+ */
+export const CHAT_BODY = {
+  maxBytes: 8 * 1024 * 1024,
+  limits: { depth: 64, values: 200_000 },
+  keepUnstorable: true,
+  required: true,
+}
+
 /** The body of the AI SDK's chat transport. Of its messages only the last one, the user's, is believed. */
 const SdkBody = z.looseObject({
   id: z.string().min(1).max(100),

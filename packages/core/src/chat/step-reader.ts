@@ -1,6 +1,7 @@
 import type { EndReason, Failure, ModelEvent, Usage } from "@countersign/llm"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
+import { NotJsonError, parseJson } from "../json.ts"
 
 /** A call the model finished writing. */
 export interface WrittenCall {
@@ -136,21 +137,22 @@ export function createStepReader(options: {
   function endCall(event: Extract<ModelEvent, { type: "tool-call-end" }>): void {
     const one = close(event.part)
     if (!one) return
+    const { beyond, ...input } = readArguments(event.arguments)
+    const written = beyond ? leftOut(event.arguments) : event.arguments
     const block: BlockOf<"tool-call"> = {
       type: "tool-call",
       callId: one.id,
       name: options.nameOf(event.name),
-      arguments: event.arguments,
+      arguments: written,
       ...(event.replay ? { replay: event.replay } : {}),
     }
-    const input = readArguments(event.arguments)
     const head = { toolCallId: one.id, toolName: block.name, dynamic: true } as const
     if (input.ok) told.push({ type: "tool-input-available", ...head, input: input.value })
     else
       told.push({
         type: "tool-input-error",
         ...head,
-        input: event.arguments,
+        input: written,
         errorText: input.problem,
         toolMetadata: { failure: { kind: "invalid" } },
       })
@@ -181,13 +183,22 @@ export function createStepReader(options: {
 }
 
 /** Some models write nothing where a tool takes nothing. */
-function readArguments(text: string): WrittenCall["input"] {
+function readArguments(text: string): WrittenCall["input"] & { beyond?: boolean } {
   if (text.trim() === "") return { ok: true, value: {} }
   try {
-    const value: unknown = JSON.parse(text)
+    // What Postgres cannot hold is cleaned on the way to it, as everything a model writes.
+    const value = parseJson(text, { what: "The JSON of the arguments", keepUnstorable: true })
     if (value !== null && typeof value === "object" && !Array.isArray(value)) return { ok: true, value }
     return { ok: false, problem: "The arguments are JSON but no object. Pass an object with the tool's fields." }
   } catch (error) {
-    return { ok: false, problem: `The arguments are not JSON (${(error as Error).message}). Write the call again.` }
+    const { message } = error as Error
+    if (!(error instanceof NotJsonError))
+      return { ok: false, problem: `${message} Write the call again.`, beyond: true }
+    return { ok: false, problem: `The arguments are not JSON (${message}). Write the call again.` }
   }
+}
+
+/** In place of arguments that went beyond what is read: sent along with every later step, they would end the conversation. */
+function leftOut(text: string): string {
+  return JSON.stringify({ leftOut: `${text.length.toLocaleString("en")} characters that were not read` })
 }

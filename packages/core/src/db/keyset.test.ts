@@ -50,6 +50,20 @@ async function walk(request: Partial<PageRequest>, step: "after" | "before" = "a
 
 describe("keyset", () => {
   it.each([
+    ["name", "a\u0000b", "1"],
+    ["name", "a", "x"],
+    ["name", "a", "99999999999"],
+    ["at", "x", "1"],
+    ["at", "0000-01-01 00:00:00+00", "1"],
+    ["at", "2026-02-30 00:00:00+00", "1"],
+    ["at", "2026-01-01 00:00:00+23:59", "1"],
+    ["at", "2026-01-01 00:00:00+00", "1.5"],
+  ])("refuses a mark that it never handed out: %s, %s, %s", async (sort, value, id) => {
+    const after = Buffer.from(JSON.stringify([sort, value, id])).toString("base64url")
+    await expect(page({ sort, after })).rejects.toThrow("This page mark does not belong to this list")
+  })
+
+  it.each([
     ["name", "asc"],
     ["name", "desc"],
     ["at", "asc"],

@@ -1,5 +1,6 @@
 import { type AnyColumn, and, asc, desc, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
+import { Instant } from "../contract/paging.ts"
 import { InvalidInputError } from "../errors.ts"
 
 export interface PageRequest {
@@ -30,7 +31,7 @@ export function keyset(request: PageRequest, columns: Record<string, SortColumn>
   const column = columns[request.sort]
   if (!column) throw new InvalidInputError(`There is no order by "${request.sort}".`)
   const backwards = request.before !== undefined
-  const cursor = readCursor(request)
+  const cursor = readCursor(request, column, id)
   const ascending = (request.direction === "asc") !== backwards
   const order = ascending ? asc : desc
   const past = cursor
@@ -70,12 +71,28 @@ function writeCursor(sort: string, value: string, id: string): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString("base64url")
 }
 
-function readCursor(request: PageRequest): { value: string; id: string } | null {
+/** What Postgres prints of each type, and so the only thing a mark of ours holds; anything else it could not read. */
+const PRINTED: Record<SortColumn["type"], (text: string) => boolean> = {
+  text: (text) => text.isWellFormed() && !text.includes("\0"),
+  timestamptz: (text) =>
+    /^-?infinity$/.test(text) || Instant.safeParse(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00")).success,
+  bigint: (text) => /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text),
+  integer: (text) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31,
+  "double precision": (text) => text !== "" && Number.isFinite(Number(text)),
+  uuid: (text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text),
+  boolean: (text) => text === "true" || text === "false",
+}
+
+function readCursor(
+  request: PageRequest,
+  column: SortColumn,
+  idColumn: SortColumn,
+): { value: string; id: string } | null {
   const text = request.before ?? request.after
   if (text === undefined) return null
   try {
     const [sort, value, id] = Cursor.parse(JSON.parse(Buffer.from(text, "base64url").toString()))
-    if (sort === request.sort) return { value, id }
+    if (sort === request.sort && PRINTED[column.type](value) && PRINTED[idColumn.type](id)) return { value, id }
   } catch {
     // Falls through: whatever is wrong with it, the way out is the same.
   }

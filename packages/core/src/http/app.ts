@@ -10,6 +10,7 @@ import type { Log } from "../log.ts"
 import { createMetrics, type Metrics } from "../metrics.ts"
 import type { Route } from "../plugin.ts"
 import { API_DOCS_CSS, apiDocsPage } from "./api-docs.ts"
+import { guardAddress } from "./guard-address.ts"
 import { guardHost } from "./guard-host.ts"
 import { guardOrigin } from "./guard-origin.ts"
 import { openApiDocument } from "./openapi.ts"
@@ -66,6 +67,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     }),
   )
 
+  app.use(async (c, next) => {
+    guardAddress(c.req.raw)
+    await next()
+  })
   app.use("/api/*", async (c, next) => {
     guardHost(c.req.raw, options.origins)
     await next()

@@ -1,4 +1,5 @@
-import { ForbiddenError, PlatformError } from "../errors.ts"
+import { ForbiddenError } from "../errors.ts"
+import { demandJsonType } from "./read-body.ts"
 
 /**
  * A request that changes something and is vouched for by a cookie must come from our own pages: browsers attach
@@ -11,7 +12,5 @@ export function guardOrigin(request: Request, origins: ReadonlySet<string>): voi
     throw new ForbiddenError(
       `This request came from ${origin ?? "an unnamed origin"}, which is not this installation's address. Open Countersign at its own address, or set PUBLIC_URL to the address you use.`,
     )
-  const type = request.headers.get("content-type") ?? ""
-  if (!/^application\/json\b/i.test(type))
-    throw new PlatformError("unsupported_media_type", 'Send JSON with "content-type: application/json".')
+  demandJsonType(request)
 }

@@ -1,4 +1,4 @@
-import { DeveloperError, isDatabaseGone, PlatformError, UnavailableError } from "../errors.ts"
+import { DeveloperError, isDatabaseGone, MOST_ERROR_BYTES, PlatformError, UnavailableError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import { maskedJson } from "../secrets/mask.ts"
 
@@ -13,9 +13,17 @@ export function respondError(
   headers.set("content-type", "application/json; charset=utf-8")
   if (known.retryAfterSeconds !== undefined) headers.set("retry-after", String(Math.ceil(known.retryAfterSeconds)))
   if (known.code === "unavailable") headers.set("retry-after", "2")
-  const body = { ...known.toBody(), correlationId: options.correlationId }
-  // A verb may have put into its sentence what another system answered, our credentials included.
-  return new Response(maskedJson(body, options.mask ?? ((text) => text)), { status: known.status, headers })
+  return new Response(bodyOf(known, options), { status: known.status, headers })
+}
+
+/** A verb may have put into its sentence what another system answered, our credentials included. */
+function bodyOf(error: PlatformError, options: { correlationId: string; mask?(text: string): string }): string {
+  const { correlationId, mask = (text) => text } = options
+  const told = (maxBytes: number) => maskedJson({ ...error.toBody(maxBytes), correlationId }, mask)
+  const body = told(MOST_ERROR_BYTES)
+  if (error.current !== undefined || Buffer.byteLength(body) <= MOST_ERROR_BYTES) return body
+  // What stands in a credential's place may be longer than the credential: at most two and a half times.
+  return told(MOST_ERROR_BYTES / 3)
 }
 
 export function toPlatformError(error: unknown): PlatformError {

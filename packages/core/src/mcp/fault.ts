@@ -24,7 +24,8 @@ export const RPC = {
 
 /** `base` is the installation's address: a client without rights is told there how to get them. */
 export function toFault(error: PlatformError, base: string, challenge: Challenge = {}): Fault {
-  const { message, status } = error
+  const { status } = error
+  const { message, issues } = error.toBody()
   const fault = (code: number, headers: Record<string, string> = {}, data?: Record<string, unknown>): Fault => ({
     status,
     code,
@@ -55,7 +56,7 @@ export function toFault(error: PlatformError, base: string, challenge: Challenge
     case "internal":
       return fault(RPC.internal)
     default:
-      return fault(RPC.invalidParams, {}, error.issues ? { issues: error.issues } : undefined)
+      return fault(RPC.invalidParams, {}, issues ? { issues } : undefined)
   }
 }
 

@@ -3,11 +3,12 @@ import type { Caller } from "../access/ctx.ts"
 import { ForbiddenError, InvalidInputError, PlatformError, UnauthenticatedError } from "../errors.ts"
 import type { AppEnv } from "../http/app.ts"
 import { guardOrigin } from "../http/guard-origin.ts"
-import { MAX_BODY_BYTES, parseJson, readText } from "../http/read-body.ts"
+import { readJson } from "../http/read-body.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { baseUrl } from "../identity/base-url.ts"
 import type { Challenge } from "../identity/oauth-challenge.ts"
 import { readOauthSettings } from "../identity/oauth-settings-store.ts"
+import { NotJsonError } from "../json.ts"
 import { BatchError, demandNoForeignBatch } from "./batch.ts"
 import type { EndpointOptions, McpEndpoint } from "./endpoint.ts"
 import { answerFault, methodOf, RPC, toFault } from "./fault.ts"
@@ -70,7 +71,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     c.set("principalId", principal.id)
     const http = { request, responseHeaders: new Headers(), address: c.env.address }
     const caller: Caller = { principal, transport: "mcp", correlationId: c.get("correlationId"), runtime, http }
-    const body = await readBody(request)
+    const body = await readJson(request, { required: true })
     demandNoForeignBatch(request, body)
     return { caller, body }
   }
@@ -94,29 +95,6 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
       }
     },
     drain: () => draining.abort(),
-  }
-}
-
-class NotJsonError extends InvalidInputError {}
-
-async function readBody(request: Request): Promise<unknown> {
-  const type = request.headers.get("content-type") ?? ""
-  if (!/^application\/json\b/i.test(type))
-    throw new PlatformError("unsupported_media_type", 'Send JSON with "content-type: application/json".')
-  const text = await readText(request, MAX_BODY_BYTES)
-  try {
-    return parseJson(text)
-  } catch (error) {
-    throw isJson(text) ? error : new NotJsonError((error as Error).message)
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
   }
 }
 

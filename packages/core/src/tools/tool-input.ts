@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { RegisteredTool } from "../access/tool.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import { InvalidInputError, invalidInput } from "../errors.ts"
+import { BODY_LIMITS } from "../json.ts"
 import { demandOffsets } from "./dates.ts"
 
 const DEEPEST = 32
@@ -58,7 +59,10 @@ function demandPlainJson(toolName: string, input: unknown): void {
     ])
   }
   let bytes = 0
+  let values = 0
   const visit = (value: unknown, path: string, depth: number): void => {
+    values++
+    if (values > BODY_LIMITS.values) refuse("", `The arguments have more than ${BODY_LIMITS.values} values. Pass less.`)
     if (depth > DEEPEST) refuse(path, `It is nested deeper than ${DEEPEST} levels.`)
     if (typeof value === "string") bytes += value.length
     if (bytes > LONGEST_BYTES) refuse(path, "The arguments are larger than 1 MiB. Pass less.")

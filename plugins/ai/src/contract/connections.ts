@@ -10,6 +10,7 @@ import {
   ScopeDefault,
   SpendCap,
   STANDARD_PATIENCE,
+  Version,
 } from "@countersign/core/contract"
 import { z } from "zod"
 import { chatAccess, connectionAccess } from "./access.ts"
@@ -112,7 +113,7 @@ export const connectionProcedures = {
       apiKey: Credential.apiKey.optional(),
       ...Draft,
       defaultModel: Model,
-      version: z.int(),
+      version: Version,
     }),
     output: Connection,
   }),
@@ -120,7 +121,7 @@ export const connectionProcedures = {
     summary: "Delete an AI connection. Refused while it is a workspace's default; conversations on it take another.",
     effect: "destructive",
     access: connectionAccess.manage,
-    input: z.object({ id: ConnectionId, version: z.int() }),
+    input: z.object({ id: ConnectionId, version: Version }),
     output: z.object({ id: z.uuid() }),
   }),
   testConnection: procedure({

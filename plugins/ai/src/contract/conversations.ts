@@ -8,6 +8,7 @@ import {
   pageOf,
   procedure,
   Turn,
+  Version,
 } from "@countersign/core/contract"
 import { z } from "zod"
 import { chatAccess } from "./access.ts"
@@ -72,7 +73,7 @@ export const conversationProcedures = {
       model: Model.optional(),
       permissionMode: PermissionMode.optional(),
       skillId: z.string().max(100).nullable().optional(),
-      version: z.int(),
+      version: Version,
     }),
     output: Conversation,
   }),

@@ -1,4 +1,4 @@
-import { cardWords, Instant, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { cardWords, Instant, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { memoryAccess } from "./access.ts"
 
@@ -41,7 +41,7 @@ export const Memory = z.object({
   mayChange: z.boolean(),
   createdAt: Instant,
   updatedAt: Instant,
-  version: z.int(),
+  version: Version,
 })
 export type Memory = z.infer<typeof Memory>
 
@@ -97,7 +97,7 @@ export const memoryProcedures = {
     ...changing,
     input: z.object({
       memoryId: MemoryId,
-      version: z.int(),
+      version: Version,
       text: MemoryText.optional(),
       alwaysInject: AlwaysInject.optional(),
     }),
@@ -116,7 +116,7 @@ export const memoryProcedures = {
     access: memoryAccess.manage,
     input: z.object({
       memoryId: MemoryId,
-      version: z.int(),
+      version: Version,
       shared: z.boolean().default(true),
       alwaysInject: AlwaysInject.default(false).describe("Given to everyone's assistant in every turn."),
     }),

@@ -11,7 +11,7 @@ import { z } from "zod"
 import { proposalAccess } from "./access.ts"
 
 const ToolName = z.string().min(1).max(130).describe("A tool's name, as ai.listTools gives it: incident.resolve.")
-const Arguments = z.record(z.string(), z.unknown()).describe("The tool's arguments.")
+const Arguments = z.record(z.string().max(200), z.unknown()).describe("The tool's arguments.")
 const Token = z.string().min(1).max(200).describe("The token a proposal was answered with.")
 const Note = z.string().trim().max(1_000)
 const ProposalId = z.uuid().toLowerCase()

@@ -1,4 +1,4 @@
-import { ChatScope, Instant, procedure } from "@countersign/core/contract"
+import { ChatScope, Instant, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { skillAccess } from "./access.ts"
 
@@ -38,7 +38,7 @@ export const SkillSummary = z.object({
   mayChange: z.boolean(),
   updatedAt: Instant.nullable(),
   /** Zero for a built-in one, which changes with the product alone. */
-  version: z.int(),
+  version: Version,
 })
 export type SkillSummary = z.infer<typeof SkillSummary>
 
@@ -80,7 +80,7 @@ export const skillProcedures = {
     ...changing,
     input: z.object({
       skillId: OwnSkillId,
-      version: z.int(),
+      version: Version,
       title: SkillTitle.optional(),
       description: SkillDescription.optional(),
       text: SkillText.optional(),
@@ -98,7 +98,7 @@ export const skillProcedures = {
     summary: "Share a skill of yours with everyone, or make it its owner's alone again.",
     effect: "mutate",
     access: skillAccess.manage,
-    input: z.object({ skillId: OwnSkillId, version: z.int(), shared: z.boolean().default(true) }),
+    input: z.object({ skillId: OwnSkillId, version: Version, shared: z.boolean().default(true) }),
     output: Skill,
   }),
 }

@@ -1,4 +1,4 @@
-import { Instant, procedure, ToolDescriptor, ToolPolicy } from "@countersign/core/contract"
+import { Instant, procedure, ToolDescriptor, ToolPolicy, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { policyAccess, toolAccess } from "./access.ts"
 
@@ -21,7 +21,7 @@ export const PolicySubject = z
 
 export const PolicyEntry = ToolPolicy.extend({
   subject: z.string(),
-  version: z.int(),
+  version: Version,
   updatedAt: Instant,
   updatedBy: z.string(),
 })
@@ -48,7 +48,7 @@ export const AiSettings = z.object({
   deleteArchivedAfterDays: z.int().min(1).max(3_650).nullable(),
   /** People may delete archived conversations of their own for good. */
   ownersMayDelete: z.boolean(),
-  version: z.int(),
+  version: Version,
 })
 export type AiSettings = z.infer<typeof AiSettings>
 
@@ -80,7 +80,7 @@ export const toolProcedures = {
       forbidAuto: z.boolean().default(false),
       off: z.boolean().default(false),
       /** Of the policy that is being changed; left out for a new one. */
-      version: z.int().optional(),
+      version: Version.optional(),
     }),
     output: PolicyEntry,
   }),

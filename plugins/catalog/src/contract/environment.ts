@@ -1,4 +1,4 @@
-import { Instant, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { Instant, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { environmentAccess } from "./access.ts"
 import { Description, EnvironmentId, KeyValues, Name } from "./fields.ts"
@@ -11,7 +11,7 @@ export const Environment = z.object({
   description: z.string(),
   /** Free values, e.g. `baseUrl`, that checks can refer to as `{{ environment.baseUrl }}`. */
   fields: z.record(z.string(), z.string()),
-  version: z.int(),
+  version: Version,
   createdAt: Instant,
   updatedAt: Instant,
 })
@@ -52,7 +52,7 @@ export const environmentProcedures = {
     access: environmentAccess.manage,
     input: z.object({
       environmentId: EnvironmentId,
-      version: z.int(),
+      version: Version,
       name: Name.optional(),
       description: Description.optional(),
       fields: KeyValues.optional(),
@@ -70,7 +70,7 @@ export const environmentProcedures = {
     summary: "Delete an environment. Its systems stay in the catalog.",
     effect: "destructive",
     access: environmentAccess.manage,
-    input: z.object({ environmentId: EnvironmentId, version: z.int().optional() }),
+    input: z.object({ environmentId: EnvironmentId, version: Version.optional() }),
     output: Deletion,
   }),
 }

@@ -1,4 +1,4 @@
-import { Instant, Named, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { Instant, Named, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { groupAccess, systemAccess } from "./access.ts"
 import { Description, EnvironmentId, GroupId, Name, Tag } from "./fields.ts"
@@ -19,7 +19,7 @@ export const Group = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
-  version: z.int(),
+  version: Version,
   createdAt: Instant,
   updatedAt: Instant,
 })
@@ -106,7 +106,7 @@ export const groupProcedures = {
     access: groupAccess.manage,
     input: z.object({
       groupId: GroupId,
-      version: z.int(),
+      version: Version,
       name: Name.optional(),
       description: Description.optional(),
     }),
@@ -123,7 +123,7 @@ export const groupProcedures = {
     summary: "Delete a group. Its systems stay in the catalog.",
     effect: "destructive",
     access: groupAccess.manage,
-    input: z.object({ groupId: GroupId, version: z.int().optional() }),
+    input: z.object({ groupId: GroupId, version: Version.optional() }),
     output: Deletion,
   }),
 }

@@ -1,4 +1,4 @@
-import { defineEvent, Instant, Named, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { defineEvent, Instant, Named, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { systemAccess } from "./access.ts"
 import { Description, EnvironmentId, GroupId, KeyValues, line, Name, SystemId, Tag, Tags, TeamId } from "./fields.ts"
@@ -48,7 +48,7 @@ export const SystemSummary = z.object({
   environments: z.array(Named),
   status: StatusOrNone,
   statusSince: Instant.nullable(),
-  version: z.int(),
+  version: Version,
   createdAt: Instant,
   updatedAt: Instant,
 })
@@ -177,7 +177,7 @@ export const systemProcedures = {
     effect: "mutate",
     access: systemAccess.manage,
     scope: byId("editor"),
-    input: z.object({ systemId: SystemId, version: z.int(), ...z.object(systemFields).partial().shape }),
+    input: z.object({ systemId: SystemId, version: Version, ...z.object(systemFields).partial().shape }),
     output: System,
   }),
   previewDeleteSystem: procedure({
@@ -196,7 +196,7 @@ export const systemProcedures = {
     input: z.object({
       systemId: SystemId,
       /** When given, the deletion is refused if the system was changed since. */
-      version: z.int().optional(),
+      version: Version.optional(),
     }),
     output: Deletion,
   }),
@@ -221,7 +221,7 @@ export const systemProcedures = {
     effect: "mutate",
     access: systemAccess.manage,
     scope: byId("editor"),
-    input: z.object({ systemId: SystemId, version: z.int(), environmentIds: systemFields.environmentIds }),
+    input: z.object({ systemId: SystemId, version: Version, environmentIds: systemFields.environmentIds }),
     output: System,
   }),
   erasePerson: procedure({

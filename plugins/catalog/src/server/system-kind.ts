@@ -1,5 +1,6 @@
 import type { ThingKind } from "@countersign/core/server"
 import { ForbiddenError } from "@countersign/core/server"
+import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { SystemId } from "../contract.ts"
 import { listSystems } from "./list-systems.ts"
@@ -9,6 +10,7 @@ const Ids = z.array(SystemId)
 /** Systems, for whoever keeps something about one. */
 export const systemKind: ThingKind = {
   type: "catalog.system",
+  exists: (id) => sql`EXISTS (SELECT 1 FROM catalog.system WHERE id = ${id}::uuid)`,
   async namesOf(caller, ids) {
     const systemIds = Ids.parse(ids.filter((id) => SystemId.safeParse(id).success))
     if (systemIds.length === 0) return new Map()

@@ -1,4 +1,4 @@
-import { procedure } from "@countersign/core/contract"
+import { procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { changeScope, incidentAccess } from "./access.ts"
 import {
@@ -50,7 +50,7 @@ export const changingProcedures = {
     ...changing,
     input: z.object({
       id: IncidentId,
-      version: z.int(),
+      version: Version,
       title: Title.optional(),
       description: Description.optional(),
       severity: Severity.optional(),
@@ -84,7 +84,7 @@ export const changingProcedures = {
     input: z.object({
       id: IncidentId,
       updateId: IncidentId,
-      version: z.int(),
+      version: Version,
       message: Message.optional(),
       visibility: Visibility.optional(),
     }),

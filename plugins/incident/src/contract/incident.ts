@@ -1,4 +1,4 @@
-import { cardWords, Instant } from "@countersign/core/contract"
+import { cardWords, Instant, Version } from "@countersign/core/contract"
 import { z } from "zod"
 
 export const SEVERITIES = ["minor", "major", "critical"] as const
@@ -61,7 +61,7 @@ export const Incident = z.object({
   openedAt: Instant,
   updatedAt: Instant,
   resolvedAt: Instant.nullable(),
-  version: z.int(),
+  version: Version,
 })
 export type Incident = z.infer<typeof Incident>
 
@@ -74,7 +74,7 @@ export const IncidentUpdate = z.object({
   author: Author,
   at: Instant,
   editedAt: Instant.nullable(),
-  version: z.int(),
+  version: Version,
 })
 export type IncidentUpdate = z.infer<typeof IncidentUpdate>
 

@@ -36,7 +36,7 @@ export const upkeepProcedures = {
     summary: "Take a deleted system out of the incidents that named it.",
     effect: "mutate",
     access: "internal",
-    input: z.object({ systemId: SystemId, name: z.string() }),
+    input: z.object({ systemId: SystemId, name: z.string().max(200) }),
     output: z.object({ incidents: z.int() }),
   }),
 }

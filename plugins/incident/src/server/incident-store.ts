@@ -52,10 +52,9 @@ export async function findIncident(tx: Tx, id: string, reach: IncidentReach): Pr
   return row ? toFound(row) : null
 }
 
-/** False when it is gone. Until the transaction ends nobody else changes it, so what is read next stays true. */
-export async function lockIncident(tx: Tx, id: string): Promise<boolean> {
-  const rows = await tx.select({ id: incidents.id }).from(incidents).where(eq(incidents.id, id)).for("update")
-  return rows.length > 0
+/** Until the transaction ends nobody else changes it, so what is read next stays true. */
+export async function lockIncident(tx: Tx, id: string): Promise<void> {
+  await tx.select({ id: incidents.id }).from(incidents).where(eq(incidents.id, id)).for("update")
 }
 
 export async function listIncidents(

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { Instant } from "../paging.ts"
+import { Instant, Version } from "../paging.ts"
 import { ChatScope } from "./conversation.ts"
 
 export const MODEL_FAMILIES = ["anthropic", "openai", "generic"] as const
@@ -53,7 +53,7 @@ export const Connection = z.object({
   roles: z.array(z.string()),
   createdAt: Instant,
   updatedAt: Instant,
-  version: z.int(),
+  version: Version,
 })
 export type Connection = z.infer<typeof Connection>
 

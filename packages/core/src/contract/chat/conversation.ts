@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { Instant } from "../paging.ts"
+import { Instant, Version } from "../paging.ts"
 import { PermissionMode, TOOL_SCOPES } from "../tool.ts"
 import { ContentBlock } from "./content-block.ts"
 import { TURN_KINDS, TURN_STATES } from "./turn-event.ts"
@@ -34,7 +34,7 @@ export const Conversation = z.object({
   /** A turn is under way. */
   running: z.boolean(),
   messageCount: z.int(),
-  version: z.int(),
+  version: Version,
 })
 export type Conversation = z.infer<typeof Conversation>
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
-import { Instant, pageInput, pageOf } from "../paging.ts"
+import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { ConfirmPolicy } from "./oauth.ts"
 import { Named } from "./people.ts"
@@ -41,7 +41,7 @@ export const Application = z.object({
   keys: z.int(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
-  version: z.int(),
+  version: Version,
 })
 export type Application = z.infer<typeof Application>
 
@@ -99,7 +99,7 @@ export const applicationsContract = defineContract("platform", {
     access: applicationAccess.manage,
     input: z.object({
       id: z.uuid(),
-      version: z.int(),
+      version: Version,
       name: ApplicationName.optional(),
       description: Description.optional(),
       /** All roles and direct rules it is to hold from now on. */
@@ -112,7 +112,7 @@ export const applicationsContract = defineContract("platform", {
     summary: "Decide whether an application may itself confirm the changes its tools propose.",
     effect: "mutate",
     access: applicationAccess.manage,
-    input: z.object({ id: z.uuid(), version: z.int(), confirm: ConfirmPolicy }),
+    input: z.object({ id: z.uuid(), version: Version, confirm: ConfirmPolicy }),
     output: ApplicationDetails,
   }),
   addKey: procedure({

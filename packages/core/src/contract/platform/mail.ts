@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
+import { Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { Email } from "./session.ts"
 
@@ -24,7 +25,7 @@ export const MailSettings = z.object({
   /** The sender people see: `Countersign <countersign@example.com>`. */
   fromName: z.string(),
   fromAddress: z.string(),
-  version: z.int(),
+  version: Version,
 })
 export type MailSettings = z.infer<typeof MailSettings>
 
@@ -49,7 +50,7 @@ export const mailContract = defineContract("platform", {
       password: z.string().min(1).max(1_000).nullable().optional(),
       fromName: z.string().trim().max(120).default("Countersign"),
       fromAddress: Email,
-      version: z.int(),
+      version: Version,
     }),
     output: MailSettings,
   }),
@@ -57,7 +58,7 @@ export const mailContract = defineContract("platform", {
     summary: "Forget the mail server: nothing is mailed any more.",
     effect: "destructive",
     access: mailAccess.manage,
-    input: z.object({ version: z.int() }),
+    input: z.object({ version: Version }),
     output: MailSettings,
   }),
   sendTestMail: procedure({

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
-import { Instant, pageInput, pageOf } from "../paging.ts"
+import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { Named } from "./people.ts"
 
@@ -39,7 +39,7 @@ export const OauthClient = z.object({
   grants: z.int(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
-  version: z.int(),
+  version: Version,
 })
 export type OauthClient = z.infer<typeof OauthClient>
 
@@ -59,7 +59,7 @@ export const OauthSettings = z.object({
   mcpEnabled: z.boolean(),
   /** Whether apps nobody here has heard of may register themselves (RFC 7591). */
   registrationEnabled: z.boolean(),
-  version: z.int(),
+  version: Version,
 })
 export type OauthSettings = z.infer<typeof OauthSettings>
 
@@ -215,7 +215,7 @@ export const oauthContract = defineContract("platform", {
     access: oauthAccess.manage,
     input: z.object({
       id: z.uuid(),
-      version: z.int(),
+      version: Version,
       name: ClientName.optional(),
       redirectUris: RedirectUris.optional(),
       enabled: z.boolean().optional(),
@@ -244,7 +244,7 @@ export const oauthContract = defineContract("platform", {
     input: z.object({
       mcpEnabled: z.boolean().optional(),
       registrationEnabled: z.boolean().optional(),
-      version: z.int(),
+      version: Version,
     }),
     output: OauthSettings,
   }),

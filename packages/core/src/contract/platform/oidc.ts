@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
-import { Instant, pageInput, pageOf } from "../paging.ts"
+import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 
 export const oidcAccess = defineAccess("platform.oidc", {
@@ -63,6 +63,7 @@ const Issuer = z
 /** `example.com`: what stands behind the @. */
 const EmailDomain = z
   .string()
+  .max(400)
   .trim()
   .toLowerCase()
   .transform((domain) => domain.replace(/^@/, ""))
@@ -89,7 +90,7 @@ export const OidcProvider = z.object({
   roles: z.array(z.object({ id: z.string(), name: z.string() })),
   /** How many people here have signed in with it. */
   linkedPeople: z.int(),
-  version: z.int(),
+  version: Version,
 })
 export type OidcProvider = z.infer<typeof OidcProvider>
 
@@ -174,7 +175,7 @@ export const oidcContract = defineContract("platform", {
       id: z.uuid(),
       ...Draft,
       clientSecret: ClientSecret.nullable().optional(),
-      version: z.int(),
+      version: Version,
     }),
     output: OidcProvider,
   }),
@@ -182,7 +183,7 @@ export const oidcContract = defineContract("platform", {
     summary: "Remove a provider: nobody signs in with it any more, and who was linked with it is forgotten.",
     effect: "destructive",
     access: oidcAccess.manage,
-    input: z.object({ id: z.uuid(), version: z.int() }),
+    input: z.object({ id: z.uuid(), version: Version }),
     output: z.object({}),
   }),
   testOidcProvider: procedure({

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
-import { Instant, pageInput, pageOf } from "../paging.ts"
+import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { Email } from "./session.ts"
 
@@ -33,7 +33,7 @@ export const Person = z.object({
   lastSeenAt: Instant.nullable(),
   /** Null for readers who may not manage people. */
   secondFactor: z.boolean().nullable(),
-  version: z.int(),
+  version: Version,
 })
 export type Person = z.infer<typeof Person>
 
@@ -71,7 +71,7 @@ export const InvitationSent = z.object({ invitation: Invitation, sent: z.boolean
 export const Retention = z.object({
   /** People disabled for longer than this are erased; null keeps them until somebody erases them. */
   eraseDisabledAfterDays: z.int().min(1).max(3_650).nullable(),
-  version: z.int(),
+  version: Version,
 })
 export type Retention = z.infer<typeof Retention>
 
@@ -174,7 +174,7 @@ export const peopleContract = defineContract("platform", {
     access: personAccess.manage,
     input: z.object({
       id: z.uuid(),
-      version: z.int(),
+      version: Version,
       name: PersonName.optional(),
       /** All roles the person is to hold from now on. */
       roles: RoleIds.optional(),
@@ -234,7 +234,7 @@ export const peopleContract = defineContract("platform", {
     summary: "Set how long disabled people are kept before they are erased.",
     effect: "mutate",
     access: personAccess.manage,
-    input: z.object({ eraseDisabledAfterDays: Retention.shape.eraseDisabledAfterDays, version: z.int() }),
+    input: z.object({ eraseDisabledAfterDays: Retention.shape.eraseDisabledAfterDays, version: Version }),
     output: Retention,
   }),
   eraseDepartedPeople: procedure({

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
-import { pageInput, pageOf } from "../paging.ts"
+import { pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 
 export const roleAccess = defineAccess("platform.role", {
@@ -24,7 +24,7 @@ export const Role = z.object({
   rules: z.array(z.string()),
   people: z.int(),
   applications: z.int(),
-  version: z.int(),
+  version: Version,
 })
 export type Role = z.infer<typeof Role>
 
@@ -79,7 +79,7 @@ export const rolesContract = defineContract("platform", {
     access: roleAccess.manage,
     input: z.object({
       id: z.string().min(1).max(64),
-      version: z.int(),
+      version: Version,
       name: RoleName.optional(),
       description: Description.optional(),
       /** All rules the role is to hold from now on. */

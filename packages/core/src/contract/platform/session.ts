@@ -1,12 +1,13 @@
 import { z } from "zod"
 import { GRANT_LEVELS } from "../access.ts"
-import { Instant } from "../paging.ts"
+import { Instant, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { TimeZone } from "./settings.ts"
 
 /** Lower-cased on the way in: one mailbox is one person, however it was typed. */
 export const Email = z
   .string()
+  .max(400)
   .trim()
   .toLowerCase()
   .pipe(z.email("Write an email address, such as ana@example.com.").max(254))
@@ -64,7 +65,7 @@ export const Me = z.object({
   hasPassword: z.boolean(),
   preferences: Preferences,
   /** For `updateProfile`; null unless a person is signed in. */
-  version: z.int().nullable(),
+  version: Version.nullable(),
   /** Nobody exists yet: the set-up page is the only way in. */
   setUpNeeded: z.boolean(),
   /** False when no mail server is set: then an administrator hands out reset links. */
@@ -72,7 +73,7 @@ export const Me = z.object({
 })
 export type Me = z.infer<typeof Me>
 
-export const Profile = z.object({ id: z.uuid(), name: z.string(), email: z.string(), version: z.int() })
+export const Profile = z.object({ id: z.uuid(), name: z.string(), email: z.string(), version: Version })
 export type Profile = z.infer<typeof Profile>
 
 export const Session = z.object({
@@ -104,7 +105,7 @@ export type InvitationOffer = z.infer<typeof InvitationOffer>
 const SignedIn = z.object({ status: z.literal("signedIn") })
 const Done = z.object({})
 /** What the browser's credential API takes and gives, as JSON; its parts are the WebAuthn standard's. */
-const WebAuthnJson = z.record(z.string(), z.unknown())
+const WebAuthnJson = z.record(z.string().max(200), z.unknown())
 
 /** Getting in, staying safe, getting out. */
 export const sessionContract = defineContract("platform", {
@@ -168,7 +169,7 @@ export const sessionContract = defineContract("platform", {
     summary: "Change your own name.",
     effect: "mutate",
     access: "person",
-    input: z.object({ name: OwnName, version: z.int() }),
+    input: z.object({ name: OwnName, version: Version }),
     output: Profile,
   }),
   updatePreferences: procedure({
@@ -330,21 +331,21 @@ export const sessionContract = defineContract("platform", {
     summary: "Mail an invitation with a fresh link.",
     effect: "mutate",
     access: "internal",
-    input: z.object({ linkId: z.uuid(), baseUrl: z.url() }),
+    input: z.object({ linkId: z.uuid(), baseUrl: z.url().max(2_000) }),
     output: Done,
   }),
   mailPasswordReset: procedure({
     summary: "Mail a reset link if the address belongs to somebody.",
     effect: "mutate",
     access: "internal",
-    input: z.object({ email: Email, baseUrl: z.url() }),
+    input: z.object({ email: Email, baseUrl: z.url().max(2_000) }),
     output: Done,
   }),
   mailEmailChange: procedure({
     summary: "Mail the link that confirms a new email address.",
     effect: "mutate",
     access: "internal",
-    input: z.object({ linkId: z.uuid(), baseUrl: z.url() }),
+    input: z.object({ linkId: z.uuid(), baseUrl: z.url().max(2_000) }),
     output: Done,
   }),
   mailEmailChangeNotice: procedure({

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
+import { Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 
 export const settingAccess = defineAccess("platform.setting", {
@@ -21,7 +22,7 @@ export const InstanceSettings = z.object({
   timeZone: z.string(),
   /** The address people use, from PUBLIC_URL; null when it is taken from each request. */
   publicUrl: z.string().nullable(),
-  version: z.int(),
+  version: Version,
 })
 export type InstanceSettings = z.infer<typeof InstanceSettings>
 
@@ -41,7 +42,7 @@ export const settingsContract = defineContract("platform", {
       name: z.string().trim().min(1).max(80).optional(),
       timeZone: TimeZone.optional(),
       /** The version the change was based on. */
-      version: z.int(),
+      version: Version,
     }),
     output: InstanceSettings,
   }),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { defineAccess, GRANT_LEVELS } from "../access.ts"
-import { Instant, pageInput, pageOf } from "../paging.ts"
+import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 
 export const teamAccess = defineAccess("platform.team", {
@@ -19,7 +19,7 @@ export const Team = z.object({
   members: z.int(),
   grants: z.int(),
   createdAt: Instant,
-  version: z.int(),
+  version: Version,
 })
 export type Team = z.infer<typeof Team>
 
@@ -77,7 +77,7 @@ export const teamsContract = defineContract("platform", {
     access: teamAccess.manage,
     input: z.object({
       id: z.uuid(),
-      version: z.int(),
+      version: Version,
       name: TeamName.optional(),
       description: Description.optional(),
     }),

@@ -74,7 +74,7 @@ export async function answerRegister(caller: Caller, request: Request): Promise<
   return inOauthWords(
     request,
     async () => {
-      const read = Registration.safeParse(await readJson(request, MAX_BYTES))
+      const read = Registration.safeParse(await readJson(request, { maxBytes: MAX_BYTES }))
       if (!read.success) {
         const [issue] = read.error.issues
         const error = issue?.path[0] === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata"

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest"
+import { z } from "zod"
+import { type InvalidInputError, invalidInput, MOST_ERROR_BYTES, NotFoundError } from "./errors.ts"
+import { respondError } from "./http/respond.ts"
+import { silentLog } from "./log.ts"
+import { createMask } from "./secrets/mask.ts"
+
+const size = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+function refusalOf(schema: z.ZodType, input: unknown): InvalidInputError {
+  return invalidInput("shelf.add", schema.safeParse(input).error!)
+}
+
+describe("an error", () => {
+  it("names ten unknown keys and counts the rest", () => {
+    const keys = Array.from({ length: 5_000 }, (_, at) => [`key-${at}`, 1])
+    const error = refusalOf(z.strictObject({}), Object.fromEntries(keys))
+    expect(error.issues).toHaveLength(10)
+    expect(error.message).toBe('The input of shelf.add does not fit. "key-0": Unknown key "key-0". (and 4999 more)')
+  })
+
+  it("names ten places and counts the rest", () => {
+    const error = refusalOf(z.array(z.string()), Array(10_000).fill(1))
+    expect(error.issues).toHaveLength(10)
+    expect(error.message).toMatch(/^The input of shelf\.add does not fit\. "0": .* \(and 9999 more\)$/)
+  })
+
+  it.each([
+    ["a key of a mebibyte", { ["k".repeat(2 ** 20)]: 1 }],
+    [
+      "keys of control characters",
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => ["\u0001".repeat(5_000 + at), 1])),
+    ],
+    ["keys of emoji", Object.fromEntries(Array.from({ length: 20 }, (_, at) => ["😀".repeat(5_000 + at), 1]))],
+    [
+      "keys that look like credentials",
+      Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at} ${"token=x&".repeat(500)}`, 1])),
+    ],
+  ])("stays within 8 KiB whatever the input, as for %s", async (_, input) => {
+    const error = refusalOf(z.strictObject({}), input)
+    expect(error.message.length).toBeLessThan(2_100)
+    expect(size(error.toBody())).toBeLessThanOrEqual(MOST_ERROR_BYTES)
+    const { mask } = createMask()
+    const correlationId = "c".repeat(64)
+    const body = await respondError(error, { log: silentLog, correlationId, mask }).text()
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MOST_ERROR_BYTES)
+    expect(JSON.parse(body)).toMatchObject({ code: "invalid_input", correlationId })
+  })
+
+  it("is whole where it is short, and says how much is missing where it is not", () => {
+    expect(new NotFoundError("No book has the id 7.").toBody()).toEqual({
+      code: "not_found",
+      message: "No book has the id 7.",
+    })
+    expect(new NotFoundError("x".repeat(2_500)).message).toBe(`${"x".repeat(2_000)}... (and 500 more characters)`)
+  })
+})

@@ -893,7 +893,8 @@ function nextNews(text: string, from: number, starts: Uint8Array): number {
     if (starts[startHash(text, at, code)] !== 0) return at
     const isPart = kindOf(code) & (LETTER | DIGIT)
     if (isPart !== 0) {
-      if ((kindOf(before) & LETTER) === 0 || mayBeEscaped(text, at, before)) return at
+      if (isPart & DIGIT ? (kindOf(before) & (LETTER | DIGIT)) === 0 : (kindOf(before) & LETTER) === 0) return at
+      if (mayBeEscaped(text, at, before)) return at
     } else if (code === 0x3d || code === 0x3a || code === 0x2d || code === 0x3e) return at
     before = code
   }

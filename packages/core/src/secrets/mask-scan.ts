@@ -18,7 +18,7 @@ import {
 } from "./mask-characters.ts"
 import { type KnownValues, startHash, UNDECIDED } from "./mask-known.ts"
 import { endsBeforeEscape, isNameCharacter, LONGEST_NAME, lookAt, nameKind } from "./mask-names.ts"
-import { mayBecomeShape, type Shape, shapesAt } from "./mask-shapes.ts"
+import { mayBecomeShape, type Shape, shapesAt, TWILIO } from "./mask-shapes.ts"
 
 export const REDACTED = "[redacted]"
 
@@ -69,6 +69,8 @@ export function createScan(known: KnownValues): Scan {
   let covered = 0
   /** Where the value begins and how it ends, after FOUND. */
   let valueAt = 0
+  /** Its beginning belongs to it whatever it consists of. */
+  let sureUntil = 0
   let foundEnding: Ending = { type: "value" }
   // The run of token characters that was measured last: each is measured once, however many beginnings it holds.
   let runFrom = 0
@@ -169,7 +171,7 @@ export function createScan(known: KnownValues): Scan {
     touched = true
     at = from
     done = from
-    covered = from
+    covered = Math.max(from, sureUntil)
     ending = foundEnding
   }
 
@@ -185,6 +187,7 @@ export function createScan(known: KnownValues): Scan {
 
   function found(from: number, how: Ending): typeof FOUND {
     valueAt = from
+    sureUntil = from
     foundEnding = how
     return FOUND
   }
@@ -231,6 +234,7 @@ export function createScan(known: KnownValues): Scan {
     const second = text.charCodeAt(at + 1) | 32
     let result = NONE
     if (code === 0x65 && second === 0x79) result = webToken()
+    else if (code === 0x53 && second === 0x6b) result = matchShape(TWILIO)
     else if ((code | 32) === 0x62 && (second === 0x61 || second === 0x65)) result = scheme()
     else if ((code | 32) === 0x70 && second === 0x61) result = spacedPassword()
     return result === NONE ? randomToken() : result
@@ -259,7 +263,9 @@ export function createScan(known: KnownValues): Scan {
     if (end === text.length && end < decisive && !final) return HOLD
     const length = end - start
     if (length < least || (most !== undefined && length > most) || !isMixed(needs, kinds)) return NONE
-    return found(keeps ? start : at, { type: "characters", of: keeps ? of : of | WORD })
+    const result = found(keeps ? start : at, { type: "characters", of: keeps ? of : of | WORD })
+    sureUntil = start
+    return result
   }
 
   /** `eyJ….….…`: long parts, so their ends are looked for with a measure that is taken once for each run. */
@@ -731,6 +737,8 @@ export function createScan(known: KnownValues): Scan {
     if (text.charCodeAt(colon) !== 0x3a) return NONE
     const look = lookAt(text, colon + 1, final)
     if (!look) return HOLD
+    // An address.
+    if (text.charCodeAt(colon + 1) === 0x2f) return NONE
     return look.length >= 1 && !/^\$/.test(text.slice(colon + 1, colon + 2))
       ? found(colon + 1, { type: "value" })
       : NONE

@@ -5,6 +5,7 @@ import ReactMarkdown from "react-markdown"
 import remarkGfm from "remark-gfm"
 import { cx } from "./class-names.ts"
 import { LINK_CLASS } from "./Link.tsx"
+import { isTooMuchMarkdown } from "./markdown-limits.ts"
 
 export type MarkdownProps = {
   /** The source. HTML in it is dropped, images become their alternative text. */
@@ -27,6 +28,9 @@ export function Markdown({ children, onNavigate, foreignLinks = "open", headingL
     () => parts(headingLevel, onNavigate, foreignLinks),
     [headingLevel, onNavigate, foreignLinks],
   )
+  const plain = useMemo(() => isTooMuchMarkdown(children), [children])
+  if (plain)
+    return <div className={cx("min-w-0 whitespace-pre-wrap break-words text-prose", className)}>{children}</div>
   return (
     <div className={cx("min-w-0 text-ink text-prose [&>:first-child]:mt-0 [&>:last-child]:mb-0", className)}>
       <ReactMarkdown skipHtml remarkPlugins={PLUGINS} components={components}>

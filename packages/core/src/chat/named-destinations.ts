@@ -23,8 +23,15 @@ function addressesIn(chunk: string): string[] {
   return [...chunk.matchAll(ADDRESS)].flatMap((match) => {
     // `https://good.com"@evil.com/` reads one way to people and another to parsers: it names neither.
     if (chunk.slice(match.index + match[0].length).includes("@")) return []
-    return hostOf(match[0].replace(/[.,;:!?*_~]+$/, ""))
+    return hostOf(withoutEnd(match[0], ".,;:!?*_~"))
   })
+}
+
+/** Without these signs at its end. An expression would begin anew at each of them. */
+function withoutEnd(text: string, signs: string): string {
+  let end = text.length
+  while (end > 0 && signs.includes(text[end - 1]!)) end--
+  return text.slice(0, end)
 }
 
 /** `status.example.com`, `status.example.com:8443/path`, `192.0.2.7`. An e-mail address names no host. */
@@ -32,7 +39,7 @@ function bareHostsIn(chunk: string): string[] {
   if (chunk.includes("@")) return []
   const hosts: string[] = []
   for (const piece of chunk.split(/[<>"'`()[\]{}|,;，。；！？、（）【】《》「」]+/)) {
-    const bare = piece.replace(/^[*_~]+/, "").replace(/[.:!?*_~]+$/, "")
+    const bare = withoutEnd(piece.replace(/^[*_~]+/, ""), ".:!?*_~")
     const host = BARE_HOST.exec(bare)?.groups
     if (host && !FILE_ENDINGS.has(host.last?.toLowerCase() ?? "")) {
       // Either usual port, whichever scheme was meant.
@@ -56,7 +63,7 @@ const FILE_ENDINGS = new Set(["cc", "md", "mk", "mov", "pl", "ps", "py", "rs", "
 function hostOf(address: string): string[] {
   if (!URL.canParse(address)) return []
   const { hostname, port } = new URL(address)
-  const name = hostname.toLowerCase().replace(/\.+$/, "")
+  const name = withoutEnd(hostname.toLowerCase(), ".")
   // The parser lets signs pass that no name has.
   if (!/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/.test(name)) return []
   return [port === "" ? name : `${name}:${port}`]

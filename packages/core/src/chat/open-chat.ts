@@ -48,7 +48,7 @@ export function openChat(options: {
   const { database, log } = runtime
   const pod = randomUUID()
   watchNotes(runtime, signals, options.channel)
-  const hub = createTurnHub({ database, signals, log, pod, flushMs: settings.flushMs })
+  const hub = createTurnHub({ database, signals, log, pod, secrets: runtime.secrets, flushMs: settings.flushMs })
   const chat = createChat({ runtime, signals, hub, pod, patience: settings.patience })
   const streams = createOpenStreams({ signals, authenticate: (request) => runtime.identity.authenticate(request) })
   const watch = watchPods({

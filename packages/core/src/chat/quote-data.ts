@@ -28,5 +28,5 @@ function explain(nonce: string): string {
 
 /** Neither the mark nor anything that looks like one is left. */
 function escapeMarks(text: string, nonce: string): string {
-  return text.replaceAll(new RegExp(nonce, "gi"), "[removed]").replaceAll(/<(?=\s*\/?\s*data\b)/gi, "‹")
+  return text.replaceAll(new RegExp(nonce, "gi"), "[removed]").replaceAll(/<(?=\s{0,9}\/?\s{0,9}data\b)/gi, "‹")
 }

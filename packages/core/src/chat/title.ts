@@ -16,6 +16,7 @@ export function titleRequest(firstMessage: string, nonce: string): { system: str
 /** Null when nothing is left to name a conversation by. */
 export function sanitizeGeneratedTitle(raw: string): string | null {
   const line = raw
+    .slice(0, LONGEST_MESSAGE)
     .split(/\r?\n/)
     .map((one) => bare(one))
     .find((one) => /[\p{L}\p{N}]/u.test(one))
@@ -33,7 +34,7 @@ export function deriveHeuristicTitle(firstMessage: string): string | null {
 function bare(text: string): string {
   return text
     .replaceAll(/\p{Cc}|\p{Cf}/gu, " ")
-    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/g, "$1")
     .replaceAll(/["“”„«»`*#<>]|(?<!\p{L})['‘’]|['‘’](?!\p{L})|(?<!\w)_+|_+(?!\w)/gu, "")
     .replaceAll(/\s+/g, " ")
     .replace(/^[\s\-–—:.,;>|]+/, "")

@@ -2,8 +2,8 @@ import type { ContentBlock } from "../contract/chat/content-block.ts"
 import type { TurnEvent, TurnState } from "../contract/chat/turn-event.ts"
 import type { Database } from "../db/database.ts"
 import type { Log } from "../log.ts"
-import { encodeEvent } from "./encode-event.ts"
 import { patiently } from "./patiently.ts"
+import { createEventScrubber, type Masking } from "./scrub-events.ts"
 import { appendLog, endTurn, type LogBatch, type TurnEnding } from "./turn-store.ts"
 
 export interface LiveTurn {
@@ -71,6 +71,8 @@ export function createTurnWriter(options: {
   database: Database
   log: Log
   pod: string
+  /** What is told and written down passes it first. */
+  secrets: Masking
   flushMs?: number
   /** These have news in the log. */
   onLogged(turnIds: readonly string[]): void
@@ -96,6 +98,7 @@ export function createTurnWriter(options: {
       if (turn && !turn.ended) loseTurn(turn)
     },
     open({ turnId, conversationId, answerId }) {
+      const scrub = createEventScrubber(options.secrets)
       const turn: Running = {
         turnId,
         conversationId,
@@ -111,7 +114,8 @@ export function createTurnWriter(options: {
         lost: false,
         emit(events) {
           if (turn.lost) return
-          const lines = events.map(encodeEvent)
+          const lines = scrub(events)
+          if (lines.length === 0) return
           const firstSeq = turn.pendingFrom + turn.pending.length
           turn.pending.push(...lines)
           for (const follower of turn.followers) follower.take(firstSeq, lines)

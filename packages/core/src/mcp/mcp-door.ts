@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import type { Caller } from "../access/ctx.ts"
-import { ForbiddenError, InvalidInputError, PlatformError, UnauthenticatedError } from "../errors.ts"
+import { ForbiddenError, PlatformError, UnauthenticatedError } from "../errors.ts"
 import type { AppEnv } from "../http/app.ts"
 import { guardOrigin } from "../http/guard-origin.ts"
 import { readJson } from "../http/read-body.ts"

@@ -1,5 +1,5 @@
 import { createKeyring, type Keyring } from "./keyring.ts"
-import { createMask } from "./mask.ts"
+import { createMask, type Mask } from "./mask.ts"
 import { open, seal } from "./seal.ts"
 import type { SealedPlace } from "./sealed-place.ts"
 
@@ -10,6 +10,8 @@ export interface Secrets {
   open(sealed: string, place: SealedPlace): string
   /** Replaces credential-shaped text and every secret this process has opened or sealed. For logs, errors, audit rows. */
   mask(text: string): string
+  /** The same for a text that comes in pieces. */
+  readonly maskStream: Mask["stream"]
   /** Has this value masked from now on. */
   remember(plain: string): void
   /** For sealing the audit log and for rotation. */
@@ -19,11 +21,12 @@ export interface Secrets {
 /** `previousSecrets` still open what they sealed; `rotateKey` makes them superfluous. */
 export function createSecrets(options: { secret: string; previousSecrets?: readonly string[] }): Secrets {
   const keyring = createKeyring(options)
-  const { mask, remember } = createMask()
+  const { mask, remember, stream } = createMask()
   for (const secret of [options.secret, ...(options.previousSecrets ?? [])]) remember(secret)
   return {
     keyring,
     mask,
+    maskStream: stream,
     remember,
     seal(plain, place) {
       remember(plain)

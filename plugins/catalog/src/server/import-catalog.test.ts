@@ -242,7 +242,7 @@ people: []
     expect(exploded.rows.flatMap(({ problems }) => problems)).toContainEqual(
       expect.stringMatching(/cannot be read: .*alias/),
     )
-    expect(await problem(`systems: ${"[".repeat(900_000)}`)).toBe(
+    expect(await problem(`systems: ${"[".repeat(390_000)}`)).toBe(
       "1: This YAML cannot be read: it nests deeper than 100 levels.",
     )
     expect(await problem("systems:\n  - name: a\n    tags: [x]\n    tags: [y]\n")).toBe(
@@ -253,7 +253,7 @@ people: []
 
 describe("a file made to keep the server busy", () => {
   it("is answered quickly", async () => {
-    const keys = Array.from({ length: 60_000 }, (_, index) => `      k${index}: v`).join("\n")
+    const keys = Array.from({ length: 25_000 }, (_, index) => `      k${index}: v`).join("\n")
     const text = `systems:\n  - name: Long\n    metadata:\n${keys}\n`
 
     const before = performance.now()

@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync"
+import { LONGEST_IMPORT, TOO_LONG } from "../../contract/transfer.ts"
 import { emptyFile, fileProblem, type ParsedFile, readDraft, SystemDraft } from "./draft.ts"
 
 const COLUMNS = ["name", "description", "owner", "groups", "environments", "tags", "contacts", "links"]
@@ -13,6 +14,10 @@ interface CsvRow {
 /** One system per row under a row of column names. Several values in a cell are separated by semicolons. */
 export function parseCsv(text: string): ParsedFile {
   const file = emptyFile()
+  if (text.length > LONGEST_IMPORT) {
+    file.problems.push(fileProblem(1, TOO_LONG))
+    return file
+  }
   const rows = readRows(text, file)
   const [header, ...body] = rows
   if (!header) {

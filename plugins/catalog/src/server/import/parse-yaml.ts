@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml"
 import type { z } from "zod"
+import { LONGEST_IMPORT, TOO_LONG } from "../../contract/transfer.ts"
 import {
   EnvironmentDraft,
   emptyFile,
@@ -20,6 +21,10 @@ const MAX_PROBLEMS = 20
 /** Three lists: `groups`, `environments` and `systems`, in the shape that exportCatalog writes. */
 export function parseYaml(text: string): ParsedFile {
   const file = emptyFile()
+  if (text.length > LONGEST_IMPORT) {
+    file.problems.push(fileProblem(1, TOO_LONG))
+    return file
+  }
   try {
     readDocument(text, file)
   } catch (error) {
@@ -37,12 +42,16 @@ function readDocument(text: string, file: ParsedFile): void {
   const lines = new LineCounter()
   // Only texts, lists and maps: a version such as 1.10 or a tag such as "on" stays what was written.
   // Keys that occur twice are found below: the parser compares each with each, half a minute for a long map.
-  const document = parseDocument(text, { lineCounter: lines, schema: "failsafe", uniqueKeys: false })
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    schema: "failsafe",
+    uniqueKeys: false,
+    // To quote the line of each error the parser walks the text again for each of them.
+    prettyErrors: false,
+  })
   for (const error of document.errors.slice(0, MAX_PROBLEMS)) {
     const [reason = error.message] = error.message.split("\n")
-    file.problems.push(
-      fileProblem(lines.linePos(error.pos[0]).line, `This is not YAML: ${reason.replace(/ at line.*$/, "")}`),
-    )
+    file.problems.push(fileProblem(lines.linePos(error.pos[0]).line, `This is not YAML: ${reason}`))
   }
   for (const [key, name] of repeatedKeys(document))
     file.problems.push(fileProblem(lineOf(key, lines), `"${name}" is there twice. Keep one of them.`))

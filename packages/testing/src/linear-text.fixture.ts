@@ -1,0 +1,236 @@
+import { createElement } from "react"
+import { renderToStaticMarkup } from "react-dom/server"
+import { describe, expect, it } from "vitest"
+import { buildDocsIndex } from "../../../plugins/ai/src/docs/docs-index.ts"
+import { createDocsRanker } from "../../../plugins/ai/src/docs/rank-docs.ts"
+import { snippetFor } from "../../../plugins/ai/src/docs/snippet.ts"
+import { tokenize } from "../../../plugins/ai/src/docs/tokenize.ts"
+import { parseCsv } from "../../../plugins/catalog/src/server/import/parse-csv.ts"
+import { parseYaml } from "../../../plugins/catalog/src/server/import/parse-yaml.ts"
+import { parseClassifierVerdict } from "../../core/src/chat/classifier.ts"
+import { cleanJson, cleanText } from "../../core/src/chat/clean-text.ts"
+import { hideKey } from "../../core/src/chat/hide-key.ts"
+import { namedDestinations } from "../../core/src/chat/named-destinations.ts"
+import { quoteData } from "../../core/src/chat/quote-data.ts"
+import { scrubBlocks } from "../../core/src/chat/scrub.ts"
+import { readSummary } from "../../core/src/chat/summary-prompt.ts"
+import { deriveHeuristicTitle, sanitizeGeneratedTitle } from "../../core/src/chat/title.ts"
+import { isWritten } from "../../core/src/chat/written-address.ts"
+import { createLog } from "../../core/src/log.ts"
+import { labelOf } from "../../core/src/proposals/field-diff.ts"
+import { createMask, maskedJson } from "../../core/src/secrets/mask.ts"
+import { settleTail, splitMarkdown } from "../../ui/src/chat/split-markdown.ts"
+import { listDiff } from "../../ui/src/list-diff.ts"
+import { Markdown } from "../../ui/src/Markdown.tsx"
+import { shortenParts } from "../../ui/src/shorten-parts.ts"
+import { wordDiff } from "../../ui/src/word-diff.ts"
+
+const { mask, stream, remember } = createMask()
+for (let n = 0; n < 200; n += 1) remember(`sk-ant-api03-${n.toString(36).padStart(6, "0")}abcDEF123456`)
+const log = createLog({ level: "info", format: "json", mask, write: () => {} })
+const lines = createLog({ level: "info", format: "pretty", mask, write: () => {} })
+const ranker = createDocsRanker(
+  buildDocsIndex([{ slug: "a", markdown: "---\ntitle: A\ndescription: A page.\n---\n# A\n\na key to the house" }]),
+)
+
+/** Every function that text from outside passes. One that is added to the product is a row here. */
+const FUNCTIONS: Record<string, (text: string) => unknown> = {
+  mask,
+  "mask, in pieces": (text) => {
+    const masked = stream()
+    for (let at = 0; at < text.length; at += 1_000) masked.push(text.slice(at, at + 1_000))
+    return masked.end()
+  },
+  // In JSON a letter may take six.
+  "maskedJson of a text": (text) => maskedJson({ text: text.slice(0, Math.ceil(text.length / 6)) }, mask),
+  "maskedJson of a name": (text) => maskedJson({ [text.slice(0, Math.ceil(text.length / 6))]: 1 }, mask),
+  "a line of the log": (text) => log.info(text.slice(0, Math.ceil(text.length / 6)), { text: "a" }),
+  "a readable line of the log": (text) => lines.info("a", { text }),
+  "scrubBlocks, a text": (text) => scrubBlocks([{ type: "text", text }], mask),
+  "scrubBlocks, a call": (text) => scrubBlocks([{ type: "tool-call", callId: "c", name: "n", arguments: text }], mask),
+  "scrubBlocks, a result": (text) =>
+    scrubBlocks(
+      [
+        {
+          type: "tool-result",
+          callId: "c",
+          name: "n",
+          text: JSON.stringify({ text: text.slice(0, Math.ceil(text.length / 6)) }),
+        },
+      ],
+      mask,
+    ),
+  hideKey: (text) => hideKey("sk-a-key-of-a-connection", mask, () => {})([{ type: "text-delta", part: 0, text }]),
+  cleanText,
+  cleanJson: (text) => cleanJson({ [text]: [text] }),
+  namedDestinations: (text) => namedDestinations([text]),
+  isWritten: (text) => isWritten("https://a-a.example/a-a?a=a", [text]),
+  "isWritten, the address": (text) => isWritten(`https://a.example/${text}`, ["https://a.example"]),
+  quoteData: (text) => quoteData([{ title: text, text }], "abcdef123456"),
+  readSummary,
+  parseClassifierVerdict,
+  sanitizeGeneratedTitle,
+  deriveHeuristicTitle,
+  labelOf,
+  "wordDiff, nothing alike": (text) => wordDiff(text, text.split("").reverse().join("")),
+  "wordDiff, one more at the end": (text) => wordDiff(text, `${text}x`),
+  listDiff: (text) => listDiff(text.split(""), text.slice(1).split("")),
+  shortenParts: (text) =>
+    shortenParts([
+      { kind: "same", text },
+      { kind: "added", text },
+    ]),
+  splitMarkdown,
+  settleTail,
+  Markdown: (text) => renderToStaticMarkup(createElement(Markdown, null, text)),
+  tokenize,
+  snippetFor: (text) => snippetFor(text, "key"),
+  "search, the question": (text) => ranker.rank(text, 5),
+  parseCsv,
+  parseYaml,
+}
+
+/** They take no mebibyte: an import is refused with a sentence, Markdown is shown as it was written. */
+const REFUSING = new Set(["Markdown", "parseCsv", "parseYaml"])
+
+const SEEDS = [
+  "a-",
+  '"',
+  "\\",
+  "key=",
+  "password=",
+  "password: ",
+  "token: a ",
+  "://",
+  "@",
+  "http://a:",
+  "://a:b@",
+  "-----BEGIN ",
+  "-----BEGIN PRIVATE KEY-----\n",
+  "[",
+  "{",
+  "(",
+  "![",
+  "[a](",
+  "`",
+  "``` ",
+  "*",
+  "**a",
+  "_",
+  "a_",
+  "|",
+  "|a",
+  "|-|\n",
+  "\n",
+  "\r\n",
+  " ",
+  "\t",
+  " \n",
+  "sk-",
+  "sk-ant-",
+  "hf_",
+  "eyJ-",
+  "eyJaaaaaaaaaaaa.",
+  "Bearer ",
+  "basic a",
+  "--password ",
+  "curl -u a:",
+  " -u ",
+  "<password>",
+  "authorization: ",
+  "cookie: a=b;",
+  '\\"password\\":\\"',
+  "password='",
+  'password="""',
+  "A1b2_",
+  "SG.",
+  "x-api-key: ",
+  "hooks.slack.com/services/",
+  "<",
+  "<a ",
+  "< ",
+  "</data",
+  "&",
+  "&amp;",
+  "#",
+  "# ",
+  "> ",
+  "- ",
+  "1. ",
+  "a: ",
+  "- a\n",
+  "a: {",
+  "&a ",
+  "*a ",
+  "!!",
+  "!",
+  "?",
+  ".",
+  "a.",
+  "a.a@",
+  "'",
+  "','",
+  ";",
+  "~",
+  "~~~\n",
+  "ü",
+  "e\u0301",
+  "\ud83d",
+  "🚒",
+  "a",
+  "aB",
+  "summary:\n",
+  "NOT OFF ",
+  "title: ",
+  "www.",
+  "https://",
+  "\u0000",
+] as const
+
+/** Whether each is done with so many characters of hostile text in so many milliseconds of processor time. */
+export function describeLinearText(size: number, limitMs: number): void {
+  describe("every function that text from outside passes", () => {
+    it.each(Object.keys(FUNCTIONS))(
+      `is done with ${size / 1024} KiB of hostile text within ${limitMs} ms: %s`,
+      (name) => {
+        const run = FUNCTIONS[name]!
+        const slow: string[] = []
+        for (const seed of SEEDS) {
+          const length = REFUSING.has(name) ? 1024 * 1024 : size
+          const text = seed.repeat(Math.ceil(length / seed.length)).slice(0, length)
+          const took = fastest(() => run(text), limitMs)
+          if (took > limitMs && took > limitMs * slowness()) slow.push(`${JSON.stringify(seed)} ${Math.round(took)} ms`)
+        }
+        expect(slow).toEqual([])
+      },
+    )
+  })
+}
+
+/** The best of three, unless it is good enough: the first reading also pays for the compiler. */
+function fastest(run: () => unknown, enough: number): number {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 3 && best > enough; round += 1) best = Math.min(best, processorMs(run))
+  return best
+}
+
+function processorMs(run: () => unknown): number {
+  const since = process.cpuUsage()
+  run()
+  const { user, system } = process.cpuUsage(since)
+  return (user + system) / 1000
+}
+
+/** How much longer than a nanosecond this machine takes to read a character: two who share a core take twice its time each. */
+function slowness(): number {
+  const text = "a1-".repeat(1 << 18)
+  const ms = Math.min(...[1, 2, 3].map(() => processorMs(() => readEach(text))))
+  return Math.max(1, (ms * 1e6) / (16 * text.length))
+}
+
+function readEach(text: string): number {
+  let sum = 0
+  for (let round = 0; round < 16; round += 1)
+    for (let at = 0; at < text.length; at += 1) sum = (sum + text.charCodeAt(at)) | 0
+  return sum
+}

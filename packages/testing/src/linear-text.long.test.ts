@@ -1,0 +1,3 @@
+import { describeLinearText } from "./linear-text.fixture.ts"
+
+describeLinearText(1024 * 1024, 100)

@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres"
-import type pg from "pg"
+import pg from "pg"
+import { CommitLostError, commitOutcome } from "./commit-outcome.ts"
 import type { Database, Tx } from "./database.ts"
 
 /** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
@@ -24,6 +25,9 @@ export class LazyTransaction {
   #begun: Promise<unknown> | undefined
   #ended = false
   #savepoints = 0
+  /** As far as known: null says that nothing has been written. */
+  #id: string | null | undefined
+  readonly #raised = new WeakSet<object>()
 
   constructor(database: Database, mode: TransactionMode) {
     this.#database = database
@@ -46,8 +50,34 @@ export class LazyTransaction {
     return result.rows
   }
 
+  /** Whoever reads `pg_current_xact_id()` with a statement of its own saves the commit a round trip. */
+  noteId(id: string | null | undefined): void {
+    this.#id = id ?? null
+  }
+
+  /** Whether this error comes from the database's answer to this transaction, from under whatever wraps it. */
+  raised(error: unknown): boolean {
+    for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+      if (this.#raised.has(cause)) return true
+    return false
+  }
+
+  /** Resolves only if it was committed, also when the answer was lost on the way and had to be asked for again. */
   async commit(): Promise<void> {
-    await this.#end("COMMIT")
+    if (this.#ended || !this.#client || this.#mode === "read") return this.#end("COMMIT")
+    const id = this.#id ?? (await this.#askId())
+    try {
+      await this.#end("COMMIT")
+    } catch (error) {
+      // Postgres itself said no, or there was nothing to lose.
+      if (wasRefused(error)) throw error
+      if (id === null) return
+      const outcome = await commitOutcome(this.#database.config, id, this.#database.deadlines.commitMs)
+      if (outcome === "committed") return
+      const lost = new CommitLostError(outcome, error)
+      this.#raised.add(lost)
+      throw lost
+    }
   }
 
   async rollback(): Promise<void> {
@@ -75,9 +105,21 @@ export class LazyTransaction {
   async #query(args: unknown[]): Promise<unknown> {
     if (this.#ended) throw new Error("This transaction has ended: a statement was sent after its verb returned.")
     this.#client ??= this.#begin()
-    const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
-    const [answer] = await Promise.all([client.query(...args), this.#begun])
-    return answer
+    try {
+      const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
+      // What was known of the id may end with this statement.
+      if (this.#id === null) this.#id = undefined
+      const [answer] = await Promise.all([client.query(...args), this.#begun])
+      return answer
+    } catch (error) {
+      if (error instanceof Error) this.#raised.add(error)
+      throw error
+    }
+  }
+
+  async #askId(): Promise<string | null> {
+    const [row] = await this.query<{ id: string | null }>("SELECT pg_current_xact_id_if_assigned()::text AS id")
+    return row?.id ?? null
   }
 
   async #begin(): Promise<pg.PoolClient> {
@@ -110,12 +152,23 @@ export class LazyTransaction {
     try {
       const result = await client.query(statement)
       // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
-      if (statement === "COMMIT" && result.command !== "COMMIT")
-        throw new Error("The transaction had already failed, so nothing was committed.")
+      if (statement === "COMMIT" && result.command !== "COMMIT") throw new AlreadyFailedError()
       client.release()
     } catch (error) {
       client.release(true)
+      if (error instanceof Error) this.#raised.add(error)
       throw error
     }
   }
+}
+
+class AlreadyFailedError extends Error {
+  constructor() {
+    super("The transaction had already failed, so nothing was committed.")
+  }
+}
+
+/** FATAL also comes after a commit: from a backend that is told to stop before it has answered. */
+function wasRefused(error: unknown): boolean {
+  return error instanceof AlreadyFailedError || (error instanceof pg.DatabaseError && error.severity === "ERROR")
 }

@@ -18,6 +18,7 @@ import { createCtx } from "./create-ctx.ts"
 import type { Caller, Ctx } from "./ctx.ts"
 import { explainFailure } from "./explain-failure.ts"
 import { Frame } from "./frame.ts"
+import { type KeyedRun, onceByKey, takesKey } from "./idempotency.ts"
 
 declare const made: unique symbol
 
@@ -60,7 +61,18 @@ type Handler = (ctx: Ctx, input: unknown) => Promise<unknown>
 /** In a row of races the third attempt hardly ever meets another; whoever loses it as well is told to come back. */
 const MOST_ATTEMPTS = 3
 
-async function runOutermost(caller: Caller, procedure: AnyProcedure, handler: Handler, input: unknown) {
+function runOutermost(caller: Caller, procedure: AnyProcedure, handler: Handler, input: unknown) {
+  const run = (keyed?: KeyedRun) => runUntilSettled(caller, procedure, handler, input, keyed)
+  return takesKey(caller, metaOf(procedure)) ? onceByKey(caller, procedure, input, run) : run()
+}
+
+async function runUntilSettled(
+  caller: Caller,
+  procedure: AnyProcedure,
+  handler: Handler,
+  input: unknown,
+  keyed: KeyedRun | undefined,
+) {
   const meta = metaOf(procedure)
   const keptHeaders = caller.http && new Headers(caller.http.responseHeaders)
   for (let attempt = 1; ; attempt++) {
@@ -68,10 +80,13 @@ async function runOutermost(caller: Caller, procedure: AnyProcedure, handler: Ha
     const mode = meta.effect === "read" ? "read" : bracket ? "bound" : "write"
     const transaction = new LazyTransaction(runtime.database, mode)
     const frame = new Frame(meta, transaction, runtime)
+    keyed?.begin(transaction)
     try {
       await bracket?.before?.(transaction)
       const output = await runHandler(caller, frame, procedure, handler, input)
-      if (frame.changes.length > 0) await runtime.recordChanges(transaction, caller, frame.changes)
+      const recorded = frame.changes.length > 0 && runtime.recordChanges(transaction, caller, frame.changes)
+      // Not one after the other: they travel together.
+      await Promise.all([recorded, keyed?.keep(transaction, output)])
       await bracket?.after(transaction, output)
       await transaction.commit()
       for (const work of frame.afterCommit) work()

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from "node:net"
 import type pg from "pg"
 
 /** A TCP proxy before another server, which cuts connections or falls silent when a test says so. */
-export interface Proxy {
+export interface FaultyProxy {
   readonly host: string
   readonly port: number
   /** Which connections of the product pass through it right now. */
@@ -17,6 +17,8 @@ export interface Proxy {
    * loses it and breaks the client's side alone, so that the server has no way of knowing.
    */
   onSent: (text: string) => "pass" | "cut-before" | "cut-after" | "strand"
+  /** The servers of stranded connections hear of it at last, as by their keepalive. */
+  bury(): void
   close(): Promise<void>
 }
 
@@ -27,17 +29,17 @@ interface Pair {
   losing: boolean
 }
 
-export async function startProxy(to: { host: string; port: number } | { path: string }): Promise<Proxy> {
+export async function startProxy(to: { host: string; port: number } | { path: string }): Promise<FaultyProxy> {
   const pairs = new Set<Pair>()
+  const stranded = new Set<Socket>()
   let silent = false
 
   const listening = createServer((client) => {
     const pair: Pair = { client, server: connect(to), losing: false }
     const { server } = pair
     pairs.add(pair)
-    let stranded = false
     const drop = () => {
-      if (silent || stranded) return
+      if (silent || stranded.has(server)) return
       pairs.delete(pair)
       client.destroy()
       server.destroy()
@@ -48,7 +50,7 @@ export async function startProxy(to: { host: string; port: number } | { path: st
       const what = proxy.onSent(piece.toString("latin1"))
       if (what === "cut-before") return drop()
       if (what === "strand") {
-        stranded = true
+        stranded.add(server)
         client.destroy()
         return
       }
@@ -64,7 +66,7 @@ export async function startProxy(to: { host: string; port: number } | { path: st
   await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve))
   const { port } = listening.address() as { port: number }
 
-  const proxy: Proxy = {
+  const proxy: FaultyProxy = {
     host: "127.0.0.1",
     port,
     get open() {
@@ -83,8 +85,13 @@ export async function startProxy(to: { host: string; port: number } | { path: st
     hear() {
       silent = false
     },
+    bury() {
+      for (const server of stranded) server.destroy()
+      stranded.clear()
+    },
     async close() {
       silent = false
+      proxy.bury()
       for (const { client, server } of pairs) {
         client.destroy()
         server.destroy()
@@ -96,7 +103,7 @@ export async function startProxy(to: { host: string; port: number } | { path: st
 }
 
 /** Before the Postgres of the tests, which listens on a socket in a folder. */
-export function proxyToPostgres({ host, port }: pg.ClientConfig): Promise<Proxy> {
+export function proxyToPostgres({ host, port }: pg.ClientConfig): Promise<FaultyProxy> {
   return startProxy(
     host?.startsWith("/") ? { path: `${host}/.s.PGSQL.${port}` } : { host: host ?? "127.0.0.1", port: port ?? 5432 },
   )

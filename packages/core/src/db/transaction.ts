@@ -28,6 +28,7 @@ export class LazyTransaction {
   /** As far as known: null says that nothing has been written. */
   #id: string | null | undefined
   readonly #raised = new WeakSet<object>()
+  #lock: string | undefined
 
   constructor(database: Database, mode: TransactionMode) {
     this.#database = database
@@ -53,6 +54,11 @@ export class LazyTransaction {
   /** Whoever reads `pg_current_xact_id()` with a statement of its own saves the commit a round trip. */
   noteId(id: string | null | undefined): void {
     this.#id = id ?? null
+  }
+
+  /** Taken with its beginning, at no further round trip; held to its end. Every statement fails while another holds it. */
+  demandLock(name: string): void {
+    this.#lock = name
   }
 
   /** Whether this error comes from the database's answer to this transaction, from under whatever wraps it. */
@@ -128,7 +134,7 @@ export class LazyTransaction {
       this.#begun = client.query(BEGIN[this.#mode])
       // The first statement of a read travels with it. One that changes something must not run if this fails.
       if (this.#mode === "read") this.#begun.catch(() => {})
-      else await this.#begun
+      else await Promise.all([this.#begun, this.#lock && takeLock(client, this.#lock)])
       return client
     } catch (error) {
       client.release(true)
@@ -160,6 +166,19 @@ export class LazyTransaction {
       throw error
     }
   }
+}
+
+/** Somebody else is at work under the same name. */
+export class LockTakenError extends Error {
+  override readonly name = "LockTakenError"
+}
+
+async function takeLock(client: pg.PoolClient, name: string): Promise<void> {
+  const { rows } = await client.query<{ mine: boolean }>(
+    "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine",
+    [name],
+  )
+  if (!rows[0]?.mine) throw new LockTakenError(`"${name}" is locked.`)
 }
 
 class AlreadyFailedError extends Error {

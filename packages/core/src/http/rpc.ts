@@ -3,6 +3,7 @@ import type { AnyVerb } from "../access/implement.ts"
 import { inputSchemaOf, metaOf } from "../contract/procedure.ts"
 import { NotFoundError, PlatformError } from "../errors.ts"
 import { guardOrigin } from "./guard-origin.ts"
+import { readIdempotencyKey } from "./idempotency-key.ts"
 import { inputFromQuery } from "./query-input.ts"
 import { readJson } from "./read-body.ts"
 
@@ -25,7 +26,8 @@ export async function callOverHttp(
   if (!verb) throw new NotFoundError(`There is no verb ${plugin}.${name}. The verbs are listed at /api/docs.`)
   const { effect, id } = metaOf(verb.procedure)
   const input = await readInput()
-  const output = await verb(caller, input as never)
+  const idempotencyKey = effect === "read" ? undefined : readIdempotencyKey(request)
+  const output = await verb({ ...caller, idempotencyKey }, input as never)
   const headers = caller.http?.responseHeaders ?? new Headers()
   headers.set("content-type", "application/json; charset=utf-8")
   headers.set("cache-control", "no-store")

@@ -3,8 +3,8 @@ import { z } from "zod"
 import type { Caller } from "../access/ctx.ts"
 import { taintHolder } from "../audit/tool-taint.ts"
 import { ForbiddenError } from "../errors.ts"
-import { canonicalJson } from "../proposals/canonical-json.ts"
 import { openJson, sealJson } from "../proposals/proposal-store.ts"
+import { canonicalJson } from "../secrets/canonical-json.ts"
 
 /**
  * What a client brings back with its second request. Sealed, so it can neither be read nor made up, and bound to the

@@ -20,6 +20,7 @@ export const PLATFORM_SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: "platform.tool_call", column: "payload" },
   { table: "platform.tool_call", column: "result" },
   { table: "platform.connection", column: "sealed_key" },
+  { table: "platform.idempotency", column: "answer" },
 ]
 
 export interface RotationReport {

@@ -78,7 +78,10 @@ async function runUntilSettled(
   for (let attempt = 1; ; attempt++) {
     const { runtime, bracket } = caller
     const mode = meta.effect === "read" ? "read" : bracket ? "bound" : "write"
-    const transaction = new LazyTransaction(runtime.database, mode)
+    const transaction = new LazyTransaction(runtime.database, mode, {
+      plugin: meta.id.split(".")[0],
+      patient: caller.transport === "job",
+    })
     const frame = new Frame(meta, transaction, runtime)
     keyed?.begin(transaction)
     try {

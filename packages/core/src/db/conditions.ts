@@ -62,6 +62,7 @@ function kindOf(error: unknown): Condition["kind"] | null {
   const known = ofSocket ? (BY_CODE[code] ?? (code.startsWith("08") ? "gone" : null)) : null
   if (known) return known
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
+    if (cause.name === "CrowdedError") return "crowded"
     const { message } = cause
     const told = BY_MESSAGE.find(([words]) => words.test(message))
     if (told) return told[1]

@@ -30,16 +30,14 @@ export function migrate(database: Database, plugins: readonly PluginMigrations[]
 
 /** Pods that start together take turns in what changes the shape of the database. */
 export async function oneAtATime<T>(database: Database, work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
-  const client = await database.pool.connect()
+  // An index on a large table may take longer than any statement of a verb, and so may waiting for another pod's.
+  const client = await database.connectPatiently()
   try {
-    // An index on a large table may take longer than any statement of a verb, and so may waiting for another pod's.
-    await client.query("SET statement_timeout = 0")
     await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
     try {
       return await work(client)
     } finally {
       await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK])
-      await client.query("RESET statement_timeout")
     }
   } finally {
     client.release()

@@ -9,9 +9,8 @@ export interface FaultyProxy {
   readonly open: number
   /** Breaks every connection at once, in both directions. */
   cut(): void
-  /** Nothing passes any more and nothing is closed, as behind a cable that was pulled. New connections too, until `hear`. */
+  /** Nothing passes over the open connections any more and nothing is closed, as when a firewall forgot them. */
   fallSilent(): void
-  hear(): void
   /**
    * Called with everything a client sends, before it is handed on. What it answers is done with that piece; `strand`
    * loses it and breaks the client's side alone, so that the server has no way of knowing.
@@ -27,26 +26,25 @@ interface Pair {
   server: Socket
   /** What the server answers from here on is lost, and the first answer breaks the connection. */
   losing: boolean
+  silent: boolean
 }
 
 export async function startProxy(to: { host: string; port: number } | { path: string }): Promise<FaultyProxy> {
   const pairs = new Set<Pair>()
   const stranded = new Set<Socket>()
-  let silent = false
-
   const listening = createServer((client) => {
-    const pair: Pair = { client, server: connect(to), losing: false }
+    const pair: Pair = { client, server: connect(to), losing: false, silent: false }
     const { server } = pair
     pairs.add(pair)
     const drop = () => {
-      if (silent || stranded.has(server)) return
+      if (pair.silent || stranded.has(server)) return
       pairs.delete(pair)
       client.destroy()
       server.destroy()
     }
     for (const socket of [client, server]) socket.on("error", drop).on("close", drop)
     client.on("data", (piece: Buffer) => {
-      if (silent) return
+      if (pair.silent) return
       const what = proxy.onSent(piece.toString("latin1"))
       if (what === "cut-before") return drop()
       if (what === "strand") {
@@ -58,7 +56,7 @@ export async function startProxy(to: { host: string; port: number } | { path: st
       server.write(piece)
     })
     server.on("data", (piece: Buffer) => {
-      if (silent) return
+      if (pair.silent) return
       if (pair.losing) return drop()
       client.write(piece)
     })
@@ -80,17 +78,13 @@ export async function startProxy(to: { host: string; port: number } | { path: st
       }
     },
     fallSilent() {
-      silent = true
-    },
-    hear() {
-      silent = false
+      for (const pair of pairs) pair.silent = true
     },
     bury() {
       for (const server of stranded) server.destroy()
       stranded.clear()
     },
     async close() {
-      silent = false
       proxy.bury()
       for (const { client, server } of pairs) {
         client.destroy()

@@ -13,6 +13,13 @@ const BEGIN: Record<TransactionMode, string> = {
   bound: "BEGIN ISOLATION LEVEL REPEATABLE READ",
 }
 
+export interface TransactionOptions {
+  /** Whose share of the connections it takes. */
+  plugin?: string
+  /** For work nobody waits for: its statements may take longer. */
+  patient?: boolean
+}
+
 /**
  * A transaction that begins with its first statement: a verb that waits on the outside world
  * before it touches the database holds no connection meanwhile.
@@ -21,6 +28,8 @@ export class LazyTransaction {
   readonly tx: Tx
   readonly #database: Database
   readonly #mode: TransactionMode
+  readonly #options: TransactionOptions
+  #leave: () => void = () => {}
   #client: Promise<pg.PoolClient> | undefined
   #begun: Promise<unknown> | undefined
   #ended = false
@@ -30,9 +39,10 @@ export class LazyTransaction {
   readonly #raised = new WeakSet<object>()
   #lock: string | undefined
 
-  constructor(database: Database, mode: TransactionMode) {
+  constructor(database: Database, mode: TransactionMode, options: TransactionOptions = {}) {
     this.#database = database
     this.#mode = mode
+    this.#options = options
     const statement = { query: (...args: unknown[]) => this.#query(args) }
     // Drizzle only ever calls `query` on what it was given.
     this.tx = drizzle({ client: statement as unknown as pg.PoolClient })
@@ -115,7 +125,7 @@ export class LazyTransaction {
       const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
       // What was known of the id may end with this statement.
       if (this.#id === null) this.#id = undefined
-      const [answer] = await Promise.all([client.query(...args), this.#begun])
+      const [answer] = await Promise.all([client.query(...this.#withDeadline(args)), this.#begun])
       return answer
     } catch (error) {
       if (error instanceof Error) this.#raised.add(error)
@@ -128,18 +138,51 @@ export class LazyTransaction {
     return row?.id ?? null
   }
 
+  /** The driver has one deadline for all statements of a connection, and takes another with each. */
+  #withDeadline(args: unknown[]): unknown[] {
+    if (!this.#options.patient) return args
+    const [statement, ...values] = args
+    const query_timeout = this.#database.deadlines.jobMs + 2_000
+    return [
+      typeof statement === "string" ? { text: statement, query_timeout } : { ...(statement as object), query_timeout },
+      ...values,
+    ]
+  }
+
   async #begin(): Promise<pg.PoolClient> {
-    const client = await this.#database.pool.connect()
+    this.#leave = await this.#database.shares.enter({
+      writes: this.#mode !== "read",
+      plugin: this.#options.plugin ?? null,
+    })
+    const client = await this.#connect()
+    const { jobMs } = this.#database.deadlines
+    const patience = this.#options.patient
+      ? `; SET LOCAL statement_timeout = ${jobMs}; SET LOCAL lock_timeout = ${jobMs}`
+      : ""
     try {
-      this.#begun = client.query(BEGIN[this.#mode])
+      this.#begun = client.query(BEGIN[this.#mode] + patience)
       // The first statement of a read travels with it. One that changes something must not run if this fails.
       if (this.#mode === "read") this.#begun.catch(() => {})
       else await Promise.all([this.#begun, this.#lock && takeLock(client, this.#lock)])
       return client
     } catch (error) {
-      client.release(true)
+      this.#release(client, true)
       throw error
     }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#database.pool.connect()
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+  }
+
+  #release(client: pg.PoolClient, broken: boolean): void {
+    client.release(broken)
+    this.#leave()
   }
 
   async #end(statement: "COMMIT" | "ROLLBACK"): Promise<void> {
@@ -150,8 +193,8 @@ export class LazyTransaction {
     // Nothing depends on the end of a read, so nobody waits for it.
     if (this.#mode === "read") {
       Promise.all([client.query("COMMIT"), this.#begun]).then(
-        () => client.release(),
-        () => client.release(true),
+        () => this.#release(client, false),
+        () => this.#release(client, true),
       )
       return
     }
@@ -159,9 +202,9 @@ export class LazyTransaction {
       const result = await client.query(statement)
       // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
       if (statement === "COMMIT" && result.command !== "COMMIT") throw new AlreadyFailedError()
-      client.release()
+      this.#release(client, false)
     } catch (error) {
-      client.release(true)
+      this.#release(client, true)
       if (error instanceof Error) this.#raised.add(error)
       throw error
     }

@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto"
+import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract"
 import {
   createPlatform,
   createSecrets,
   type Database,
   findRunningEmbedded,
+  OutcomeUnknownError,
   openDatabase,
   type Platform,
   type Secrets,
+  servicePrincipal,
   silentLog,
 } from "@countersign/core/server"
 import { type Environment, findSecret, openPostgres, plugins, readEnvironment, VERSION } from "@countersign/server/boot"
@@ -16,7 +20,11 @@ export interface Opened {
   secrets: Secrets
   /** Migrated, without jobs and pages: for calling verbs. */
   platform: Platform
+  /** A change by the command line, under a key of its own: asked again where its outcome stayed open, done once. */
+  change<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
 }
+
+const MOST_ATTEMPTS = 3
 
 /** The shared database, the embedded one of a running server, or the embedded one started for this command alone. */
 export async function withDatabase<T>(
@@ -55,9 +63,22 @@ export async function withPlatform<T>(variables: NodeJS.ProcessEnv, work: (opene
     })
     await platform.start()
     try {
-      return await work({ environment, database, secrets, platform })
+      return await work({ environment, database, secrets, platform, change: changeThrough(platform) })
     } finally {
       await platform.stop(0)
     }
   })
+}
+
+function changeThrough(platform: Platform): Opened["change"] {
+  return async (procedure, input) => {
+    const caller = { ...platform.caller(servicePrincipal("cli"), "cli"), idempotencyKey: randomUUID() }
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await platform.call(caller, procedure, input)
+      } catch (error) {
+        if (!(error instanceof OutcomeUnknownError) || attempt === MOST_ATTEMPTS) throw error
+      }
+    }
+  }
 }

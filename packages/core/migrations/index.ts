@@ -19,6 +19,7 @@ import signInLimits from "./0082-sign-in-limits.ts"
 import boundSeals from "./0083-bound-seals.ts"
 import unbelievableUsage from "./0084-unbelievable-usage.ts"
 import connectionPatience from "./0085-connection-patience.ts"
+import idempotency from "./0086-idempotency.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
 import schedule from "./0093-schedule.ts"
 
@@ -43,6 +44,7 @@ export const platformMigrations: readonly Migration[] = [
   boundSeals,
   unbelievableUsage,
   connectionPatience,
+  idempotency,
   archivedConversations,
   schedule,
 ]

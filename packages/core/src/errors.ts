@@ -107,8 +107,15 @@ export class ToolValidationError extends PlatformError {
 }
 
 export class UnavailableError extends PlatformError {
+  constructor(message: string, cause?: unknown, retryAfterSeconds = 2) {
+    super("unavailable", message, { cause, retryAfterSeconds })
+  }
+}
+
+/** It may have been done or not. Its sentence says what to look at; it is never an invitation to do it again blindly. */
+export class OutcomeUnknownError extends PlatformError {
   constructor(message: string, cause?: unknown) {
-    super("unavailable", message, { cause })
+    super("outcome_unknown", message, { cause })
   }
 }
 
@@ -135,18 +142,6 @@ export function databaseError(error: unknown): (Error & { code?: string; constra
     if (typeof (cause as { code?: unknown }).code === "string") return cause as Error & { code: string }
   }
   return null
-}
-
-/** Connection faults and shutdowns of Postgres: the request may be sent again once the database is back. */
-export function isDatabaseGone(error: unknown): boolean {
-  const code = databaseError(error)?.code ?? ""
-  if (["57P01", "57P02", "57P03", "ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"].includes(code)) return true
-  if (code.startsWith("08")) return true
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (/Connection terminated|timeout exceeded when trying to connect|connection error/.test(cause.message))
-      return true
-  }
-  return false
 }
 
 function toIssues(issue: z.core.$ZodIssue): ErrorIssue[] {

@@ -102,13 +102,15 @@ export function createPlatform(options: PlatformOptions): Platform {
   watchConnections(database, signals, RESOURCE_CHANNEL)
   const secrets = options.secrets ?? createSecrets({ secret: options.secret })
   const metrics = createMetrics()
-  const health = createHealth(database)
+  // Nobody who fills the pool keeps others from being recognised, or the orchestrator from hearing that we are well.
+  const vital = { ...database, ...database.vital }
+  const health = createHealth(vital)
   const mail = createMail({ database, secrets, log })
   const { mask } = secrets
   const jobs = createJobs({ database, log, listener: signals.listener, metrics, mask })
   const publicUrl = options.publicUrl ?? null
   const tools = createToolRegistry(plugins)
-  const identity = createIdentity({ database, signals, registry, secret: options.secret, publicUrl, log })
+  const identity = createIdentity({ database: vital, signals, registry, secret: options.secret, publicUrl, log })
 
   const runtime: Runtime = {
     database,

@@ -37,6 +37,14 @@ export function describeContracts(plugins: readonly Plugin[]): void {
       expect(() => strictJsonSchema(outputSchemaOf(procedure), "output")).not.toThrow()
     })
 
+    it.each(byId.filter(([, one]) => metaOf(one).effect !== "read"))(
+      "%s says that its answer is given once if it holds a credential",
+      (_, procedure) => {
+        const credentials = credentialFields(toJsonSchema(outputSchemaOf(procedure), "output"))
+        if (!metaOf(procedure).once) expect(credentials).toEqual([])
+      },
+    )
+
     it("makes an OpenAPI description that a linter has nothing to say against", async () => {
       expect(await lint(procedures)).toEqual([])
     })
@@ -59,6 +67,27 @@ export function openObjects(schema: unknown, path = "input"): string[] {
     ...["items", "prefixItems", "$defs"].flatMap((key) => openObjects(others[key], `${path}.${key}`)),
     ...[allOf, anyOf, oneOf].flatMap((branches) => openObjects(branches, path)),
   ]
+}
+
+/** Where an answer has text that is called like a credential: `key`, `accessToken`, `backupCodes`, or a `link` it made. */
+export function credentialFields(schema: unknown, path = ""): string[] {
+  if (Array.isArray(schema)) return schema.flatMap((one) => credentialFields(one, path))
+  if (typeof schema !== "object" || schema === null) return []
+  const { properties, ...others } = schema as JsonSchema
+  const named = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
+  return [
+    ...named.flatMap(([name, field]) => {
+      const place = path ? `${path}.${name}` : name
+      const isCredential = /(^|[a-z])(key|token|secret|password|credential|codes?)$/i.test(name) || place === "link"
+      return [...(isCredential && holdsText(field) ? [place] : []), ...credentialFields(field, place)]
+    }),
+    ...Object.values(others).flatMap((part) => credentialFields(part, path)),
+  ]
+}
+
+function holdsText(schema: JsonSchema): boolean {
+  const { type, items, anyOf } = schema as { type?: string | string[]; items?: JsonSchema; anyOf?: JsonSchema[] }
+  return [type].flat().includes("string") || [...(anyOf ?? []), ...(items ? [items] : [])].some(holdsText)
 }
 
 function strictJsonSchema(schema: z.ZodType, io: "input" | "output"): unknown {

@@ -1,5 +1,4 @@
 import { applicationsContract } from "@countersign/core/contract"
-import { servicePrincipal } from "@countersign/core/server"
 import { type Command, UsageError } from "../command.ts"
 import { withPlatform } from "../with-database.ts"
 
@@ -9,7 +8,7 @@ export const appCreate: Command = {
   summary: "Create an application and print its API key once.",
   options: { name: { type: "string", required: true }, rules: { type: "string", required: true } },
   async run({ options, variables, print }) {
-    return withPlatform(variables, async ({ platform }) => {
+    return withPlatform(variables, async ({ platform, change }) => {
       const rules = (options.rules as string)
         .split(",")
         .map((rule) => rule.trim())
@@ -19,8 +18,7 @@ export const appCreate: Command = {
         throw new UsageError(
           `There is no permission "${unknown}". The Roles page lists them all, such as catalog.system.read.`,
         )
-      const caller = platform.caller(servicePrincipal("cli"), "cli")
-      const { key } = await platform.call(caller, applicationsContract.createApplication, {
+      const { key } = await change(applicationsContract.createApplication, {
         name: options.name as string,
         description: "",
         roles: [],

@@ -1,5 +1,4 @@
 import { peopleContract } from "@countersign/core/contract"
-import { servicePrincipal } from "@countersign/core/server"
 import type { Command } from "../command.ts"
 import { withPlatform } from "../with-database.ts"
 
@@ -9,10 +8,9 @@ export const userCreate: Command = {
   summary: "Invite a person and print the link that lets them in.",
   options: { email: { type: "string", required: true }, name: { type: "string" }, role: { type: "string" } },
   async run({ options, variables, print }) {
-    return withPlatform(variables, async ({ platform }) => {
-      const caller = platform.caller(servicePrincipal("cli"), "cli")
+    return withPlatform(variables, async ({ change }) => {
       const role = (options.role as string | undefined) ?? "operator"
-      const invitation = await platform.call(caller, peopleContract.invitePerson, {
+      const invitation = await change(peopleContract.invitePerson, {
         email: options.email as string,
         ...(options.name ? { name: options.name as string } : {}),
         roles: [role],

@@ -10,12 +10,12 @@ export const userResetPassword: Command = {
   options: { email: { type: "string", required: true } },
   async run({ options, variables, print }) {
     const email = (options.email as string).toLowerCase()
-    return withPlatform(variables, async ({ platform }) => {
+    return withPlatform(variables, async ({ platform, change }) => {
       const caller = platform.caller(servicePrincipal("cli"), "cli")
       const { items } = await platform.call(caller, peopleContract.listPeople, { text: email })
       const person = items.find((one) => one.email?.toLowerCase() === email)
       if (!person) throw new UsageError(`Nobody here has the address ${email}. The People page lists everyone.`)
-      const { link } = await platform.call(caller, peopleContract.createResetLink, { id: person.id })
+      const { link } = await change(peopleContract.createResetLink, { id: person.id })
       print(`Hand this link over; it works once, within an hour: ${link}`)
       return 0
     })

@@ -5,8 +5,8 @@ import type { Frame } from "./frame.ts"
 import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
 
 export function createCtx(caller: Caller, frame: Frame): Ctx {
-  const { runtime, principal } = caller
-  const { transaction, procedure } = frame
+  const { principal, transport, correlationId, http, abort, bracket } = caller
+  const { transaction, procedure, runtime } = frame
 
   function question(options: ReachOptions): ReachQuestion {
     frame.scoped = true
@@ -16,9 +16,18 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
   }
 
   const ctx: Ctx = {
-    ...caller,
+    principal,
+    transport,
+    correlationId,
+    http,
+    abort,
+    bracket,
     frame,
-    log: runtime.log.with({ correlationId: caller.correlationId, verb: procedure.id }),
+    get runtime() {
+      frame.outermost.beyond = true
+      return runtime
+    },
+    log: runtime.log.with({ correlationId, verb: procedure.id }),
     tx: transaction.tx,
     now: () => runtime.instantOf(transaction),
     audit: (change) => frame.changes.push({ procedure, change }),

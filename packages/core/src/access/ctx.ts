@@ -25,6 +25,8 @@ export interface Caller {
   readonly abort?: AbortSignal
   /** Statements of the platform's own that stand or fall with the outermost verb's transaction. */
   readonly bracket?: Bracket
+  /** One per intended change: whoever repeats a call with the same one gets the first outcome. Nested calls have none. */
+  readonly idempotencyKey?: string
 }
 
 export interface Bracket {

@@ -1,11 +1,13 @@
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import type { AuditChange } from "./ctx.ts"
+import type { Runtime } from "./runtime.ts"
 
 /** One verb while it runs. Nested calls share the transaction and the outermost frame's ledger. */
 export class Frame {
   readonly procedure: ProcedureMeta
   readonly transaction: LazyTransaction
+  readonly runtime: Runtime
   readonly outermost: Frame
   /** What it changed, in order; written with the commit. */
   readonly changes: { procedure: ProcedureMeta; change: AuditChange }[] = []
@@ -13,11 +15,14 @@ export class Frame {
   readonly afterCommit: (() => void)[] = []
   /** Set when the principal's reach was consulted, which every procedure scoped to things owes. */
   scoped = false
+  /** Set when the handler took the platform in its own hands: then more may have changed than its transaction tells. */
+  beyond = false
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(procedure: ProcedureMeta, transaction: LazyTransaction, parent?: Frame) {
+  constructor(procedure: ProcedureMeta, transaction: LazyTransaction, runtime: Runtime, parent?: Frame) {
     this.procedure = procedure
     this.transaction = transaction
+    this.runtime = runtime
     this.outermost = parent?.outermost ?? this
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises"
 import { rulesOf } from "../contract/access.ts"
 import {
   type AnyProcedure,
@@ -7,16 +8,18 @@ import {
   type OutputOf,
   outputSchemaOf,
   type ParsedInputOf,
-  type ProcedureMeta,
   type ResultOf,
 } from "../contract/procedure.ts"
+import { conditionOf } from "../db/conditions.ts"
 import { LazyTransaction } from "../db/transaction.ts"
-import { DeveloperError, databaseError, invalidInput } from "../errors.ts"
+import { DeveloperError, invalidInput, PlatformError } from "../errors.ts"
 import { demandStorable } from "../json.ts"
 import { authorizeEntry, authorizeThings } from "./authorize.ts"
 import { createCtx } from "./create-ctx.ts"
 import type { Caller, Ctx } from "./ctx.ts"
+import { explainFailure } from "./explain-failure.ts"
 import { Frame } from "./frame.ts"
+import { type KeyedRun, onceByKey, takesKey } from "./idempotency.ts"
 
 declare const made: unique symbol
 
@@ -56,32 +59,70 @@ export function implement<P extends AnyProcedure>(
 
 type Handler = (ctx: Ctx, input: unknown) => Promise<unknown>
 
-async function runOutermost(caller: Caller, procedure: AnyProcedure, handler: Handler, input: unknown) {
+/** In a row of races the third attempt hardly ever meets another; whoever loses it as well is told to come back. */
+const MOST_ATTEMPTS = 3
+
+function runOutermost(caller: Caller, procedure: AnyProcedure, handler: Handler, input: unknown) {
+  const run = (keyed?: KeyedRun) => runUntilSettled(caller, procedure, handler, input, keyed)
+  return takesKey(caller, metaOf(procedure)) ? onceByKey(caller, procedure, input, run) : run()
+}
+
+async function runUntilSettled(
+  caller: Caller,
+  procedure: AnyProcedure,
+  handler: Handler,
+  input: unknown,
+  keyed: KeyedRun | undefined,
+) {
   const meta = metaOf(procedure)
-  const { bracket } = caller
-  const mode = meta.effect === "read" ? "read" : bracket ? "bound" : "write"
-  const transaction = new LazyTransaction(caller.runtime.database, mode)
-  const frame = new Frame(meta, transaction)
-  try {
-    await bracket?.before?.(transaction)
-    const output = await runHandler(caller, frame, procedure, handler, input)
-    if (frame.changes.length > 0) await caller.runtime.recordChanges(transaction, caller, frame.changes)
-    await bracket?.after(transaction, output)
-    await transaction.commit()
-    for (const work of frame.afterCommit) work()
-    if (frame.signals.size > 0) caller.runtime.publishSignals([...frame.signals])
-    return output
-  } catch (error) {
-    await transaction.rollback()
-    throw await explainRefusedWrite(caller, meta, "", error)
+  const keptHeaders = caller.http && new Headers(caller.http.responseHeaders)
+  for (let attempt = 1; ; attempt++) {
+    const { runtime, bracket } = caller
+    const mode = meta.effect === "read" ? "read" : bracket ? "bound" : "write"
+    const transaction = new LazyTransaction(runtime.database, mode, {
+      plugin: meta.id.split(".")[0],
+      patient: caller.transport === "job",
+    })
+    const frame = new Frame(meta, transaction, runtime)
+    keyed?.begin(transaction)
+    try {
+      await bracket?.before?.(transaction)
+      const output = await runHandler(caller, frame, procedure, handler, input)
+      const recorded = frame.changes.length > 0 && runtime.recordChanges(transaction, caller, frame.changes)
+      // Not one after the other: they travel together.
+      await Promise.all([recorded, keyed?.keep(transaction, output)])
+      await bracket?.after(transaction, output)
+      await transaction.commit()
+      for (const work of frame.afterCommit) work()
+      if (frame.signals.size > 0) runtime.publishSignals([...frame.signals])
+      return output
+    } catch (error) {
+      await transaction.rollback()
+      // What happened outside cannot be undone, so it is never done twice.
+      const again = attempt < MOST_ATTEMPTS && !meta.external && lostRace(transaction, error)
+      if (!again) throw await explainFailure(caller, frame, error)
+      if (caller.http && keptHeaders) resetHeaders(caller.http.responseHeaders, keptHeaders)
+      // Those who met would meet again if all of them came back at once.
+      await pause(Math.random() * 25 * attempt)
+    }
   }
+}
+
+/** Deadlock and serialisation failure: the database undid it for the sake of another, and it may succeed now. */
+function lostRace(transaction: LazyTransaction, error: unknown): boolean {
+  return !(error instanceof PlatformError) && transaction.raised(error) && conditionOf(error)?.kind === "raced"
+}
+
+function resetHeaders(headers: Headers, kept: Headers): void {
+  for (const name of [...headers.keys()]) headers.delete(name)
+  for (const [name, value] of kept) headers.append(name, value)
 }
 
 async function runNested(caller: Caller, parent: Frame, procedure: AnyProcedure, handler: Handler, input: unknown) {
   const meta = metaOf(procedure)
   if (parent.procedure.effect === "read" && meta.effect !== "read")
     throw new DeveloperError(`${parent.procedure.id} is declared a read but calls ${meta.id}, which changes things.`)
-  const frame = new Frame(meta, parent.transaction, parent)
+  const frame = new Frame(meta, parent.transaction, parent.runtime, parent)
   return parent.inTurn(async () => {
     const mode = meta.effect === "read" ? "read" : "write"
     const output = await parent.transaction.within(mode, () => runHandler(caller, frame, procedure, handler, input))
@@ -123,24 +164,8 @@ async function demandAudit(frame: Frame): Promise<void> {
     return
   }
   if (!transaction.opened) return
-  const [row] = await transaction.query<{ wrote: boolean }>(
-    "SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote",
-  )
-  if (row?.wrote && frame.outermost === frame)
+  const [row] = await transaction.query<{ id: string | null }>("SELECT pg_current_xact_id_if_assigned()::text AS id")
+  transaction.noteId(row?.id)
+  if (row?.id && frame.outermost === frame)
     throw new DeveloperError(`${procedure.id} changed something without ctx.audit, so the change was rolled back.`)
-}
-
-/** 25006: a statement that writes inside READ ONLY. The database held the line; say so where auditors look. */
-export async function explainRefusedWrite(
-  caller: Caller,
-  meta: ProcedureMeta,
-  of: string,
-  error: unknown,
-): Promise<unknown> {
-  if (databaseError(error)?.code !== "25006") return error
-  const note = of
-    ? `${of} ${meta.id} tried to write; the database refused.`
-    : `${meta.id} is declared a read but tried to write; the database refused.`
-  await caller.runtime.recordRefusal(caller, meta, note)
-  return new DeveloperError(note, { cause: error })
 }

@@ -4,8 +4,8 @@ import { LazyTransaction } from "../db/transaction.ts"
 import { authorizeEntry, authorizeThings } from "./authorize.ts"
 import { createCtx } from "./create-ctx.ts"
 import type { Caller, Ctx } from "./ctx.ts"
+import { explainRefusedWrite } from "./explain-failure.ts"
 import { Frame } from "./frame.ts"
-import { explainRefusedWrite } from "./implement.ts"
 
 /**
  * Runs `work` as if it were the procedure, but so that the database refuses every write: a preview that changes
@@ -23,7 +23,7 @@ export async function preview<T>(
   const own = transaction ?? new LazyTransaction(caller.runtime.database, "read")
   const look = async () => {
     // Declared a read while it looks: it can call no verb that changes things either.
-    const frame = new Frame({ ...meta, effect: "read" }, own)
+    const frame = new Frame({ ...meta, effect: "read" }, own, caller.runtime)
     const ctx = createCtx(caller, frame)
     await authorizeThings(ctx, meta, input)
     return work(ctx)

@@ -37,7 +37,8 @@ const COLUMNS = [
 
 // One statement text for any number of rows keeps the plan cached and the round trips at one.
 const INSERT = `INSERT INTO platform.audit (${COLUMNS.map(([name]) => name).join(", ")})
-  SELECT * FROM unnest(${COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})`
+  SELECT * FROM unnest(${COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
+  RETURNING pg_current_xact_id()::text AS transaction_id`
 
 export async function insertAuditEntries(
   transaction: LazyTransaction,
@@ -45,10 +46,12 @@ export async function insertAuditEntries(
   mask: (text: string) => string,
 ): Promise<void> {
   const rows = entries.map((entry) => toRow(entry, mask))
-  await transaction.query(
+  const [first] = await transaction.query<{ transaction_id: string }>(
     INSERT,
     COLUMNS.map((_, index) => rows.map((row) => row[index])),
   )
+  // Known before the COMMIT, at no cost: what became of it can then be asked should its answer be lost.
+  transaction.noteId(first?.transaction_id)
 }
 
 function toRow(entry: AuditEntry, mask: (text: string) => string): (string | null)[] {

@@ -50,11 +50,10 @@ export async function verifyAudit(
   database: Database,
   { keyring }: { readonly keyring: Keyring },
 ): Promise<AuditVerification> {
-  const client = await database.pool.connect()
+  const client = await database.connectPatiently()
   try {
     // One snapshot: rows written and checkpoints made meanwhile play no part.
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
-    await client.query("SET LOCAL statement_timeout = 0")
     const report = await verifyInSnapshot(client, keyring)
     return { ...report, lines: describeReport(report) }
   } finally {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import { RateLimitedError, ToolValidationError } from "../errors.ts"
-import { canonicalJson } from "../proposals/canonical-json.ts"
+import { canonicalJson } from "../secrets/canonical-json.ts"
 
 export interface DuplicateGuard {
   /** Whether this call was made in the turn before; from now on it was. */

@@ -1,5 +1,5 @@
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
-import { canonicalJson } from "../proposals/canonical-json.ts"
+import { canonicalJson } from "../secrets/canonical-json.ts"
 
 /** A tool the model decided to call. */
 export interface DecidedCall {

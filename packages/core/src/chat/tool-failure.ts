@@ -27,7 +27,11 @@ const KINDS: Record<ErrorCode, ToolFailureKind> = {
   forbidden: "forbidden",
   not_found: "not-found",
   conflict: "conflict",
+  already_done: "conflict",
+  in_progress: "conflict",
+  key_reused: "invalid",
   rate_limited: "budget",
   unavailable: "unavailable",
+  outcome_unknown: "failed",
   internal: "failed",
 }

@@ -6,11 +6,19 @@ export const ERROR_CODES = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  /** With an Idempotency-Key: the first request with it is still at work. */
+  in_progress: 409,
+  /** With an Idempotency-Key: it was done, and its answer cannot be told again. */
+  already_done: 409,
   too_large: 413,
   unsupported_media_type: 415,
+  /** An Idempotency-Key that came with another input before. */
+  key_reused: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  /** Contact was lost while it was being done; whether it was done is not known. */
+  outcome_unknown: 503,
 } as const
 
 export type ErrorCode = keyof typeof ERROR_CODES
@@ -27,7 +35,7 @@ export interface ErrorBody {
   issues?: ErrorIssue[]
   /** With `conflict` on a stale version: the record as it is now. */
   current?: unknown
-  /** With `rate_limited`: how long to wait. */
+  /** With `rate_limited`, `in_progress` and `unavailable`: how long to wait. */
   retryAfterSeconds?: number
   /** Quote it when asking an administrator; the server's log has the rest under it. */
   correlationId?: string

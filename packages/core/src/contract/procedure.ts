@@ -15,6 +15,8 @@ export interface ProcedureMeta {
   readonly external?: true
   /** Its input names an address outside that this server then calls: never by a link, and counted like a tool's call. */
   readonly egress?: true
+  /** Its answer holds a credential, which is shown once: a repetition with the same key is not given it again. */
+  readonly once?: true
 }
 
 /** What both sides know of a verb. It is an oRPC contract procedure, so any oRPC client can call it. */
@@ -44,6 +46,7 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   summary: string
   external?: true
   egress?: true
+  once?: true
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft
   return new ContractProcedure({

@@ -42,10 +42,9 @@ export async function oneAtATime<T>(
   work: (client: pg.ClientBase) => Promise<T>,
   onWait?: () => void,
 ): Promise<T> {
-  const client = await database.pool.connect()
+  // An index on a large table may take longer than any statement of a verb, and so may waiting for another pod's.
+  const client = await database.connectPatiently()
   try {
-    // An index on a large table may take longer than any statement of a verb, and so may waiting for another pod's.
-    await client.query("SET statement_timeout = 0")
     const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS mine", [MIGRATION_LOCK])
     if (!rows[0]?.mine) {
       onWait?.()
@@ -55,7 +54,6 @@ export async function oneAtATime<T>(
       return await work(client)
     } finally {
       await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK])
-      await client.query("RESET statement_timeout")
     }
   } finally {
     client.release()

@@ -1,5 +1,6 @@
 import { drizzle } from "drizzle-orm/node-postgres"
-import type pg from "pg"
+import pg from "pg"
+import { CommitLostError, commitOutcome } from "./commit-outcome.ts"
 import type { Database, Tx } from "./database.ts"
 
 /** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
@@ -12,6 +13,13 @@ const BEGIN: Record<TransactionMode, string> = {
   bound: "BEGIN ISOLATION LEVEL REPEATABLE READ",
 }
 
+export interface TransactionOptions {
+  /** Whose share of the connections it takes. */
+  plugin?: string
+  /** For work nobody waits for: its statements may take longer. */
+  patient?: boolean
+}
+
 /**
  * A transaction that begins with its first statement: a verb that waits on the outside world
  * before it touches the database holds no connection meanwhile.
@@ -20,14 +28,21 @@ export class LazyTransaction {
   readonly tx: Tx
   readonly #database: Database
   readonly #mode: TransactionMode
+  readonly #options: TransactionOptions
+  #leave: () => void = () => {}
   #client: Promise<pg.PoolClient> | undefined
   #begun: Promise<unknown> | undefined
   #ended = false
   #savepoints = 0
+  /** As far as known: null says that nothing has been written. */
+  #id: string | null | undefined
+  readonly #raised = new WeakSet<object>()
+  #lock: string | undefined
 
-  constructor(database: Database, mode: TransactionMode) {
+  constructor(database: Database, mode: TransactionMode, options: TransactionOptions = {}) {
     this.#database = database
     this.#mode = mode
+    this.#options = options
     const statement = { query: (...args: unknown[]) => this.#query(args) }
     // Drizzle only ever calls `query` on what it was given.
     this.tx = drizzle({ client: statement as unknown as pg.PoolClient })
@@ -52,8 +67,39 @@ export class LazyTransaction {
     return row!.at
   }
 
+  /** Whoever reads `pg_current_xact_id()` with a statement of its own saves the commit a round trip. */
+  noteId(id: string | null | undefined): void {
+    this.#id = id ?? null
+  }
+
+  /** Taken with its beginning, at no further round trip; held to its end. Every statement fails while another holds it. */
+  demandLock(name: string): void {
+    this.#lock = name
+  }
+
+  /** Whether this error comes from the database's answer to this transaction, from under whatever wraps it. */
+  raised(error: unknown): boolean {
+    for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++)
+      if (this.#raised.has(cause)) return true
+    return false
+  }
+
+  /** Resolves only if it was committed, also when the answer was lost on the way and had to be asked for again. */
   async commit(): Promise<void> {
-    await this.#end("COMMIT")
+    if (this.#ended || !this.#client || this.#mode === "read") return this.#end("COMMIT")
+    const id = this.#id ?? (await this.#askId())
+    try {
+      await this.#end("COMMIT")
+    } catch (error) {
+      // Postgres itself said no, or there was nothing to lose.
+      if (wasRefused(error)) throw error
+      if (id === null) return
+      const outcome = await commitOutcome(this.#database.config, id, this.#database.deadlines.commitMs)
+      if (outcome === "committed") return
+      const lost = new CommitLostError(outcome, error)
+      this.#raised.add(lost)
+      throw lost
+    }
   }
 
   async rollback(): Promise<void> {
@@ -81,23 +127,68 @@ export class LazyTransaction {
   async #query(args: unknown[]): Promise<unknown> {
     if (this.#ended) throw new Error("This transaction has ended: a statement was sent after its verb returned.")
     this.#client ??= this.#begin()
-    const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
-    const [answer] = await Promise.all([client.query(...args), this.#begun])
-    return answer
+    try {
+      const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
+      // What was known of the id may end with this statement.
+      if (this.#id === null) this.#id = undefined
+      const [answer] = await Promise.all([client.query(...this.#withDeadline(args)), this.#begun])
+      return answer
+    } catch (error) {
+      if (error instanceof Error) this.#raised.add(error)
+      throw error
+    }
+  }
+
+  async #askId(): Promise<string | null> {
+    const [row] = await this.query<{ id: string | null }>("SELECT pg_current_xact_id_if_assigned()::text AS id")
+    return row?.id ?? null
+  }
+
+  /** The driver has one deadline for all statements of a connection, and takes another with each. */
+  #withDeadline(args: unknown[]): unknown[] {
+    if (!this.#options.patient) return args
+    const [statement, ...values] = args
+    const query_timeout = this.#database.deadlines.jobMs + 2_000
+    return [
+      typeof statement === "string" ? { text: statement, query_timeout } : { ...(statement as object), query_timeout },
+      ...values,
+    ]
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    const client = await this.#database.pool.connect()
+    this.#leave = await this.#database.shares.enter({
+      writes: this.#mode !== "read",
+      plugin: this.#options.plugin ?? null,
+    })
+    const client = await this.#connect()
+    const { jobMs } = this.#database.deadlines
+    const patience = this.#options.patient
+      ? `; SET LOCAL statement_timeout = ${jobMs}; SET LOCAL lock_timeout = ${jobMs}`
+      : ""
     try {
-      this.#begun = client.query(BEGIN[this.#mode])
+      this.#begun = client.query(BEGIN[this.#mode] + patience)
       // The first statement of a read travels with it. One that changes something must not run if this fails.
       if (this.#mode === "read") this.#begun.catch(() => {})
-      else await this.#begun
+      else await Promise.all([this.#begun, this.#lock && takeLock(client, this.#lock)])
       return client
     } catch (error) {
-      client.release(true)
+      this.#release(client, true)
       throw error
     }
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    try {
+      return await this.#database.pool.connect()
+    } catch (error) {
+      this.#leave()
+      throw error
+    }
+  }
+
+  #release(client: pg.PoolClient, broken: boolean): void {
+    client.release(broken)
+    this.#leave()
   }
 
   async #end(statement: "COMMIT" | "ROLLBACK"): Promise<void> {
@@ -108,20 +199,44 @@ export class LazyTransaction {
     // Nothing depends on the end of a read, so nobody waits for it.
     if (this.#mode === "read") {
       Promise.all([client.query("COMMIT"), this.#begun]).then(
-        () => client.release(),
-        () => client.release(true),
+        () => this.#release(client, false),
+        () => this.#release(client, true),
       )
       return
     }
     try {
       const result = await client.query(statement)
       // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
-      if (statement === "COMMIT" && result.command !== "COMMIT")
-        throw new Error("The transaction had already failed, so nothing was committed.")
-      client.release()
+      if (statement === "COMMIT" && result.command !== "COMMIT") throw new AlreadyFailedError()
+      this.#release(client, false)
     } catch (error) {
-      client.release(true)
+      this.#release(client, true)
+      if (error instanceof Error) this.#raised.add(error)
       throw error
     }
   }
+}
+
+/** Somebody else is at work under the same name. */
+export class LockTakenError extends Error {
+  override readonly name = "LockTakenError"
+}
+
+async function takeLock(client: pg.PoolClient, name: string): Promise<void> {
+  const { rows } = await client.query<{ mine: boolean }>(
+    "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine",
+    [name],
+  )
+  if (!rows[0]?.mine) throw new LockTakenError(`"${name}" is locked.`)
+}
+
+class AlreadyFailedError extends Error {
+  constructor() {
+    super("The transaction had already failed, so nothing was committed.")
+  }
+}
+
+/** FATAL also comes after a commit: from a backend that is told to stop before it has answered. */
+function wasRefused(error: unknown): boolean {
+  return error instanceof AlreadyFailedError || (error instanceof pg.DatabaseError && error.severity === "ERROR")
 }

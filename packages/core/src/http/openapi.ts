@@ -1,5 +1,6 @@
 import { type Access, rulesOf } from "../contract/access.ts"
 import { ERROR_CODES } from "../contract/error-codes.ts"
+import { IDEMPOTENCY_KEY } from "../contract/idempotency-key.ts"
 import { type AnyProcedure, inputSchemaOf, metaOf, outputSchemaOf } from "../contract/procedure.ts"
 import { type JsonSchema, toJsonSchema } from "./json-schema.ts"
 
@@ -60,8 +61,17 @@ function operations(procedure: AnyProcedure): object {
     operationId: meta.id,
     requestBody: { required: true, content: { "application/json": { schema: input } } },
   }
-  if (meta.effect !== "read") return { post }
+  if (meta.effect !== "read") return { post: { ...post, parameters: [keyParameter] } }
   return { get: { ...shared, operationId: `${meta.id}.get`, parameters: queryParameters(input) }, post }
+}
+
+const keyParameter = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "One for each intended change, such as a random UUID. A repetition with the same key within 24 hours answers the first outcome, and nothing happens twice.",
+  schema: { type: "string", minLength: 16, maxLength: 128, pattern: IDEMPOTENCY_KEY.pattern },
 }
 
 function queryParameters(input: JsonSchema): object[] {
@@ -85,9 +95,14 @@ function responses(output: JsonSchema): object {
     "401": failure("Not signed in."),
     "403": failure("The permission named in the message is missing."),
     "404": failure("No such thing, or not yours to see."),
-    "409": failure("It changed meanwhile, or its state does not allow this."),
+    "409": failure(
+      "It changed meanwhile, or its state does not allow this. With an Idempotency-Key also `in_progress` and `already_done`.",
+    ),
+    "422": failure("The Idempotency-Key came with another input before."),
     "429": failure("Too many requests; `retryAfterSeconds` says how long to wait."),
-    "503": failure("The database cannot be reached right now."),
+    "503": failure(
+      "The database cannot do it right now; `retry-after` says when to try again. With `outcome_unknown` it may have been done.",
+    ),
   }
 }
 

@@ -1,4 +1,7 @@
-import { DeveloperError, isDatabaseGone, MOST_ERROR_BYTES, PlatformError, UnavailableError } from "../errors.ts"
+import { explainLostCommit, unavailable } from "../access/explain-failure.ts"
+import { CommitLostError } from "../db/commit-outcome.ts"
+import { conditionOf } from "../db/conditions.ts"
+import { DeveloperError, MOST_ERROR_BYTES, PlatformError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import { maskedJson } from "../secrets/mask.ts"
 
@@ -12,7 +15,6 @@ export function respondError(
   const headers = new Headers(options.headers)
   headers.set("content-type", "application/json; charset=utf-8")
   if (known.retryAfterSeconds !== undefined) headers.set("retry-after", String(Math.ceil(known.retryAfterSeconds)))
-  if (known.code === "unavailable") headers.set("retry-after", "2")
   return new Response(bodyOf(known, options), { status: known.status, headers })
 }
 
@@ -26,16 +28,15 @@ function bodyOf(error: PlatformError, options: { correlationId: string; mask?(te
   return told(MOST_ERROR_BYTES / 3)
 }
 
+/** Verbs have said what became of their change; of what fails elsewhere nobody knows, so nothing is claimed. */
 export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error
-  if (isDatabaseGone(error))
-    return new UnavailableError(
-      "The database cannot be reached right now. Nothing was changed; try again in a few seconds.",
-      error,
-    )
+  if (error instanceof CommitLostError) return explainLostCommit(null, error)
+  const condition = conditionOf(error)
+  if (condition) return unavailable(condition, false, error)
   const message =
     error instanceof DeveloperError
-      ? "This part of Countersign has a defect, so the request was stopped and nothing was changed. Give an administrator the correlation id; the server's log tells more."
-      : "Something went wrong on the server, so nothing was changed. Try again; if it stays, give an administrator the correlation id."
+      ? "This part of Countersign has a defect, so the request was stopped. Give an administrator the correlation id; the server's log tells more."
+      : "Something went wrong on the server, so the request was stopped. Try again; if it stays, give an administrator the correlation id."
   return new PlatformError("internal", message, { cause: error })
 }

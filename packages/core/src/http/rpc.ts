@@ -3,6 +3,7 @@ import type { AnyVerb } from "../access/implement.ts"
 import { inputSchemaOf, metaOf } from "../contract/procedure.ts"
 import { NotFoundError, PlatformError } from "../errors.ts"
 import { guardOrigin } from "./guard-origin.ts"
+import { readIdempotencyKey } from "./idempotency-key.ts"
 import { inputFromQuery } from "./query-input.ts"
 import { readJson } from "./read-body.ts"
 
@@ -27,7 +28,9 @@ export async function callOverHttp(
   // What makes this server call an address is no plain read: a link or a page elsewhere must not do it in a visitor's name.
   const byGet = effect === "read" && !egress
   const input = await readInput()
-  const output = egress ? await caller.runtime.callEgress(caller, verb, input) : await verb(caller, input as never)
+  const idempotencyKey = effect === "read" ? undefined : readIdempotencyKey(request)
+  const asking = { ...caller, idempotencyKey }
+  const output = egress ? await caller.runtime.callEgress(asking, verb, input) : await verb(asking, input as never)
   const headers = caller.http?.responseHeaders ?? new Headers()
   headers.set("content-type", "application/json; charset=utf-8")
   headers.set("cache-control", "no-store")

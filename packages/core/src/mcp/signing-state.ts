@@ -3,8 +3,8 @@ import { z } from "zod"
 import type { Caller } from "../access/ctx.ts"
 import { taintHolder } from "../audit/tool-taint.ts"
 import { ForbiddenError } from "../errors.ts"
-import { canonicalJson } from "../proposals/canonical-json.ts"
 import { openJson, sealJson } from "../proposals/proposal-store.ts"
+import { canonicalJson } from "../secrets/canonical-json.ts"
 import { type SealedPlace, unstored } from "../secrets/sealed-place.ts"
 
 /**

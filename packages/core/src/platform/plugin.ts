@@ -1,6 +1,7 @@
 import { platformMigrations } from "../../migrations/index.ts"
 import { applicationAccess, applicationsContract } from "../contract/platform/applications.ts"
 import { auditAccess, auditContract } from "../contract/platform/audit.ts"
+import { idempotencyContract } from "../contract/platform/idempotency.ts"
 import { mailAccess, mailContract } from "../contract/platform/mail.ts"
 import { oauthAccess, oauthContract } from "../contract/platform/oauth.ts"
 import { oidcAccess, oidcContract } from "../contract/platform/oidc.ts"
@@ -17,6 +18,7 @@ import { applicationsVerbs } from "./applications/applications-verbs.ts"
 import { auditRoutes } from "./audit/audit-files.ts"
 import { auditVerbs } from "./audit/audit-verbs.ts"
 import { sealAudit } from "./audit/seal-audit.ts"
+import { sweepIdempotency } from "./idempotency/sweep-idempotency.ts"
 import { mailVerbs } from "./mail/mail-verbs.ts"
 import { oauthJobs, oauthVerbs } from "./oauth/oauth-verbs.ts"
 import { oidcRoutes } from "./oidc/oidc-callback.ts"
@@ -48,6 +50,7 @@ export const platformPlugin = definePlugin({
     ...auditContract,
     ...secretsContract,
     ...settingsContract,
+    ...idempotencyContract,
   },
   access: [
     mailAccess,
@@ -77,12 +80,14 @@ export const platformPlugin = definePlugin({
     ...auditVerbs,
     ...secretsVerbs,
     ...settingsVerbs,
+    sweepIdempotency,
   },
   routes: [...auditRoutes, ...oidcRoutes],
   jobs: [
     ...sessionJobs,
     ...oauthJobs,
     job("platform.eraseDepartedPeople", eraseDepartedPeople, { schedule: "23 * * * *" }),
+    job("platform.sweepIdempotency", sweepIdempotency, { schedule: "37 * * * *" }),
     job("platform.sealAudit", sealAudit, { schedule: "* * * * *" }),
   ],
 })

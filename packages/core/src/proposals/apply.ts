@@ -5,14 +5,7 @@ import { type RegisteredTool, undoOf } from "../access/tool.ts"
 import { moveToolCall } from "../audit/tool-call-store.ts"
 import { forgetTaint } from "../audit/tool-taint.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
-import {
-  ConflictError,
-  databaseError,
-  ForbiddenError,
-  InvalidInputError,
-  NotFoundError,
-  PlatformError,
-} from "../errors.ts"
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError, PlatformError } from "../errors.ts"
 import { PROPOSAL_PAYLOAD, PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { demandJson } from "../tools/demand-json.ts"
 import { readPolicyOf } from "../tools/policy-store.ts"
@@ -227,8 +220,7 @@ async function conclude(
   error: unknown,
 ): Promise<AppliedProposal> {
   const { runtime } = caller
-  const moved = error instanceof Moved || ["40001", "40P01"].includes(databaseError(error)?.code ?? "")
-  if (moved) return renew(caller, asker, tool, row)
+  if (error instanceof Moved) return renew(caller, asker, tool, row)
   // An effect outside may have happened before the failure, unless the verb itself says what went wrong.
   const uncertain = row.external && !(error instanceof PlatformError)
   const problem = runtime.secrets.mask(error instanceof PlatformError ? error.message : `${tool.name} failed.`)

@@ -1,5 +1,5 @@
+import { canonicalJson } from "../secrets/canonical-json.ts"
 import type { Keyring } from "../secrets/keyring.ts"
-import { canonicalJson } from "./canonical-json.ts"
 
 /**
  * Tells equal arguments apart from others without keeping them. Keyed: anybody could guess an e-mail address

@@ -3,7 +3,7 @@ import type { Preview, RegisteredTool } from "../access/tool.ts"
 import { type CardWords, cardWordsOf } from "../contract/card-words.ts"
 import { inputSchemaOf, outputSchemaOf } from "../contract/procedure.ts"
 import type { CardValue, DiffRow } from "../contract/proposal.ts"
-import { canonicalJson } from "./canonical-json.ts"
+import { canonicalJson } from "../secrets/canonical-json.ts"
 
 /** Bookkeeping that every change moves: it would be on every card and tell nobody anything. */
 const BOOKKEEPING = new Set(["version", "createdAt", "updatedAt"])

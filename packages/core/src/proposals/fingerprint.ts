@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Preview } from "../access/tool.ts"
-import { canonicalJson } from "./canonical-json.ts"
+import { canonicalJson } from "../secrets/canonical-json.ts"
 
 /**
  * Everything the card relies on, as one hash: if it differs when somebody signs, they signed something else.

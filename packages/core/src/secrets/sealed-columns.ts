@@ -7,6 +7,7 @@ export const TOTP_SECRET = sealedColumn({ table: "platform.two_factor", column: 
 export const BACKUP_CODES = sealedColumn({ table: "platform.two_factor", column: "backup_codes", key: "person_id" })
 export const PROPOSAL_PAYLOAD = sealedColumn({ table: "platform.tool_call", column: "payload", key: "id" })
 export const PROPOSAL_RESULT = sealedColumn({ table: "platform.tool_call", column: "result", key: "id" })
+export const KEPT_ANSWER = sealedColumn({ table: "platform.idempotency", column: "answer", key: "claim" })
 /** One row, whose key is `true`. */
 const MAIL_PASSWORD_COLUMN = sealedColumn({ table: "platform.mail_settings", column: "password", key: "singleton" })
 export const MAIL_PASSWORD = MAIL_PASSWORD_COLUMN.at("true")
@@ -20,5 +21,6 @@ export const PLATFORM_SEALED_COLUMNS: readonly SealedColumn[] = [
   BACKUP_CODES,
   PROPOSAL_PAYLOAD,
   PROPOSAL_RESULT,
+  KEPT_ANSWER,
   MAIL_PASSWORD_COLUMN,
 ]

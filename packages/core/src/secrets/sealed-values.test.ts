@@ -23,7 +23,7 @@ const { pool, direct } = database
 const root = await testing.as("root", "administrator")
 const { secrets } = root.runtime
 const now = new Date("2026-03-01T10:00:00Z")
-const ctx = { ...root, tx: direct, now: () => now } as unknown as Ctx
+const ctx = { ...root, runtime: { ...root.runtime, now: () => now }, tx: direct } as unknown as Ctx
 
 /** How the product fills each column, and how it reads it again: throws for what does not open. Makes a row each time. */
 interface Use {
@@ -128,6 +128,24 @@ const USES: Record<string, Use> = {
     fill: toolCall,
     read: async (id) =>
       openJson(secrets.keyring, await cell("platform.tool_call", "result", "id", id), columns.PROPOSAL_RESULT.at(id)),
+  },
+  "platform.idempotency.answer": {
+    async fill() {
+      const claim = ["user root", "shelf.add", randomUUID()]
+      const place = columns.KEPT_ANSWER.at(claim.join(" "))
+      await pool.query(
+        `INSERT INTO platform.idempotency (principal, verb, key, key_id, input_mac, answer)
+         VALUES ($1, $2, $3, 'key', 'mac', $4)`,
+        [...claim, sealJson(secrets.keyring, { of: "answer" }, place)],
+      )
+      return claim.join(" ")
+    },
+    read: async (claim) =>
+      openJson(
+        secrets.keyring,
+        await cell("platform.idempotency", "answer", "claim", claim),
+        columns.KEPT_ANSWER.at(claim),
+      ),
   },
   "platform.mail_settings.password": {
     async fill() {

@@ -85,7 +85,11 @@ export function createListener(database: Database, log: Log): Listener {
     timer = setTimeout(() => {
       alive.query("SELECT 1").then(
         () => client === alive && beatLater(alive),
-        () => lose(alive),
+        () => {
+          lose(alive)
+          // What swallowed this connection has probably swallowed others.
+          database.suspectIdle()
+        },
       )
     }, HEARTBEAT_MS)
     timer.unref()

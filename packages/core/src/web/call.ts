@@ -1,5 +1,7 @@
 import type { ErrorBody } from "../contract/error-codes.ts"
+import { IDEMPOTENCY_KEY } from "../contract/idempotency-key.ts"
 import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "../contract/procedure.ts"
+import { changeKeyFor } from "./change-keys.ts"
 
 /** The server's own sentence, as an error a page can show. */
 export class CallError extends Error {
@@ -18,26 +20,64 @@ export async function call<P extends AnyProcedure>(
   input: InputOf<P>,
   options: { signal?: AbortSignal } = {},
 ): Promise<OutputOf<P>> {
-  const { id } = metaOf(procedure)
-  return (await postJson(`/api/v1/${id.replace(".", "/")}`, input, options)) as OutputOf<P>
+  const { id, effect, access } = metaOf(procedure)
+  const address = `/api/v1/${id.replace(".", "/")}`
+  // Whoever is not signed in has no name under which a key could be kept.
+  if (effect === "read" || access === "anyone") return (await postJson(address, input, options)) as OutputOf<P>
+  return (await postOnce(id, address, input, options)) as OutputOf<P>
+}
+
+// The server waits up to ten seconds for a database that comes back before it says that it does not know.
+const MOST_ATTEMPTS = 3
+
+/** A change, with a key that stays the same over everything that leaves its outcome open. */
+async function postOnce(
+  verb: string,
+  address: string,
+  input: unknown,
+  options: { signal?: AbortSignal },
+): Promise<unknown> {
+  const change = changeKeyFor(verb, JSON.stringify(input))
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await postJson(address, input, { ...options, key: change.key })
+      change.settle()
+      return answer
+    } catch (error) {
+      const code = error instanceof CallError ? error.body.code : "unavailable"
+      const undecided = code === "in_progress" || code === "outcome_unknown"
+      if (undecided && attempt < MOST_ATTEMPTS) {
+        await new Promise((resolve) => setTimeout(resolve, 1_000))
+        continue
+      }
+      if (undecided || code === "unavailable") change.keep()
+      else change.settle()
+      throw error
+    }
+  }
 }
 
 /** For the few addresses that are no verbs. Fails with the server's sentence. */
 export async function postJson(
   address: string,
   body: unknown,
-  options: { signal?: AbortSignal } = {},
+  options: { signal?: AbortSignal; key?: string } = {},
 ): Promise<unknown> {
-  const response = await send(address, JSON.stringify(body), options.signal)
+  const response = await send(address, JSON.stringify(body), options)
   if (!response.ok) throw new CallError(await readError(response))
   return response.json()
 }
 
 const HEADERS = { "content-type": "application/json", accept: "application/json" }
 
-async function send(address: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
+async function send(
+  address: string,
+  body: string,
+  { signal, key }: { signal?: AbortSignal; key?: string },
+): Promise<Response> {
+  const headers = key ? { ...HEADERS, [IDEMPOTENCY_KEY.header]: key } : HEADERS
   try {
-    return await fetch(address, { method: "POST", headers: HEADERS, body, signal })
+    return await fetch(address, { method: "POST", headers, body, signal })
   } catch (error) {
     if (signal?.aborted) throw error
     throw new CallError({

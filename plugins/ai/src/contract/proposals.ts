@@ -43,6 +43,7 @@ export const proposalProcedures = {
   callTool: procedure({
     summary: "Call a tool: a read runs and answers, anything else becomes a proposal that somebody has to sign.",
     effect: "mutate",
+    once: true,
     access: "signedIn",
     input: z.object({ toolName: ToolName, input: Arguments.default({}) }),
     output: ToolCallResult,
@@ -50,6 +51,7 @@ export const proposalProcedures = {
   proposeTool: procedure({
     summary: "Propose a change: checks it, changes nothing, and answers with what would change.",
     effect: "mutate",
+    once: true,
     access: "signedIn",
     input: z.object({
       toolName: ToolName,

@@ -83,6 +83,7 @@ export const applicationsContract = defineContract("platform", {
   createApplication: procedure({
     summary: "Create an application and its first API key, which is shown once.",
     effect: "mutate",
+    once: true,
     access: applicationAccess.manage,
     input: z.object({
       name: ApplicationName,
@@ -118,6 +119,7 @@ export const applicationsContract = defineContract("platform", {
   addKey: procedure({
     summary: "Make another API key for an application, shown once; the others keep working.",
     effect: "mutate",
+    once: true,
     access: applicationAccess.manage,
     input: applicationId.extend({ expiresAt }),
     output: ApplicationWithKey,
@@ -125,6 +127,7 @@ export const applicationsContract = defineContract("platform", {
   rotateKey: procedure({
     summary: "Replace one API key by a new one, shown once; the replaced key stops working at once.",
     effect: "mutate",
+    once: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), keyId: z.uuid(), expiresAt }),
     output: ApplicationWithKey,

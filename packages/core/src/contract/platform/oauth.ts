@@ -131,6 +131,7 @@ export const oauthContract = defineContract("platform", {
   grantAuthorization: procedure({
     summary: "Connect an app with the scopes that were left checked; answers with the address to go to.",
     effect: "mutate",
+    once: true,
     access: "person",
     input: z.object({ request, scopes: z.array(z.string().min(1).max(200)).min(1).max(500) }),
     output: z.object({ redirectUrl: z.string() }),
@@ -195,6 +196,7 @@ export const oauthContract = defineContract("platform", {
   addOauthClient: procedure({
     summary: "Add an app by hand; its secret, if it gets one, is shown once.",
     effect: "mutate",
+    once: true,
     access: oauthAccess.manage,
     input: z.object({
       name: ClientName,
@@ -251,6 +253,7 @@ export const oauthContract = defineContract("platform", {
   exchangeOauthCode: procedure({
     summary: "Turn an authorization code into tokens.",
     effect: "mutate",
+    once: true,
     access: "internal",
     input: z.object({
       ...clientCredentials,
@@ -264,6 +267,7 @@ export const oauthContract = defineContract("platform", {
   refreshOauthToken: procedure({
     summary: "Turn a refresh token into new tokens; the old one is spent.",
     effect: "mutate",
+    once: true,
     access: "internal",
     input: z.object({
       ...clientCredentials,
@@ -284,6 +288,7 @@ export const oauthContract = defineContract("platform", {
   registerOauthClient: procedure({
     summary: "Register an app on its own request.",
     effect: "mutate",
+    once: true,
     access: "internal",
     input: z.object({
       name: z.string().max(200).nullable(),

@@ -135,6 +135,7 @@ export const peopleContract = defineContract("platform", {
   invitePerson: procedure({
     summary: "Invite somebody by mail, or get a one-time link to hand over when no mail server is set.",
     effect: "mutate",
+    once: true,
     access: personAccess.manage,
     input: z.object({
       email: Email,
@@ -157,6 +158,7 @@ export const peopleContract = defineContract("platform", {
   resendInvitation: procedure({
     summary: "Send an invitation again under a new link; the earlier link stops working.",
     effect: "mutate",
+    once: true,
     access: personAccess.manage,
     input: z.object({ id: z.uuid() }),
     output: InvitationSent,
@@ -184,6 +186,7 @@ export const peopleContract = defineContract("platform", {
   createResetLink: procedure({
     summary: "Make a one-time link with which a person sets a new password.",
     effect: "mutate",
+    once: true,
     access: personAccess.manage,
     input: personId,
     output: z.object({ link: z.string(), expiresAt: Instant }),

@@ -240,6 +240,7 @@ export const sessionContract = defineContract("platform", {
   startTotp: procedure({
     summary: "Begin to set up an authenticator app; it counts once confirmTotp has seen a code from it.",
     effect: "mutate",
+    once: true,
     access: "person",
     input: z.object({ password: Password }),
     output: z.object({
@@ -252,6 +253,7 @@ export const sessionContract = defineContract("platform", {
   confirmTotp: procedure({
     summary: "Turn the second factor on with a first code; the backup codes are shown this once.",
     effect: "mutate",
+    once: true,
     access: "person",
     input: z.object({ code: SecondFactorCode }),
     output: z.object({ backupCodes: z.array(z.string()) }),
@@ -266,6 +268,7 @@ export const sessionContract = defineContract("platform", {
   renewBackupCodes: procedure({
     summary: "Replace your backup codes; the new ones are shown this once.",
     effect: "mutate",
+    once: true,
     access: "person",
     input: z.object({ password: Password }),
     output: z.object({ backupCodes: z.array(z.string()) }),
@@ -316,6 +319,7 @@ export const sessionContract = defineContract("platform", {
   issueSetUpCode: procedure({
     summary: "Make a one-time set-up code while nobody exists; null once somebody does.",
     effect: "mutate",
+    once: true,
     access: "internal",
     input: z.object({}),
     output: z.object({ code: z.string().nullable() }),

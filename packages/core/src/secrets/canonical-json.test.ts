@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
+import { argumentsMac } from "../proposals/arguments-mac.ts"
 import { createKeyring } from "../secrets/keyring.ts"
-import { argumentsMac } from "./arguments-mac.ts"
 import { canonicalJson } from "./canonical-json.ts"
 
 describe("canonicalJson", () => {

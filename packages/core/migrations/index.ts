@@ -20,6 +20,7 @@ import boundSeals from "./0083-bound-seals.ts"
 import unbelievableUsage from "./0084-unbelievable-usage.ts"
 import connectionPatience from "./0085-connection-patience.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
+import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
 
 export const platformMigrations: readonly Migration[] = [
@@ -44,5 +45,6 @@ export const platformMigrations: readonly Migration[] = [
   unbelievableUsage,
   connectionPatience,
   archivedConversations,
+  anotherAnswer,
   schedule,
 ]

@@ -329,6 +329,33 @@ describe("what the model asks for", () => {
     expect(await incidentTitles()).toContain("Applied")
   })
 
+  it("still waits in an earlier answer when the question is answered again, and the folded answer says so", async () => {
+    const { path } = await begun("Answered again")
+    const pages = await both(path)
+    const [desk] = pages
+    await write(desk, "Open an incident called Twice")
+    for (const page of pages) await thread(page).getByText("I proposed the incident.").waitFor()
+
+    await thread(desk).getByRole("button", { name: "Try again" }).press("Enter")
+
+    const earlier = (page: Page) => thread(page).getByRole("button", { name: /^Earlier answer/ })
+    for (const page of pages) {
+      await earlier(page).getByText("A proposal in it waits for a signature").waitFor()
+      await thread(page).getByRole("button", { name: "Try again" }).waitFor()
+      await card(page, "Twice").waitFor()
+      expect(await card(page, "Twice").count()).toBe(1)
+    }
+    await photograph("answered-again", pages)
+    await desk.reload()
+    await earlier(desk).click()
+    expect(await thread(desk).getByRole("article", { name: "You" }).count()).toBe(1)
+    const folded = thread(desk).getByRole("article", { name: "Earlier answer" })
+    await folded.getByText("I proposed the incident.").waitFor()
+    const own = folded.getByRole("article", { name: 'Open the incident "Twice"' })
+    await own.getByRole("button", { name: /^Decline/ }).waitFor()
+    await photograph("answered-again-open", [desk])
+  })
+
   it("is declined with a reason, which the model hears", async () => {
     const { path } = await begun("Declined")
     const pages = await both(path)
@@ -658,6 +685,9 @@ describe("the panel beside a page", () => {
     const asked = JSON.stringify(provider.heard.slice(heard).map(({ body }) => body.messages))
     expect(asked).toContain(`The operator is looking at ${place}. It shows catalog.system ${search.id}.`)
     await photograph("panel", [page])
+    await panel.getByRole("button", { name: "Try again" }).click()
+    await panel.getByRole("button", { name: "Earlier answer" }).waitFor()
+    await panel.getByRole("button", { name: "Try again" }).waitFor()
 
     await page.keyboard.press("Escape")
     await panel.waitFor({ state: "detached" })

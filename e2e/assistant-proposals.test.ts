@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
 import { card, expectAtEnd, isFocused, message, startAssistant, thread } from "./assistant-product.ts"
 import { write } from "./assistant-stage.ts"
@@ -25,6 +26,33 @@ describe("what the model asks for", () => {
     }
     await inspect("assistant-proposal-applied", pages)
     expect(await incidentTitles()).toContain("Applied")
+  })
+
+  it("still waits in an earlier answer when the question is answered again, and the folded answer says so", async () => {
+    const { path } = await begun("Answered again")
+    const pages = await both(path)
+    const [desk] = pages
+    await write(desk, "Open an incident called Twice")
+    for (const page of pages) await thread(page).getByText("I proposed the incident.").waitFor()
+
+    await thread(desk).getByRole("button", { name: "Try again" }).press("Enter")
+
+    const earlier = (page: Page) => thread(page).getByRole("button", { name: /^Earlier answer/ })
+    for (const page of pages) {
+      await earlier(page).getByText("A proposal in it waits for a signature").waitFor()
+      await thread(page).getByRole("button", { name: "Try again" }).waitFor()
+      await card(page, "Twice").waitFor()
+      expect(await card(page, "Twice").count()).toBe(1)
+    }
+    await inspect("assistant-answered-again", pages)
+    await desk.reload()
+    await earlier(desk).click()
+    expect(await thread(desk).getByRole("article", { name: "You" }).count()).toBe(1)
+    const folded = thread(desk).getByRole("article", { name: "Earlier answer" })
+    await folded.getByText("I proposed the incident.").waitFor()
+    const own = folded.getByRole("article", { name: 'Open the incident "Twice"' })
+    await own.getByRole("button", { name: /^Decline/ }).waitFor()
+    await inspect("assistant-answered-again-open", [desk])
   })
 
   it("is declined with a reason, which the model hears", async () => {

@@ -60,8 +60,7 @@ describe("a conversation", () => {
     const rows = (page: Page) => thread(page).getByRole("button", { name: /catalog\.listSystems|incident\.get/ })
     expect(await rows(pages[0]).allInnerTexts()).toEqual([
       expect.stringMatching(/limit 20[\s\S]*done/),
-      // Arguments that do not fit go back to the model: nothing failed.
-      expect.stringMatching(/sent back/),
+      expect.stringMatching(/id not an id[\s\S]*sent back/),
     ])
     await inspect("assistant-tool-rows", pages)
 

@@ -21,6 +21,7 @@ import unbelievableUsage from "./0084-unbelievable-usage.ts"
 import connectionPatience from "./0085-connection-patience.ts"
 import idempotency from "./0086-idempotency.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
+import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
 
 export const platformMigrations: readonly Migration[] = [
@@ -46,5 +47,6 @@ export const platformMigrations: readonly Migration[] = [
   connectionPatience,
   idempotency,
   archivedConversations,
+  anotherAnswer,
   schedule,
 ]

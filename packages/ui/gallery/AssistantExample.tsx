@@ -24,6 +24,7 @@ const PARTS: ThreadParts = {
   applied: (applied) => (
     <AppliedCard applied={applied} onUndo={() => Promise.reject(new Error("It moved meanwhile."))} />
   ),
+  waiting: () => <span>A proposal in it waits for a signature.</span>,
   onNavigate: (href) => console.log(href),
 }
 
@@ -62,6 +63,7 @@ export function AssistantExample({ state = "full" }: { state?: "full" | "beginni
           waiting={false}
           earlier={{ available: state === "full", loading: false, error: null, load: () => {} }}
           onAnswer={(option) => console.log(option)}
+          onTryAgain={() => console.log("again")}
           empty={
             <Suggestions
               title="What shall we look at?"

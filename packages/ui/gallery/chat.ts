@@ -14,6 +14,7 @@ const item = (
   model: role === "assistant" ? "claude-sonnet-5" : null,
   open: null,
   previews: [],
+  superseded: false,
   ...part,
 })
 

@@ -38,7 +38,7 @@ export async function isOffTopic(
 export function nameLater(runtime: Runtime, start: TurnStart, base: Omit<ModelCall, "reservation">): void {
   const { conversation, choice } = start
   const text = firstWords(start)
-  if (text === null || conversation.titledBy === "person" || choice.connection.rehearsal) return
+  if (text === null || isNamed(conversation) || choice.connection.rehearsal) return
   void (async () => {
     const call = { ...base, purpose: "title" as const }
     const answer = await askOnce(call, { ...titleRequest(text, randomUUID()), maxOutputTokens: SHORT_TOKENS })
@@ -50,8 +50,13 @@ export function nameLater(runtime: Runtime, start: TurnStart, base: Omit<ModelCa
   )
 }
 
-/** Null when this is not the first message, or it has no words. As they are stored: without credentials. */
-function firstWords({ request, conversation, messages }: TurnStart): string | null {
-  if (!request || messages.length > 1 || conversation.summary !== null) return null
-  return request.message.text.trim() ? request.message.text : null
+/** By its person, or by a model when its question was answered the first time. */
+function isNamed({ titledBy }: TurnStart["conversation"]): boolean {
+  return titledBy === "person" || titledBy === "model"
+}
+
+/** Null when this does not answer the first message, or that has no words. As they are stored: without credentials. */
+function firstWords({ question, conversation, messages }: TurnStart): string | null {
+  if (!question?.trim() || conversation.summary !== null) return null
+  return messages.filter(({ role }) => role === "user").length > 1 ? null : question
 }

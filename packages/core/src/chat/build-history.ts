@@ -131,6 +131,7 @@ const TOLD: Partial<Record<BlockOf<"notice">["kind"], string>> = {
   failed: "[Your answer failed here.]",
   cut: "[Your answer was cut off here.]",
   length: "[Your answer was cut off here: it had reached its longest length.]",
+  again: "[The operator asked for another answer to the same question.]",
   // Without the words of whoever decided: those were quoted, once, in the turn that told of it.
   decided:
     "[A proposal of yours was decided. It was not applied, or its outcome is unknown: read before you rely on it.]",

@@ -7,12 +7,12 @@ import type { AppEnv } from "../http/app.ts"
 import { guardOrigin } from "../http/guard-origin.ts"
 import { readJson } from "../http/read-body.ts"
 import type { Signals } from "../signals/signals.ts"
+import type { SentMessage } from "./asked-turn.ts"
 import type { Chat } from "./chat.ts"
 import { demandChatter } from "./chatter.ts"
 import { noSuchConversation, readImage } from "./conversation-store.ts"
 import { encodeEvent } from "./encode-event.ts"
 import { followMany, type Watched } from "./follow-many.ts"
-import type { SentMessage } from "./message-turn.ts"
 import type { OpenStreams } from "./open-streams.ts"
 import { openOutlet } from "./outlet.ts"
 import { CHAT_BODY, type ReadRequest, readChatRequest } from "./read-request.ts"
@@ -46,10 +46,11 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     const read = readChatRequest(body)
     const accept = c.req.header("accept") ?? null
     if (read.kind === "approvals") return takeApprovals(c, caller, read, wireFor(accept))
-    const { request, create } = read
     const direct = accept === "application/json"
     if (!direct) streams.demandRoom(caller.principal)
-    const sent = await chat.send(caller, request, { create })
+    const sent = await (read.kind === "again"
+      ? chat.answerAgain(caller, read.request)
+      : chat.send(caller, read.request, read))
     // The model is asked first, the reader told after it.
     await setImmediate()
     if (direct) return c.json({ ...sent }, 202)

@@ -5,13 +5,16 @@ import { retellTurn } from "../contract/chat/retell-turn.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { UnavailableError } from "../errors.ts"
 import type { Signals } from "../signals/signals.ts"
+import { beginAgainTurn } from "./again-turn.ts"
+import type { SentMessage } from "./asked-turn.ts"
 import { demandChatter } from "./chatter.ts"
 import { noSuchConversation } from "./conversation-store.ts"
 import { beginDecisionTurn } from "./decision-turn.ts"
 import { CONVERSATION_CHANNEL } from "./follow-many.ts"
-import { beginMessageTurn, type SentMessage } from "./message-turn.ts"
+import { beginMessageTurn } from "./message-turn.ts"
 import { type ModelPatience, playTurn } from "./play-turn.ts"
 import { awaitsDecision, findForgotten, findUnacknowledged } from "./pod-store.ts"
+import type { AskedAgain } from "./read-request.ts"
 import { findTurnConversation } from "./turn-context-store.ts"
 import type { TurnHub } from "./turn-hub.ts"
 import type { TurnStart } from "./turn-start.ts"
@@ -20,6 +23,8 @@ import { askToStop, findRunningTurns } from "./turn-store.ts"
 export interface Chat {
   /** Stores the message and starts its turn, or finds the one it has. */
   send(caller: Caller, request: ChatRequest, options?: { create: boolean }): Promise<SentMessage>
+  /** Starts a turn that answers the last question again. */
+  answerAgain(caller: Caller, request: AskedAgain): Promise<SentMessage>
   /**
    * The events of a message's turn, from its stored answer, once what was told live is forgotten: whoever sends the
    * message again then must not find silence. Null as long as the turn can be followed.
@@ -47,8 +52,16 @@ export function createChat(options: {
   return {
     async send(caller, request, { create } = { create: false }) {
       demandChatter(caller)
-      if (hub.closing) throw new UnavailableError("This server is being stopped. Send the message again.")
+      demandOpen()
       const { sent, start } = await beginMessageTurn({ runtime, pod }, caller, request, { create })
+      if (start) play(start)
+      return sent
+    },
+
+    async answerAgain(caller, request) {
+      demandChatter(caller)
+      demandOpen()
+      const { sent, start } = await beginAgainTurn({ runtime, pod }, caller, request)
       if (start) play(start)
       return sent
     },
@@ -80,6 +93,10 @@ export function createChat(options: {
         )
       }
     },
+  }
+
+  function demandOpen(): void {
+    if (hub.closing) throw new UnavailableError("This server is being stopped. Send the message again.")
   }
 
   async function decide(conversationId: string, ownerId: string): Promise<void> {

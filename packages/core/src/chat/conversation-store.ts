@@ -163,8 +163,9 @@ export async function listMessages(
     at: string
     turn_id: string | null
     model: string | null
+    superseded: boolean
   }>(
-    sql`SELECT m.id, m.position, m.role, m.blocks, m.at, m.turn_id, m.model FROM platform.message m
+    sql`SELECT m.id, m.position, m.role, m.blocks, m.at, m.turn_id, m.model, m.superseded_by IS NOT NULL AS superseded FROM platform.message m
         WHERE m.conversation_id = ${conversationId} AND m.blocks <> '[]'
           AND (${position}::bigint IS NULL OR m.position < ${position}::bigint)
         ORDER BY m.position DESC LIMIT ${PAGE + 1}`,
@@ -179,6 +180,7 @@ export async function listMessages(
       at: toInstant(row.at)!,
       turnId: row.turn_id,
       model: row.model,
+      superseded: row.superseded,
     })),
     earlierCursor: rows.length > PAGE ? String(kept[0]!.position) : null,
   }

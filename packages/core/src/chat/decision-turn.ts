@@ -31,13 +31,15 @@ export async function beginDecisionTurn(
   if (begun.status !== "begun") return null
   const ask = { conversationId, scope: conversation.scope, skillId: conversation.skillId, snapshot: null, text: "" }
   return {
+    kind: "decision",
     caller,
     conversation,
     messages: (await readMessages(database, conversation)).filter(({ id }) => id !== turn.answer_id),
     choice,
     notes: await gatherNotes(caller, ask),
     timeZone: believedTimeZone(conversation.timeZone),
-    request: null,
+    question: null,
+    snapshot: null,
     images: new Map(),
     decided: begun.decided,
     turnId: turn.turn_id,

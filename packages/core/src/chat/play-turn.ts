@@ -1,4 +1,4 @@
-import type { StreamOptions } from "@countersign/llm"
+import type { Message, StreamOptions } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import { callModel, type ModelCall } from "../connections/call-model.ts"
 import { SpendExceededError, settleSpend } from "../connections/spend.ts"
@@ -20,6 +20,7 @@ import { readBlocks } from "./read-blocks.ts"
 import { specsOf } from "./run-calls.ts"
 import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
+import { againText, tellAgain } from "./tell-again.ts"
 import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts"
 import { toolFailure } from "./tool-failure.ts"
 import { buildMessages, headOf, offeredTools, userText, withFacts } from "./turn-context.ts"
@@ -45,12 +46,12 @@ export async function playTurn(
       messageMetadata: {
         conversationId: conversation.id,
         turnId,
-        kind: start.request ? "message" : "decision",
+        kind: start.kind,
         model: choice.model,
       },
     },
   ])
-  const tell = tellDecisions(live, start)
+  const tell = start.kind === "again" ? tellAgain(live) : tellDecisions(live, start)
   let end: Played
   try {
     end = await play(runtime, live, start, patience)
@@ -94,7 +95,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   const head = conversation === start.conversation ? whole : headOf(start, conversation)
   const history =
     ahead?.messages === messages ? ahead.history : await buildMessages(caller, { ...start, conversation, messages })
-  const note = start.decided.length > 0 ? [userText(decisionText(start))] : []
+  const note = noteOf(start)
   const told = mergeTaint(head.taint, await taintOfReasons(runtime, start))
   // What the model writes from it stays in the conversation when its source has left.
   await writeTaint(runtime.database, conversation, told)
@@ -143,6 +144,12 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   } finally {
     await ledger.close()
   }
+}
+
+/** What the model hears in this turn alone, after the conversation. */
+function noteOf(start: TurnStart): Message[] {
+  if (start.kind === "again") return [userText(againText(start.question ?? ""))]
+  return start.decided.length > 0 ? [userText(decisionText(start))] : []
 }
 
 function ownWords(messages: TurnStart["messages"]): string[] {
@@ -226,13 +233,13 @@ function storable(runtime: Runtime, blocks: readonly ContentBlock[]): ContentBlo
   return scrubBlocks(cleanJson([...blocks]), runtime.secrets.mask)
 }
 
-function turnFacts({ conversation, choice, turnId, request, caller }: TurnStart) {
+function turnFacts({ conversation, choice, turnId, kind, caller }: TurnStart) {
   return {
     turnId,
     conversationId: conversation.id,
     driver: choice.driver.id,
     model: choice.model,
-    kind: request ? ("message" as const) : ("decision" as const),
+    kind,
     principalKind: caller.principal.kind,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { ChatRequest } from "../contract/chat/conversation.ts"
+import { AgainRequest, ChatRequest } from "../contract/chat/conversation.ts"
 import { InvalidInputError, invalidInput } from "../errors.ts"
 import { cleanJson } from "./clean-text.ts"
 import { type Approval, readApprovals } from "./read-approvals.ts"
@@ -26,6 +26,9 @@ const SdkBody = z.looseObject({
   timeZone: z.string().max(100).optional(),
 })
 
+/** The same, when it wants another answer: nothing of its messages is believed, nor need there be any. */
+const SdkAgain = SdkBody.omit({ messages: true })
+
 const SdkMessage = z.looseObject({
   id: z.string().min(1).max(100),
   role: z.string(),
@@ -38,24 +41,45 @@ const FilePart = z.looseObject({ type: z.literal("file"), mediaType: z.string().
 export type ReadRequest =
   /** `create`: a conversation nobody knows yet is begun under that name. */
   | { kind: "message"; request: ChatRequest; create: boolean }
+  | { kind: "again"; request: AskedAgain }
   | { kind: "approvals"; conversationId: string; approvals: Approval[] }
 
-/** A message in our own form or in the AI SDK's, or what its client answered to proposals. */
+export type AskedAgain = Omit<AgainRequest, "regenerate"> & {
+  /** What the client wants to have another of: an answer or its question, by the id the client knows. */
+  named?: string
+}
+
+/** A message in our own form or in the AI SDK's, the wish for another answer, or what its client answered to proposals. */
 export function readChatRequest(body: unknown): ReadRequest {
   const clean = cleanJson(body)
   if (!isRecord(clean)) throw new InvalidInputError("The body is not an object. Send { conversationId, message }.")
   if ("messages" in clean) return readSdk(clean)
+  if ("regenerate" in clean) return readAgain(clean)
   const parsed = ChatRequest.safeParse(clean)
   if (!parsed.success) throw invalidInput("the chat", parsed.error)
   return { kind: "message", request: parsed.data, create: false }
 }
 
+function readAgain(body: Record<string, unknown>): ReadRequest {
+  const parsed = AgainRequest.safeParse(body)
+  if (!parsed.success) throw invalidInput("the chat", parsed.error)
+  const { regenerate: _, ...request } = parsed.data
+  return { kind: "again", request }
+}
+
+function readSdkAgain(body: Record<string, unknown>): ReadRequest {
+  const parsed = SdkAgain.safeParse(body)
+  if (!parsed.success) throw invalidInput("the chat", parsed.error)
+  const { id, messageId, connectionId, model, timeZone } = parsed.data
+  const named = messageId ? { named: messageId } : {}
+  return { kind: "again", request: { conversationId: id, connectionId, model, timeZone, ...named } }
+}
+
 function readSdk(body: Record<string, unknown>): ReadRequest {
+  if (body.trigger === "regenerate-message") return readSdkAgain(body)
   const parsed = SdkBody.safeParse(body)
   if (!parsed.success) throw invalidInput("the chat", parsed.error)
-  const { id, messages, trigger, connectionId, model, timeZone } = parsed.data
-  if (trigger === "regenerate-message")
-    throw new InvalidInputError("An answer cannot be written anew here: what was said stays said. Send a new message.")
+  const { id, messages, connectionId, model, timeZone } = parsed.data
   const approvals = readApprovals(messages.at(-1))
   if (approvals.length > 0) return { kind: "approvals", conversationId: id, approvals }
   const last = SdkMessage.safeParse(messages.at(-1))

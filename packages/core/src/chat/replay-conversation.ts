@@ -60,7 +60,7 @@ export async function replayConversation(caller: Caller, request: ReplayRequest)
   if (!owner || !found) return { ...replay, problem: "Its owner is no longer active here." }
   const rows = await readDatedMessages(runtime.database, found.conversation)
   for (const [index, row] of rows.entries()) {
-    // An answer that no message asked for tells what became of proposals: what it was told is not stored.
+    // An answer right after another one tells what became of proposals, or answers again: what it was told is not stored.
     if (row.role !== "assistant" || rows[index - 1]?.role !== "user") continue
     const asOwner: Caller = { ...caller, principal: owner, runtime: { ...runtime, now: () => row.at } }
     const ask = { ...request, stored: found.conversation, before: rows.slice(0, index), row }

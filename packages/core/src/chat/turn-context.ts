@@ -64,17 +64,17 @@ export interface TurnContext {
 
 /** The head of a turn that is about to begin, or that is being played. */
 export function headOf(
-  start: Pick<TurnStart, "caller" | "choice" | "notes" | "timeZone" | "request" | "messages">,
+  start: Pick<TurnStart, "caller" | "choice" | "notes" | "timeZone" | "snapshot" | "messages">,
   conversation: TurnConversation,
 ): TurnContext {
-  const { caller, choice, notes, timeZone, request, messages } = start
+  const { caller, choice, notes, timeZone, snapshot, messages } = start
   return buildHead(caller, {
     conversation,
     choice,
     notes,
     timeZone,
     tools: offeredTools(caller, conversation.scope),
-    snapshot: request?.snapshot ?? null,
+    snapshot,
     idleMinutes: messages.length > 1 ? conversation.idleMinutes : null,
   })
 }

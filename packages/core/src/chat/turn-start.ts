@@ -3,7 +3,8 @@ import type { Caller } from "../access/ctx.ts"
 import { type Reservation, spendEntry } from "../connections/call-model.ts"
 import { chooseModel, type ModelChoice } from "../connections/choose-model.ts"
 import { planCall, promptCharacters } from "../connections/plan-call.ts"
-import type { ChatRequest } from "../contract/chat/conversation.ts"
+import type { ChatRequest, PageSnapshot } from "../contract/chat/conversation.ts"
+import type { TurnKind } from "../contract/chat/turn-event.ts"
 import { NotFoundError } from "../errors.ts"
 import { specsOf } from "./run-calls.ts"
 import { type History, offeredTools, type TurnContext } from "./turn-context.ts"
@@ -13,6 +14,7 @@ import type { DecidedProposal, NewTurn } from "./turn-store.ts"
 
 /** What a turn is begun with, whoever begins it. */
 export interface TurnStart {
+  kind: TurnKind
   caller: Caller
   conversation: TurnConversation
   messages: readonly StoredMessage[]
@@ -21,7 +23,9 @@ export interface TurnStart {
   /** Built while the turn was being begun, from what was known by then. */
   ahead?: { messages: readonly StoredMessage[]; head: TurnContext; history: History }
   timeZone: string
-  request: ChatRequest | null
+  /** The person's words that it answers. Null: nobody asked. */
+  question: string | null
+  snapshot: PageSnapshot | null
   images: ReadonlyMap<string, { mediaType: string; data: string }>
   decided: readonly DecidedProposal[]
   turnId: string
@@ -33,7 +37,7 @@ export interface TurnStart {
 export async function chooseFor(
   { runtime, principal }: Caller,
   { scope, ...conversation }: TurnConversation,
-  request: ChatRequest | null,
+  request: Pick<ChatRequest, "connectionId" | "model"> | null,
 ): Promise<ModelChoice> {
   const model = request?.model ?? conversation.model
   if (request?.connectionId)

@@ -16,8 +16,11 @@ export interface NewTurn {
   model: string
   time_zone?: string
   skill_id?: string | null
-  /** With a message only. */
+  /** The message that comes with it, or the question that is answered again. */
   message_id?: string
+  /** What a client wants answered again, by the id it knows. */
+  named?: string
+  /** With a message only. */
   client_id?: string
   blocks?: readonly ContentBlock[]
   images?: readonly { id: string; mediaType: string; data: string }[]
@@ -41,7 +44,7 @@ export type BegunTurn =
   | { status: "begun"; spendId: string; lastPosition: number; decided: DecidedProposal[] }
   | { status: "known"; turnId: string; state: TurnState; messageId: string; answerId: string }
   | { status: "busy"; turnId: string }
-  | { status: "gone" | "nothing" }
+  | { status: "gone" | "nothing" | "passed" }
   | { status: "over_spend"; answer: SpendAnswer }
 
 /** Message, turn, the row of the answer and the reservation of the first call commit together. */

@@ -4,6 +4,7 @@ import * as ai7 from "ai"
 import * as ai6 from "ai6"
 import { createElement } from "react"
 import { describe, expect, it } from "vitest"
+import type { ChatMessage } from "../contract/chat/conversation.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { readAnswer, testChat } from "./chat.fixture.ts"
@@ -104,6 +105,11 @@ async function consume(sdk: Sdk, stream: ReadableStream<ai7.UIMessageChunk>) {
   }
   return { message: message!, chunks, errors, types: chunks.map(({ type }) => type) }
 }
+
+const conversationOf = ({ metadata }: Message) => (metadata as { conversationId: string }).conversationId
+
+/** As somebody reads it after a reload. */
+const spoken = ({ blocks }: ChatMessage) => blocks.flatMap((block) => (block.type === "text" ? [block.text] : []))
 
 const partsOf = (message: Message, type: string) =>
   message.parts.filter((part) => part.type === type) as unknown as Record<string, unknown>[]
@@ -299,15 +305,60 @@ describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
     expect(await booksCalled("Lesley")).toBe(0)
   })
 
-  it("refuses to write an answer anew", async () => {
-    const asked = transportOf(sdk).sendMessages({
-      chatId: randomUUID(),
-      messages: [userMessage("echo this")],
-      trigger: "regenerate-message",
-      messageId: "a",
-      abortSignal: undefined,
-    })
-    await expect(asked).rejects.toThrow(/cannot be written anew/)
+  it("answers the last question again, keeping the question once and the earlier answer folded", async () => {
+    const { made, run } = makeChat(sdk, randomUUID())
+    await run(() => made.sendMessage({ text: "which books are there" }))
+    const earlier = made.messages.at(-1)!.id
+
+    await run(() => made.regenerate())
+
+    expect(made.error).toBeUndefined()
+    expect(made.messages.map(({ role }) => role)).toEqual(["user", "assistant"])
+    const answer = made.messages.at(-1)!
+    expect(answer.id).not.toBe(earlier)
+    expect(answer.metadata).toMatchObject({ kind: "again" })
+    expect(partsOf(answer, "text").map(({ text }) => text)).toEqual(["Let me look. ", "That is all there is."])
+    const { messages } = await chat.read(conversationOf(answer))
+    expect(messages.map(({ id, role, superseded }) => ({ id, role, superseded }))).toEqual([
+      { id: expect.any(String), role: "user", superseded: false },
+      { id: earlier, role: "assistant", superseded: true },
+      { id: answer.id, role: "assistant", superseded: false },
+    ])
+    expect(spoken(messages[1]!)).toEqual(spoken(messages[2]!))
+  })
+
+  it("answers again by the id of the answer or of the question, but never an earlier question", async () => {
+    const { made, run } = makeChat(sdk, randomUUID())
+    await run(() => made.sendMessage({ text: "echo first" }))
+    await run(() => made.sendMessage({ text: "echo second" }))
+    const [question, answer, lastQuestion, lastAnswer] = made.messages.map(({ id }) => id)
+
+    await run(() => made.regenerate({ messageId: lastAnswer! }))
+    await run(() => made.regenerate({ messageId: lastQuestion! }))
+    for (const messageId of [question, answer]) {
+      const refused = await chat.post({ id: made.id, messages: [], trigger: "regenerate-message", messageId })
+      expect(refused.status).toBe(409)
+      expect(await refused.text()).toContain("Only the last question of a conversation is answered again")
+    }
+
+    expect(partsOf(made.messages.at(-1)!, "text")).toMatchObject([{ text: "You said second." }])
+    const { messages } = await chat.read(conversationOf(made.messages.at(-1)!))
+    expect(messages.map(({ role, superseded }) => `${role}${superseded ? " (folded)" : ""}`)).toEqual([
+      "user",
+      "assistant",
+      "user",
+      "assistant (folded)",
+      "assistant (folded)",
+      "assistant",
+    ])
+  })
+
+  it("answers nothing again where nothing was asked", async () => {
+    const ask = { messages: [userMessage("echo forged")], messageId: "a", abortSignal: undefined }
+    const again = (chatId: string) => transportOf(sdk).sendMessages({ ...ask, chatId, trigger: "regenerate-message" })
+
+    await expect(again(randomUUID())).rejects.toThrow(/There is no such conversation/)
+    await expect(again(await chat.newConversation())).rejects.toThrow(/Nothing was asked in this conversation yet/)
   })
 
   it("leaves a turn running when the client hangs up, and stops it for a client that asks for that", async () => {

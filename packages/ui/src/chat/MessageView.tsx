@@ -1,4 +1,4 @@
-import { Check, Copy } from "lucide-react"
+import { Check, Copy, History, RotateCcw } from "lucide-react"
 import type { ReactNode } from "react"
 import { memo } from "react"
 import { useCopy } from "../CopyField.tsx"
@@ -9,11 +9,13 @@ import {
   type AppliedBlock,
   type ChatBlock,
   type ChatItem,
+  isAgain,
   type ProposalBlock,
   type Row,
   rowsOf,
   spokenText,
 } from "./blocks.ts"
+import { Disclosure } from "./Disclosure.tsx"
 import { NoticeRow } from "./NoticeRow.tsx"
 import { QuestionCard } from "./QuestionCard.tsx"
 import { ReasoningRow } from "./ReasoningRow.tsx"
@@ -26,6 +28,8 @@ export type ThreadParts = {
   /** `arguments` are those of the call it came from. */
   proposal: (block: ProposalBlock, args: string | undefined) => ReactNode
   applied: (block: AppliedBlock) => ReactNode
+  /** On the line of an answer that is folded away: whether one of its cards still waits. */
+  waiting: (proposals: readonly ProposalBlock[]) => ReactNode
   onNavigate: (href: string) => void
 }
 
@@ -36,29 +40,64 @@ export type MessageViewProps = {
   onAnswer?: (option: string) => void
   /** What was said after it. */
   answer?: string
+  /** Given for the latest answer while nothing runs: has its question answered again. */
+  onTryAgain?: () => void
 }
 
-export const MessageView = memo(function MessageView({ message, parts, onAnswer, answer }: MessageViewProps) {
+export const MessageView = memo(function MessageView(props: MessageViewProps) {
+  const { message, parts } = props
   const own = message.role === "user" && message.blocks.every(({ type }) => type !== "notice")
   if (own) return <OwnMessage message={message} parts={parts} />
-  const rows = rowsOf(message)
-  const text = spokenText(message.blocks)
+  if (message.superseded) return <EarlierAnswer message={message} parts={parts} />
   return (
     <article aria-label="Assistant" className="flex min-w-0 flex-col gap-2">
       <h3 className="sr-only">Assistant</h3>
-      {rows.map((row) => (
+      <Answer {...props} />
+    </article>
+  )
+})
+
+/** What the question was answered first. It is kept: its calls may have changed things, its cards may wait. */
+function EarlierAnswer({ message, parts }: Pick<MessageViewProps, "message" | "parts">) {
+  const proposals = message.blocks.filter((block) => block.type === "proposal")
+  return (
+    <article aria-label="Earlier answer">
+      <h3 className="sr-only">Earlier answer</h3>
+      <Disclosure
+        line={
+          <>
+            <History aria-hidden className="size-4 shrink-0 text-faint" />
+            <span>Earlier answer</span>
+            {proposals.length > 0 && parts.waiting(proposals)}
+          </>
+        }
+      >
+        {() => <Answer message={message} parts={parts} />}
+      </Disclosure>
+    </article>
+  )
+}
+
+function Answer({ message, parts, onAnswer, answer, onTryAgain }: MessageViewProps) {
+  const text = spokenText(message.blocks)
+  return (
+    <>
+      {rowsOf(message).map((row) => (
         <RowView key={row.key} {...{ row, message, parts, onAnswer, answer }} />
       ))}
-      {message.open === null && text && (
+      {message.open === null && (text || onTryAgain) && (
         <footer className="flex min-h-6 items-center gap-2 text-faint text-table">
-          <CopyAnswer text={text} />
+          {text && <CopyAnswer text={text} />}
+          {onTryAgain && (
+            <IconButton size="sm" label="Try again" icon={<RotateCcw />} onClick={onTryAgain} className="text-faint!" />
+          )}
           <Time instant={message.at} />
           {message.model && <span className="min-w-0 truncate font-mono">{message.model}</span>}
         </footer>
       )}
-    </article>
+    </>
   )
-})
+}
 
 function RowView({ row, message, parts, onAnswer, answer }: MessageViewProps & { row: Row }) {
   if (row.type === "call") return <ToolRow {...row} live={message.open !== null} />
@@ -151,8 +190,8 @@ function CopyAnswer({ text }: { text: string }) {
   )
 }
 
-function isNotice({ type }: ChatBlock): boolean {
-  return type === "notice"
+function isNotice(block: ChatBlock): boolean {
+  return block.type === "notice" && !isAgain(block)
 }
 
 function argumentsOf(blocks: readonly ChatBlock[], callId: string): string | undefined {

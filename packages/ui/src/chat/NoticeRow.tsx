@@ -4,6 +4,7 @@ import {
   FoldVertical,
   type LucideIcon,
   PlugZap,
+  RotateCcw,
   Scissors,
   Signature,
   TriangleAlert,
@@ -60,5 +61,6 @@ const LOOKS: Record<NoticeKind, { icon: LucideIcon; title: string; tone: "quiet"
   "over-budget": { icon: WalletMinimal, title: "Too many calls of tools", tone: "warning" },
   "out-of-steps": { icon: FoldVertical, title: "It used all its steps.", tone: "quiet" },
   compacted: { icon: FoldVertical, title: "Earlier messages were summed up.", tone: "quiet" },
+  again: { icon: RotateCcw, title: "Another answer to the same question.", tone: "quiet" },
   decided: { icon: Signature, title: "Decided.", tone: "quiet" },
 }

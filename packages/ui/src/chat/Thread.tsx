@@ -23,6 +23,8 @@ export type ThreadProps = {
   earlier?: { available: boolean; loading: boolean; error: string | null; load: () => void }
   /** Sends the chosen answer to a question. */
   onAnswer?: (option: string) => void
+  /** Has the last question answered again. */
+  onTryAgain?: () => void
   /** Shown while there are no messages. */
   empty?: ReactNode
   className?: string
@@ -30,7 +32,7 @@ export type ThreadProps = {
 
 /** What was said, growing at its end. */
 export function Thread(props: ThreadProps) {
-  const { label, messages, parts, running, waiting, sentId, earlier, onAnswer, empty, className } = props
+  const { label, messages, parts, running, waiting, sentId, earlier, onAnswer, onTryAgain, empty, className } = props
   const { scroller, content, away, toEnd } = useBottomAnchor(messages[0]?.id, running)
   const announced = useFinishedAnswer(messages, running)
   const last = messages.length - 1
@@ -39,6 +41,13 @@ export function Thread(props: ThreadProps) {
   useEffect(() => {
     if (sentId) toEnd()
   }, [sentId, toEnd])
+
+  function tryAgain(): void {
+    // The button goes away while the turn runs: what has the keyboard stays in the thread.
+    scroller.current?.focus({ preventScroll: true })
+    toEnd()
+    onTryAgain?.()
+  }
 
   return (
     <div className={cx("relative flex min-h-0 min-w-0 flex-1 flex-col", className)}>
@@ -67,6 +76,7 @@ export function Thread(props: ThreadProps) {
                   parts={parts}
                   onAnswer={index === last && !running ? onAnswer : undefined}
                   answer={answerAfter(messages, index)}
+                  onTryAgain={index === last && !running && onTryAgain ? tryAgain : undefined}
                 />
               </li>
             ))}

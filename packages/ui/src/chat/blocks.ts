@@ -54,6 +54,7 @@ export type NoticeKind =
   | "out-of-steps"
   | "compacted"
   | "decided"
+  | "again"
 export type NoticeBlock = { type: "notice"; kind: NoticeKind; text: string; detail?: string }
 
 export type ChatItem = {
@@ -62,6 +63,8 @@ export type ChatItem = {
   blocks: readonly ChatBlock[]
   at: string
   model: string | null
+  /** An answer to a question that was answered again. */
+  superseded: boolean
   /** It is being written: these blocks, by their place, are not finished. Null: it is whole. */
   open: ReadonlySet<number> | null
   /** Addresses of images that are on their way with it. */
@@ -109,6 +112,8 @@ export function rowsOf({ blocks, open }: Pick<ChatItem, "blocks" | "open">): rea
       ]
     }
     if (block.type === "tool-result" && called.has(block.callId)) return []
+    // The earlier answer, folded above it, says as much.
+    if (isAgain(block)) return []
     // Said as text for those who know no notices: the notice says what it is.
     const next = blocks[index + 1]
     if (block.type === "text" && next?.type === "notice" && next.text === block.text) return []
@@ -121,6 +126,11 @@ function keyOf(block: Exclude<ChatBlock, ToolCallBlock>, index: number): string 
   if (block.type === "proposal" || block.type === "applied") return `${block.type} ${block.proposalId}`
   if (block.type === "question") return `question ${block.callId}`
   return `${block.type} ${index}`
+}
+
+/** Where another answer to the same question begins. */
+export function isAgain(block: ChatBlock): boolean {
+  return block.type === "notice" && block.kind === "again"
 }
 
 /** What was said, without the work behind it: for copying and for reading aloud. */

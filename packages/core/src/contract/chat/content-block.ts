@@ -120,6 +120,7 @@ export const NOTICE_KINDS = [
   "out-of-steps",
   "compacted",
   "decided",
+  "again",
 ] as const
 
 const Notice = z.object({

@@ -45,6 +45,8 @@ export const ChatMessage = z.object({
   at: Instant,
   turnId: z.uuid().nullable(),
   model: z.string().nullable(),
+  /** An answer to a question that was answered again. */
+  superseded: z.boolean(),
 })
 export type ChatMessage = z.infer<typeof ChatMessage>
 
@@ -80,3 +82,9 @@ export const ChatRequest = z.strictObject({
   scope: ChatScope.optional(),
 })
 export type ChatRequest = z.infer<typeof ChatRequest>
+
+/** The same without a message: the last question is answered again. */
+export const AgainRequest = ChatRequest.omit({ message: true, skillId: true, scope: true }).extend({
+  regenerate: z.literal(true),
+})
+export type AgainRequest = z.infer<typeof AgainRequest>

@@ -52,8 +52,11 @@ export interface TurnMetadata {
   model: string
 }
 
-export const TURN_KINDS = ["message", "decision"] as const
-/** A `decision` turn tells the model what became of its proposals; no person wrote to start it. */
+export const TURN_KINDS = ["message", "decision", "again"] as const
+/**
+ * A `decision` turn tells the model what became of its proposals; no person wrote to start it. One that answers `again`
+ * has its question from an earlier turn.
+ */
 export type TurnKind = (typeof TURN_KINDS)[number]
 
 export const TURN_STATES = ["running", "completed", "stopped", "failed", "interrupted"] as const

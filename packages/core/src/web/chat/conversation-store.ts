@@ -17,6 +17,8 @@ export interface ConversationNow {
   /** The message that did not get through: sent again unchanged, it keeps its id. */
   failed: NewMessage | null
   stopping: boolean
+  /** Another answer is being asked for. */
+  askingAgain: boolean
 }
 
 export interface ConversationStore {
@@ -38,7 +40,7 @@ export function conversationStore(conversationId: string): ConversationStore {
 
 function createStore(conversationId: string): ConversationStore {
   const listeners = new Set<() => void>()
-  let now: ConversationNow = { turn: null, outgoing: null, failed: null, stopping: false }
+  let now: ConversationNow = { turn: null, outgoing: null, failed: null, stopping: false, askingAgain: false }
   let waiting: TurnNews[] = []
   let frame: number | null = null
   let stop: (() => void) | null = null

@@ -3,12 +3,13 @@ import type { ContentBlock } from "../../contract/chat/content-block.ts"
 import type { ChatMessage, Turn } from "../../contract/chat/conversation.ts"
 import { emptyTurn } from "../../contract/chat/fold-turn.ts"
 import type { LiveTurn } from "./live-turn.ts"
-import { isAhead, mergePages, mergeThread } from "./merge-messages.ts"
+import { awaitsAnswer, isAhead, mergePages, mergeThread } from "./merge-messages.ts"
 
 const AT = "2026-11-16T08:00:00.000Z"
 
 function message(id: string, part: Partial<ChatMessage> = {}): ChatMessage {
-  return { id, role: "user", blocks: [{ type: "text", text: id }], at: AT, turnId: null, model: null, ...part }
+  const blocks: ContentBlock[] = [{ type: "text", text: id }]
+  return { id, role: "user", blocks, at: AT, turnId: null, model: null, superseded: false, ...part }
 }
 
 function live(part: Partial<LiveTurn> = {}): LiveTurn {
@@ -35,6 +36,21 @@ describe("mergePages", () => {
     )
 
     expect(ids(merged)).toBe("7 8")
+  })
+})
+
+describe("awaitsAnswer", () => {
+  const answer = message("answer", { role: "assistant" })
+  const notice: ContentBlock = { type: "notice", kind: "again", text: "Another answer to the same question." }
+
+  it("holds until a word of the answer is there, the first one or another one", () => {
+    expect(awaitsAnswer(undefined)).toBe(true)
+    expect(awaitsAnswer(message("question"))).toBe(true)
+    expect(awaitsAnswer({ ...answer, blocks: [] })).toBe(true)
+    expect(awaitsAnswer({ ...answer, superseded: true })).toBe(true)
+    expect(awaitsAnswer({ ...answer, blocks: [notice] })).toBe(true)
+    expect(awaitsAnswer({ ...answer, blocks: [notice, ...answer.blocks] })).toBe(false)
+    expect(awaitsAnswer(answer)).toBe(false)
   })
 })
 

@@ -36,6 +36,7 @@ export function mergeThread(
       at: outgoing.at,
       turnId: outgoing.turnId,
       model: null,
+      superseded: false,
       open: null,
       previews: (outgoing.images ?? []).map(({ mediaType, data }) => `data:${mediaType};base64,${data}`),
     })
@@ -53,6 +54,7 @@ export function mergeThread(
     at: before?.at ?? new Date().toISOString(),
     turnId: turn.turnId,
     model: folded.metadata?.model ?? null,
+    superseded: before?.superseded ?? false,
     open: turn.ended ? null : new Set(Object.values(folded.open)),
     previews: [],
   }
@@ -97,6 +99,12 @@ function countTold(blocks: readonly ContentBlock[]): number {
   return blocks.filter(
     (block) => block.type !== "reasoning" && !(block.type === "tool-result" && waiting.has(block.callId)),
   ).length
+}
+
+/** Whether nothing of the answer to what runs is here yet: the last thing is a question, or an answer to be replaced. */
+export function awaitsAnswer(last: Pick<ThreadMessage, "role" | "superseded" | "blocks"> | undefined): boolean {
+  if (last?.role !== "assistant" || last.superseded) return true
+  return last.blocks.every((block) => block.type === "notice" && block.kind === "again")
 }
 
 const rows = new WeakMap<ChatMessage, ThreadMessage>()

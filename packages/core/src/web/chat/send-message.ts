@@ -1,4 +1,4 @@
-import type { ChatRequest, NewMessage } from "../../contract/chat/conversation.ts"
+import type { AgainRequest, ChatRequest, NewMessage } from "../../contract/chat/conversation.ts"
 import { postJson } from "../call.ts"
 import { conversationStore } from "./conversation-store.ts"
 
@@ -16,14 +16,18 @@ export async function sendMessage(
   const message: NewMessage = { id, ...draft }
   store.change({ outgoing: { ...message, at: new Date().toISOString(), turnId: null }, failed: null })
   try {
-    const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const taken = (await postJson("/api/ai/chat", { ...request, message, timeZone })) as { turnId: string }
+    const taken = (await postJson("/api/ai/chat", { ...request, message, timeZone: timeZone() })) as { turnId: string }
     store.change({ outgoing: { ...message, at: new Date().toISOString(), turnId: taken.turnId } })
     return taken
   } catch (error) {
     store.change({ outgoing: null, failed: message })
     throw error
   }
+}
+
+/** Asks for another answer to the last question and is done when the server has begun it. */
+export async function askAgain(request: Omit<AgainRequest, "regenerate" | "timeZone">): Promise<void> {
+  await postJson("/api/ai/chat", { ...request, regenerate: true, timeZone: timeZone() } satisfies AgainRequest)
 }
 
 export async function stopTurn(conversationId: string): Promise<void> {
@@ -35,6 +39,10 @@ export async function stopTurn(conversationId: string): Promise<void> {
     store.change({ stopping: false })
     throw error
   }
+}
+
+function timeZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 function isSame(a: MessageDraft, b: MessageDraft): boolean {

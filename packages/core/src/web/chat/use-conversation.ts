@@ -7,8 +7,8 @@ import type { Procedure } from "../../contract/procedure.ts"
 import { type CallError, call } from "../call.ts"
 import { refresh, useCall } from "../use-call.ts"
 import { conversationStore } from "./conversation-store.ts"
-import { isAhead, isStored, mergePages, mergeThread, type ThreadMessage } from "./merge-messages.ts"
-import { type MessageDraft, sendMessage, stopTurn } from "./send-message.ts"
+import { awaitsAnswer, isAhead, isStored, mergePages, mergeThread, type ThreadMessage } from "./merge-messages.ts"
+import { askAgain, type MessageDraft, sendMessage, stopTurn } from "./send-message.ts"
 
 export interface ConversationPage {
   conversation: Conversation
@@ -42,6 +42,8 @@ export interface ConversationState {
   earlier: { available: boolean; loading: boolean; error: string | null; load(): void }
   /** Done when the server has taken it; fails with a sentence, and the same draft may be sent again. */
   send(draft: MessageDraft, about?: Pick<ChatRequest, "snapshot" | "skillId">): Promise<void>
+  /** Has the last question answered again. Done when what is stored says so; fails with a sentence. */
+  tryAgain(about?: Pick<ChatRequest, "snapshot">): Promise<void>
   stop(): Promise<void>
 }
 
@@ -78,15 +80,14 @@ export function useConversation(read: ReadConversation, conversationId: string):
   }, [outgoing, pages.messages, store])
 
   const underWay = live ? live.ended === null : latest?.turn?.state === "running"
-  const running = underWay || (outgoing !== null && outgoing.turnId !== live?.turnId)
-  const last = messages.at(-1)
+  const running = underWay || now.askingAgain || (outgoing !== null && outgoing.turnId !== live?.turnId)
   return {
     conversation: latest?.conversation,
     messages,
     error: answer.error,
     running,
     stopping: now.stopping && running,
-    waiting: running && (last?.role !== "assistant" || last.blocks.length === 0),
+    waiting: running && (now.askingAgain || awaitsAnswer(messages.at(-1))),
     outgoingId: outgoing?.id ?? null,
     context: live?.folded.context ?? storedContext(latest?.conversation),
     earlier: pages.earlier,
@@ -95,6 +96,19 @@ export function useConversation(read: ReadConversation, conversationId: string):
         await sendMessage({ conversationId, ...about }, draft)
       },
       [conversationId],
+    ),
+    tryAgain: useCallback(
+      async (about = {}) => {
+        store.change({ askingAgain: true })
+        try {
+          await askAgain({ conversationId, ...about })
+        } finally {
+          // Also where it was refused: perhaps because a turn runs that this tab has not heard of.
+          await refresh(client, CONVERSATIONS)
+          store.change({ askingAgain: false })
+        }
+      },
+      [client, store, conversationId],
     ),
     stop: useCallback(() => stopTurn(conversationId), [conversationId]),
   }

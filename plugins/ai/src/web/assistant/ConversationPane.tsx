@@ -28,6 +28,11 @@ export function ConversationPane({ conversationId, ...pane }: PaneProps & { conv
   const toast = useToast()
   const answer = (text: string) => void say({ text }).catch((error) => toast.error(error, "It was not sent."))
 
+  const tryAgain = () =>
+    void chat
+      .tryAgain(pane.snapshot ? { snapshot: pane.snapshot() } : {})
+      .catch((error) => toast.error(error, "It was not asked again."))
+
   if (!conversation)
     return (
       <PaneFrame>
@@ -59,6 +64,7 @@ export function ConversationPane({ conversationId, ...pane }: PaneProps & { conv
         sentId={chat.outgoingId}
         earlier={chat.earlier}
         onAnswer={answer}
+        onTryAgain={models.find(conversation) ? tryAgain : undefined}
         empty={<Beginning scope={pane.scope} onChoose={answer} ready={models.state === "ready"} />}
       />
     </PaneFrame>

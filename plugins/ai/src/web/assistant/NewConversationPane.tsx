@@ -100,6 +100,7 @@ function onItsWay(draft: { text: string; images?: { mediaType: string; data: str
     at: new Date().toISOString(),
     turnId: null,
     model: null,
+    superseded: false,
     open: null,
     previews: (draft.images ?? []).map(({ mediaType, data }) => `data:${mediaType};base64,${data}`),
   }

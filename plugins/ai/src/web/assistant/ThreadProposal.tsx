@@ -61,6 +61,15 @@ export function ThreadProposal(props: {
   )
 }
 
+/** Says so where one of the proposals, or one that took its place, still waits. */
+export function StillWaiting({ proposalIds }: { proposalIds: readonly string[] }) {
+  const [proposalId = "", ...others] = proposalIds
+  const { data } = useCall(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS })
+  if (data?.status === "proposed") return <span className="text-seal-ink">A proposal in it waits for a signature</span>
+  const next = data?.replacedBy ? [data.replacedBy, ...others] : others
+  return next.length > 0 ? <StillWaiting proposalIds={next} /> : null
+}
+
 /** A change made in auto mode. Taking it back is a change like any other: it gets a card of its own. */
 export function ThreadApplied({ applied }: { applied: AppliedBlock }) {
   const client = useQueryClient()

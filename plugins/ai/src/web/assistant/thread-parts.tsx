@@ -1,7 +1,7 @@
 import type { ThreadParts } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
 import { useMemo } from "react"
-import { ThreadApplied, ThreadProposal } from "./ThreadProposal.tsx"
+import { StillWaiting, ThreadApplied, ThreadProposal } from "./ThreadProposal.tsx"
 
 export function useThreadParts(): ThreadParts {
   const router = useRouter()
@@ -12,6 +12,7 @@ export function useThreadParts(): ThreadParts {
         <ThreadProposal proposalId={proposalId} summary={summary} args={args} />
       ),
       applied: (applied) => <ThreadApplied applied={applied} />,
+      waiting: (proposals) => <StillWaiting proposalIds={proposals.map(({ proposalId }) => proposalId)} />,
       onNavigate: (href) => router.history.push(href),
     }),
     [router],

@@ -16,6 +16,7 @@ import connections from "./0070-connections.ts"
 import chat from "./0071-chat.ts"
 import manyAtOnce from "./0072-many-at-once.ts"
 import idempotency from "./0086-idempotency.ts"
+import writeProbe from "./0087-write-probe.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -35,4 +36,5 @@ export const platformMigrations: readonly Migration[] = [
   chat,
   manyAtOnce,
   idempotency,
+  writeProbe,
 ]

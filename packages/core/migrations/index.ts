@@ -20,6 +20,7 @@ import boundSeals from "./0083-bound-seals.ts"
 import unbelievableUsage from "./0084-unbelievable-usage.ts"
 import connectionPatience from "./0085-connection-patience.ts"
 import idempotency from "./0086-idempotency.ts"
+import writeProbe from "./0087-write-probe.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
 import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
@@ -46,6 +47,7 @@ export const platformMigrations: readonly Migration[] = [
   unbelievableUsage,
   connectionPatience,
   idempotency,
+  writeProbe,
   archivedConversations,
   anotherAnswer,
   schedule,

@@ -64,6 +64,26 @@ function toLine(at: Date, level: LogLevel, message: string, fields: object): str
 
 function replaceErrors(_key: string, value: unknown): unknown {
   if (!(value instanceof Error)) return value
-  const { name, message, stack, cause } = value
-  return { name, message, stack, ...(cause ? { cause } : {}) }
+  const { name, stack, cause } = value
+  const message = withoutValues(value as never)
+  // Its first lines repeat the message.
+  const frames = stack?.slice(Math.max(0, stack.search(/^ {4}at /m)))
+  return { name, message, ...databaseFields(value as never), stack: frames, ...(cause ? { cause } : {}) }
+}
+
+/** What went into a statement, and what a row held, are people's words: the driver puts them into messages. */
+function withoutValues(
+  error: Error & { query?: unknown; params?: unknown; severity?: unknown; code?: unknown },
+): string {
+  if (typeof error.query === "string" && "params" in error) return `A statement failed: ${error.query}`
+  const ofPostgres = typeof error.severity === "string" && typeof error.code === "string"
+  // Class 22, data exceptions, and what a function raised quote what they were given.
+  if (ofPostgres && /^(22|P0)/.test(error.code as string)) return "The database refused a value."
+  return error.message
+}
+
+function databaseFields(error: Error & Record<string, unknown>): object {
+  if (typeof error.severity !== "string") return {}
+  const { code, table, constraint } = error
+  return { code, ...(table ? { table } : {}), ...(constraint ? { constraint } : {}) }
 }

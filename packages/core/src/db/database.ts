@@ -12,6 +12,8 @@ export interface Database {
   /** Two connections that nothing else takes: who is calling, and whether we are well, is answered under any load. */
   readonly vital: { readonly pool: pg.Pool; readonly direct: Tx }
   readonly shares: Shares
+  /** What statements have met, until somebody finds it mended. */
+  readonly troubles: { diskFull: boolean }
   readonly config: pg.ClientConfig
   readonly deadlines: Deadlines
   /** One of its own, whose statements may take as long as they like: for migrations and the like. `release` closes it. */
@@ -63,6 +65,7 @@ export function openDatabase(
     direct: drizzle({ client: main.pool }),
     vital: { pool: vital.pool, direct: drizzle({ client: vital.pool }) },
     shares: createShares(poolSize, deadlines.connectMs),
+    troubles: { diskFull: false },
     config,
     deadlines,
     connectPatiently: () => connectPatiently(config),

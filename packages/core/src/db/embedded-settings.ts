@@ -28,6 +28,9 @@ export const EMBEDDED_SETTINGS: Readonly<Record<string, string>> = {
   lc_messages: "C",
   log_line_prefix: "",
   log_checkpoints: "off",
-  // Statements carry people's data and must not reach the log.
+  // Statements carry people's data and must not reach the log, and neither must the values that an error quotes: we log
+  // what failed ourselves. LOG stands above ERROR here.
   log_min_error_statement: "panic",
+  log_min_messages: "log",
+  log_error_verbosity: "terse",
 }

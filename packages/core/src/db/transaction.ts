@@ -1,6 +1,7 @@
 import { drizzle } from "drizzle-orm/node-postgres"
 import pg from "pg"
 import { CommitLostError, commitOutcome } from "./commit-outcome.ts"
+import { conditionOf } from "./conditions.ts"
 import type { Database, Tx } from "./database.ts"
 
 /** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
@@ -135,6 +136,7 @@ export class LazyTransaction {
       return answer
     } catch (error) {
       if (error instanceof Error) this.#raised.add(error)
+      if (conditionOf(error)?.kind === "full") this.#database.troubles.diskFull = true
       throw error
     }
   }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { Hono } from "hono"
 import type { Database } from "../db/database.ts"
-import { ForbiddenError, UnavailableError } from "../errors.ts"
+import { databaseError, ForbiddenError, UnavailableError } from "../errors.ts"
 import type { Metrics } from "../metrics.ts"
 import type { AppEnv } from "./app.ts"
 
@@ -26,8 +26,9 @@ export function createHealth(database: Database): Health {
       timer = setTimeout(() => reject(new Error(`No answer within ${PATIENCE_MS / 1000} seconds.`)), PATIENCE_MS)
     })
     try {
-      await Promise.race([database.pool.query("SELECT 1"), tooLong])
+      await Promise.race([demandWritable(database), tooLong])
     } catch (error) {
+      if (error instanceof UnavailableError) throw error
       throw new UnavailableError(
         `The database cannot be reached: ${(error as Error).message} Requests are answered again as soon as it is back.`,
         error,
@@ -51,6 +52,30 @@ export function createHealth(database: Database): Health {
     },
   }
   return health
+}
+
+/**
+ * Costs a read. Whether the disk is full is seen only by writing, so it is tried as soon as somebody's change was refused
+ * for it, and until it succeeds: an empty table is made anew, which takes room, and undone.
+ */
+async function demandWritable({ pool, troubles }: Database): Promise<void> {
+  const { rows } = await pool.query<{ refuses: boolean }>(
+    "SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS refuses",
+  )
+  if (rows[0]?.refuses)
+    throw new UnavailableError("The database takes no changes: it is read-only. Reads are answered.", undefined, 10)
+  if (!troubles.diskFull) return
+  const client = await pool.connect()
+  try {
+    await client.query("BEGIN; TRUNCATE platform.write_probe; INSERT INTO platform.write_probe VALUES ('x'); ROLLBACK")
+    troubles.diskFull = false
+    client.release()
+  } catch (error) {
+    client.release(true)
+    // Another server tries it at this moment, and holds the table.
+    if (databaseError(error)?.code !== "55P03")
+      throw new UnavailableError("The database's disk is full, so nothing can be saved. Make room.", error, 30)
+  }
 }
 
 /** For orchestrators and collectors: process up, fit for traffic, numbers. */

@@ -55,22 +55,23 @@ export async function insertAuditEntries(
 }
 
 function toRow(entry: AuditEntry, mask: (text: string) => string): (string | null)[] {
+  const text = (value: string | null) => (value === null ? null : mask(value))
   const json = (value: object | null) => (value === null ? null : storable(maskedJson(value, mask)))
   return [
     entry.principal.kind,
     entry.principal.id,
-    entry.principal.name,
+    mask(entry.principal.name),
     entry.transport,
     entry.correlationId,
     entry.procedure.id,
     entry.procedure.effect,
     entry.outcome,
     entry.thing.type,
-    entry.thing.id,
-    entry.thing.name === null ? null : mask(entry.thing.name),
+    text(entry.thing.id),
+    text(entry.thing.name),
     json(entry.before),
     json(entry.after),
-    entry.note === null ? null : mask(entry.note),
+    text(entry.note),
   ]
 }
 

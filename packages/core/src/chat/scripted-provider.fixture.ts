@@ -24,7 +24,10 @@ export interface WireMessage {
 export interface Scripted {
   /** One network frame each. */
   say?: string | string[]
-  calls?: { id?: string; name: string; arguments: string }[]
+  /** What it thinks before, one network frame each. */
+  think?: string[]
+  /** Arguments in pieces are one network frame each. */
+  calls?: { id?: string; name: string; arguments: string | string[] }[]
   /** Reported as this many tokens; nothing is reported without it. */
   usage?: { input: number; output: number }
   /** Instead of a stream. */
@@ -63,7 +66,7 @@ async function reply(
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const asked = read(request.headers, Buffer.concat(chunks).toString("utf8"))
   heard.push(asked)
-  const { error, say = [], calls = [], usage } = await answer(asked)
+  const { error, say = [], think = [], calls = [], usage } = await answer(asked)
   if (error) {
     response.writeHead(error.status, { "content-type": "application/json" }).end(error.body)
     return
@@ -72,9 +75,17 @@ async function reply(
   const frame = (value: object) => void response.write(`data: ${JSON.stringify(value)}\n\n`)
   const delta = (value: object, finish: string | null = null) =>
     frame({ choices: [{ index: 0, delta: value, finish_reason: finish }] })
+  for (const piece of think) delta({ reasoning_content: piece })
   for (const content of typeof say === "string" ? [say] : say) delta({ content })
   for (const [index, { id = `call_${index}`, name, arguments: text }] of calls.entries())
-    delta({ tool_calls: [{ index, id, type: "function", function: { name, arguments: text } }] })
+    for (const [at, piece] of [text].flat().entries())
+      delta({
+        tool_calls: [
+          at === 0
+            ? { index, id, type: "function", function: { name, arguments: piece } }
+            : { index, function: { arguments: piece } },
+        ],
+      })
   delta({}, calls.length > 0 ? "tool_calls" : "stop")
   if (usage) frame({ choices: [], usage: { prompt_tokens: usage.input, completion_tokens: usage.output } })
   response.end("data: [DONE]\n\n")

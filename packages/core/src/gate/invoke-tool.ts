@@ -91,7 +91,7 @@ async function pass(
   if (!mayDriveTools(principal))
     throw new ForbiddenError(`${principal.name} cannot use tools: they are for people and applications.`)
   const { callId, policy, allowedHosts, taint } = await reserveToolCall(runtime.database, {
-    tool: tool?.name ?? request.toolName.slice(0, 130),
+    tool: tool?.name ?? shownName(caller, request.toolName),
     effect: tool?.effect ?? "read",
     rules: tool ? rulesOf(tool.procedure.access).map((rule) => rule.id) : [],
     transport: caller.transport,
@@ -168,11 +168,17 @@ async function run(
 
 /** Nobody learns of a tool they may not use: both answers lead to the same list. */
 function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined, name: string): RegisteredTool {
-  if (!tool) throw new NotFoundError(`There is no tool "${name.slice(0, 130)}". Use one of the tools you were offered.`)
+  if (!tool)
+    throw new NotFoundError(`There is no tool "${shownName(caller, name)}". Use one of the tools you were offered.`)
   authorizeEntry(caller.principal, tool.procedure)
   if (scope && tool.scopes && !tool.scopes.includes(scope))
     throw new NotFoundError(
       `${tool.name} is not offered in the ${scope} workspace. It belongs to ${tool.scopes.join(", ")}.`,
     )
   return tool
+}
+
+/** A name that nobody registered may say anything. Masked before it is cut: half a secret would not be recognised. */
+function shownName({ runtime }: Caller, name: string): string {
+  return runtime.secrets.mask(name.slice(0, 4_000)).slice(0, 130)
 }

@@ -42,7 +42,7 @@ export function fieldDiff(
     const row = goes
       ? { before: show(value), after: null }
       : { before: show(before[field], words), after: show(value, words) }
-    rows.push({ path: key, label: words?.label ?? labelOf(key), ...row })
+    rows.push({ path: mask(key), label: mask(words?.label ?? labelOf(key)), ...row })
   }
   if (after) {
     const result = shapeOf(outputSchemaOf(tool.verb.procedure))
@@ -51,7 +51,7 @@ export function fieldDiff(
       if (canonicalJson(before[key] ?? null) === canonicalJson(later[key] ?? null)) continue
       const words = cardWordsOf(result[key])
       const row = { before: show(before[key], words), after: show(later[key], words) }
-      rows.push({ path: key, label: words?.label ?? labelOf(key), ...row })
+      rows.push({ path: mask(key), label: mask(words?.label ?? labelOf(key)), ...row })
     }
   }
   return rows
@@ -95,7 +95,7 @@ function cardValue(value: unknown, names: ReadonlyMap<string, string>, mask: (te
   if (Array.isArray(value)) return value.map(text)
   if (isReference(value) && names.has(value.id.toLowerCase())) return text(value.id)
   if (typeof value === "object" && !isNamed(value))
-    return Object.entries(value).map(([key, field]) => `${key}: ${text(field)}`)
+    return Object.entries(value).map(([key, field]) => mask(`${key}: ${text(field)}`))
   return text(value)
 }
 

@@ -56,6 +56,7 @@ describe("connections that fall silent without being closed", () => {
     const alone = openDatabase({ ...real.config, host: proxy.host, port: proxy.port }, { onError: () => {} })
     const signals = createSignals(alone, silentLog)
     await signals.start()
+    // A wait by time: each statement holds its connection until all three are open.
     await Promise.all(Array.from({ length: 3 }, () => alone.pool.query("SELECT pg_sleep(0.1)")))
     let removed = 0
     alone.pool.on("remove", () => removed++)

@@ -15,7 +15,7 @@ const server = createServer(async (request, response) => {
   if (request.url === "/slow") {
     crowd.now += 1
     crowd.most = Math.max(crowd.most, crowd.now)
-    // Long enough that all that may run at once do.
+    // A wait by time: an answer that takes long enough that all that may run at once do.
     await new Promise((passed) => setTimeout(passed, 50))
     crowd.now -= 1
     return response.end("at last")

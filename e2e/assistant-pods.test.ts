@@ -30,6 +30,7 @@ const variables = {
   COUNTERSIGN_SECRET: "the same secret on all three servers, long enough",
   COUNTERSIGN_ADMIN_EMAIL: ANA.email,
   COUNTERSIGN_ADMIN_PASSWORD: ANA.password,
+  COUNTERSIGN_ALLOW_PRIVATE: new URL(provider.url).host,
 }
 const pods: SpawnedServer[] = await Promise.all([0, 1, 2].map(() => spawnServer(variables)))
 afterAll(async () => {

@@ -15,6 +15,7 @@ import proposalSequel from "./0061-proposal-sequel.ts"
 import connections from "./0070-connections.ts"
 import chat from "./0071-chat.ts"
 import manyAtOnce from "./0072-many-at-once.ts"
+import auditWords from "./0080-audit-words.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -33,4 +34,5 @@ export const platformMigrations: readonly Migration[] = [
   connections,
   chat,
   manyAtOnce,
+  auditWords,
 ]

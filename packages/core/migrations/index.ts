@@ -15,6 +15,7 @@ import proposalSequel from "./0061-proposal-sequel.ts"
 import connections from "./0070-connections.ts"
 import chat from "./0071-chat.ts"
 import manyAtOnce from "./0072-many-at-once.ts"
+import auditWords from "./0080-audit-words.ts"
 import signInLimits from "./0082-sign-in-limits.ts"
 import boundSeals from "./0083-bound-seals.ts"
 import unbelievableUsage from "./0084-unbelievable-usage.ts"
@@ -42,6 +43,7 @@ export const platformMigrations: readonly Migration[] = [
   connections,
   chat,
   manyAtOnce,
+  auditWords,
   signInLimits,
   boundSeals,
   unbelievableUsage,

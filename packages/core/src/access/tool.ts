@@ -12,6 +12,8 @@ import type { AnyVerb } from "./implement.ts"
 export interface Preview {
   /** One line that names the target: `Resolve "Checkout is down"`. */
   summary: string
+  /** What the audit log calls it, where the summary repeats what is one person's own. */
+  recordedAs?: string
   /** The record that will change, as it is now. Left out when one is created. */
   target?: object | null
   /** The record as it will be. Null when it is deleted; left out where the payload says it all. */

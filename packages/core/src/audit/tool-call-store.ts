@@ -101,7 +101,7 @@ function moving(steps: string, columns: readonly string[] = []): string {
        INSERT INTO platform.audit (principal_kind, principal_id, principal_name, transport, correlation_id, action,
          effect, outcome, thing_type, thing_id, thing_name, after, note)
        SELECT s.kind, s.person, s.name, s.door, s.correlation, m.tool, m.effect, m.status,
-         CASE WHEN m.expires_at IS NULL THEN 'ai.toolCall' ELSE 'ai.proposal' END, m.id::text, coalesce(m.summary, m.tool),
+         CASE WHEN m.expires_at IS NULL THEN 'ai.toolCall' ELSE 'ai.proposal' END, m.id::text, coalesce(m.audit_name, m.summary, m.tool),
          jsonb_strip_nulls(jsonb_build_object('argsMac', m.args_mac, 'argsKey', m.args_key, 'askedBy', m.principal_name,
            'signedBy', m.signer_name, 'transport', m.transport)), coalesce(s.remark, m.problem, m.decision_note)
        FROM moved m JOIN step s ON s.call_id = m.id WHERE m.status <> 'applying')`

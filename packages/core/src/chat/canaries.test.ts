@@ -87,6 +87,29 @@ describe("credentials that a model writes in pieces", () => {
   })
 })
 
+describe("the audit log", () => {
+  it("holds no word of a conversation, its title included, however its turns end", async () => {
+    const word = "zanzibar"
+    script = ({ system, user }) => {
+      if (system.includes("name conversations")) return { say: `The ${word} outage` }
+      return user.includes("fail")
+        ? { error: { status: 400, body: JSON.stringify({ error: { message: word } }) } }
+        : { say: word }
+    }
+    const id = await chat.newConversation()
+    for (const text of [`about ${word}`, `fail for ${word}`]) {
+      const message = { id: crypto.randomUUID(), text }
+      await (await chat.post({ conversationId: id, connectionId, message })).text()
+      await chat.idle(id)
+    }
+    await expect.poll(async () => (await chat.read(id)).conversation.title).toContain(word)
+
+    const { rows } = await pool.query("SELECT a::text AS row FROM platform.audit a WHERE thing_id = $1", [id])
+    expect(rows.length).toBeGreaterThanOrEqual(2)
+    expect((await rowsOf("audit")).split("\n").filter((row) => row.includes(word))).toEqual([])
+  })
+})
+
 async function backedUp(): Promise<string> {
   const chunks: Buffer[] = []
   const write = new Writable({

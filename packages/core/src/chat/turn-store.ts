@@ -168,14 +168,14 @@ export async function endTurn(database: pg.Pool | pg.PoolClient, end: TurnEnding
         ON CONFLICT (turn_id, first_seq) DO UPDATE SET last_seq = excluded.last_seq, lines = excluded.lines),
       conversation AS (UPDATE platform.conversation c SET updated_at = now(),
           context_tokens = coalesce($8, c.context_tokens), token_correction = coalesce($9, c.token_correction)
-        FROM ended WHERE c.id = ended.conversation_id RETURNING c.id, c.title),
+        FROM ended WHERE c.id = ended.conversation_id RETURNING c.id),
       acknowledged AS (UPDATE platform.tool_call p SET acknowledged_turn = $1
         FROM ended WHERE p.id = ANY ($10::uuid[])),
       audited AS (INSERT INTO platform.audit (principal_kind, principal_id, principal_name, transport, correlation_id,
-          action, effect, outcome, thing_type, thing_id, thing_name, after, note)
+          action, effect, outcome, thing_type, thing_id, after, note)
         SELECT $11, $12, $13, 'chat', ended.correlation_id, 'ai.chat.' || $2, 'mutate',
           CASE WHEN $2 IN ('completed', 'stopped') THEN 'executed' ELSE 'failed' END, 'ai.conversation',
-          conversation.id::text, conversation.title,
+          conversation.id::text,
           jsonb_build_object('turnId', ended.id, 'kind', ended.kind, 'model', ended.model), coalesce($14, $3)
         FROM ended, conversation)
       SELECT id FROM ended`,

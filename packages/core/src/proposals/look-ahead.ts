@@ -11,6 +11,8 @@ import { fingerprintOf } from "./fingerprint.ts"
 /** What a call would do, as it stands at this moment. */
 export interface Outlook {
   summary: string
+  /** What the audit log calls it; null: its summary. */
+  recordedAs: string | null
   /** What the verb will be called with, `version` filled in. */
   payload: Record<string, unknown>
   fingerprint: string
@@ -40,6 +42,7 @@ export async function lookAhead(
   const { mask } = caller.runtime.secrets
   return {
     summary: mask(found.summary),
+    recordedAs: found.recordedAs ?? null,
     payload,
     fingerprint: fingerprintOf(found),
     diff: fieldDiff(tool, payload, found, mask),

@@ -48,6 +48,7 @@ export async function propose(
       nonce_hash: confirmable ? hash : null,
       payload: sealJson(runtime.secrets.keyring, outlook.payload, PROPOSAL_PAYLOAD.at(callId)),
       summary: outlook.summary,
+      audit_name: outlook.recordedAs,
       card: JSON.stringify({
         diff: outlook.diff,
         things: outlook.things,

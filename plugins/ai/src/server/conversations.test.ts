@@ -123,7 +123,9 @@ describe("a conversation", () => {
     )
     expect((await trail("ai.updateConversation")).at(-1)).toMatchObject({
       thing_type: "ai.conversation",
-      thing_name: "Checkout",
+      thing_id: id,
+      thing_name: null,
+      note: "Renamed.",
     })
   })
 

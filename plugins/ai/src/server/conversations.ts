@@ -19,6 +19,7 @@ import {
   updateConversation as update,
 } from "@countersign/core/server"
 import { aiContract } from "../contract.ts"
+import { storedText } from "./stored-text.ts"
 
 export const listConversations = implement(aiContract.listConversations, async (ctx, request) => {
   const page = await list(ctx.tx, ownerOf(ctx), request)
@@ -45,6 +46,7 @@ export const getConversation = implement(aiContract.getConversation, async (ctx,
 export const updateConversation = implement(aiContract.updateConversation, async (ctx, { id, version, ...change }) => {
   const { id: ownerId } = demandChatter(ctx)
   const before = await find(ctx.tx, ownerId, id)
+  if (change.title) change = { ...change, title: storedText(ctx, change.title, 200) }
   const { connectionId, model } = change
   if (connectionId !== undefined || model !== undefined) {
     const asked = { connectionId: connectionId ?? before.connectionId, model: model ?? null, scope: before.scope }
@@ -136,8 +138,16 @@ async function renew(
   return after
 }
 
-function record(ctx: Ctx, change: { before?: Conversation; after?: Conversation }): void {
-  const { id, title } = (change.after ?? change.before)!
-  ctx.audit({ thing: { type: "ai.conversation", id, name: title ?? "A new conversation" }, ...change })
+/** By its id: a title is made of what was said, and a conversation is its owner's alone. */
+function record(ctx: Ctx, { before, after }: { before?: Conversation; after?: Conversation }): void {
+  const { id } = (after ?? before)!
+  const withoutTitle = (one: Conversation | undefined) => one && { ...one, title: undefined }
+  const renamed = before && after && before.title !== after.title
+  ctx.audit({
+    thing: { type: "ai.conversation", id },
+    before: withoutTitle(before),
+    after: withoutTitle(after),
+    note: renamed ? "Renamed." : undefined,
+  })
   ctx.signal("ai.conversation")
 }

@@ -16,6 +16,7 @@ export const deleteMemoryTool = defineTool({
     const said = excerpt(memory.text)
     return {
       summary: said ? `Forget "${said}"` : "Forget a note about something you can no longer see",
+      recordedAs: memory.shared ? undefined : "Forget a note",
       target,
       after: null,
       things,

@@ -15,6 +15,7 @@ export const saveMemoryTool = defineTool({
     const named = thing && thingName !== null ? { ...thing, name: thingName } : null
     return {
       summary: `Remember "${excerpt(text)}"${named ? ` about ${named.name}` : ""}`,
+      recordedAs: "Remember a note",
       after: { text, thing: named, alwaysInject },
       things: named ? [named] : [],
     }

@@ -234,7 +234,10 @@ function hasMoreWordsThan(count: number): boolean {
 /** How many words of the story the latest answer has, which must be its first ones. */
 async function consecutiveWords(tab: Page): Promise<number> {
   const found = await words(tab)
-  expect(found, "the words of the story").toEqual(found.map((_, at) => `word${at + 1}`))
+  const expected = found.map((_, at) => `word${at + 1}`)
+  // The latest may still be on its way: what could begin a credential is held back within a word.
+  const whole = expected.at(-1)?.startsWith(found.at(-1)!) ? found.with(-1, expected.at(-1)!) : found
+  expect(whole, "the words of the story").toEqual(expected)
   return found.length
 }
 

@@ -113,7 +113,7 @@ describe("a change with an Idempotency-Key", () => {
     await addNote(keyed(ana), { text: "nobody reads this" })
 
     const rows = JSON.stringify(await kept())
-    expect(rows).toContain("v1.")
+    expect(rows).toContain("v2.")
     expect(rows).not.toContain("nobody reads this")
   })
 

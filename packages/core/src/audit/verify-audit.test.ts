@@ -53,11 +53,12 @@ describe("an untouched log", () => {
     await slow.connect()
     await slow.query("BEGIN")
     await slow.query(INSERT, ["slow"])
-    await write(3)
+    await writeBeside(3)
 
     expect(await sealAudit(database, secrets)).toBe(0)
     await slow.query("COMMIT")
     await slow.end()
+    await othersEnded()
 
     expect(await sealAudit(database, secrets)).toBe(4)
     expect(await verifyAudit(database, secrets)).toMatchObject({ ok: true, rows: 4, unsealed: { rows: 0 } })
@@ -69,11 +70,12 @@ describe("an untouched log", () => {
     await slow.connect()
     await slow.query("BEGIN")
     await slow.query(INSERT, ["slow"])
-    await write(3)
+    await writeBeside(3)
 
     expect(await sealAudit(database, secrets)).toBe(2)
     await slow.query("COMMIT")
     await slow.end()
+    await othersEnded()
     await sealAudit(database, secrets)
 
     expect(await verifyAudit(database, secrets)).toMatchObject({ ok: true, checkpoints: 2, rows: 6 })
@@ -81,6 +83,7 @@ describe("an untouched log", () => {
 
   it("is whole beyond what one checkpoint holds", async () => {
     await database.pool.query(`${INSERT} FROM generate_series(1, 10500)`, ["many"])
+    await othersEnded()
 
     expect(await sealAudit(database, secrets)).toBe(10_500)
 
@@ -249,7 +252,22 @@ const INSERT = `INSERT INTO platform.audit (principal_kind, principal_id, princi
 
 /** Each row in a transaction of its own, as verbs write them. */
 async function write(count: number): Promise<void> {
+  await writeBeside(count)
+  await othersEnded()
+}
+
+/** While another transaction of the test is open on purpose. */
+async function writeBeside(count: number): Promise<void> {
   for (let number = 0; number < count; number++) await database.pool.query(INSERT, ["changed"])
+}
+
+/** Transactions of the whole cluster hold back what is sealed, those of other files' databases too. */
+async function othersEnded(): Promise<void> {
+  const { rows } = await database.pool.query("SELECT pg_current_xact_id()::text AS id")
+  const ended = "SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended"
+  await expect
+    .poll(async () => (await database.pool.query(ended, [rows[0].id])).rows[0].ended, { timeout: 25_000 })
+    .toBe(true)
 }
 
 /** What somebody can do who owns the database: the trigger stops nobody who can switch it off. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { catalogPlugin } from "@countersign/catalog/server"
-import { invokeTool } from "@countersign/core/server"
+import { invokeTool, servicePrincipal } from "@countersign/core/server"
 import { incidentPlugin } from "@countersign/incident/server"
 import { personId, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
@@ -33,7 +33,19 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
   updateConversation: newConversation,
   archiveConversation: async () =>
     call(ben, aiContract.archiveConversation, { id: (await newConversation()).id, archived: true }),
-  deleteConversation: async () => call(ben, aiContract.deleteConversation, { id: (await newConversation()).id }),
+  async deleteConversation() {
+    const { id } = await newConversation()
+    await database.pool.query("UPDATE platform.ai_settings SET owners_may_delete = true")
+    await call(ben, aiContract.archiveConversation, { id })
+    return call(ben, aiContract.deleteConversation, { id })
+  },
+  async deleteArchivedConversations() {
+    await call(ben, aiContract.archiveConversation, { id: (await newConversation()).id })
+    await database.pool.query("UPDATE platform.ai_settings SET delete_archived_after_days = 1")
+    await database.pool.query("UPDATE platform.conversation SET archived_at = now() - interval '2 days'")
+    const service = platform.caller(servicePrincipal("ai"), "job")
+    return call(service, aiContract.deleteArchivedConversations, {})
+  },
   stopTurn: async () => call(ben, aiContract.stopTurn, { conversationId: (await newConversation()).id }),
   saveMemory: newNote,
   updateMemory: async () => {

@@ -3,7 +3,7 @@ import { Chat, useChat } from "@ai-sdk/react"
 import * as ai7 from "ai"
 import * as ai6 from "ai6"
 import { createElement } from "react"
-import { describe, expect, it } from "vitest"
+import { beforeAll, describe, expect, it, vi } from "vitest"
 import type { ChatMessage } from "../contract/chat/conversation.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
@@ -501,8 +501,11 @@ function Thread({ made, shown, resume }: { made: Chat<Message>; shown: Shown; re
 
 describe("useChat", () => {
   const dom: Dom = new JSDOM("<!doctype html><main></main>", { url: chat.url })
-  const browser = { window: dom.window, document: dom.window.document, IS_REACT_ACT_ENVIRONMENT: false }
-  Object.assign(globalThis, browser)
+  beforeAll(() => {
+    vi.stubGlobal("window", dom.window)
+    vi.stubGlobal("document", dom.window.document)
+    vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false)
+  })
 
   async function show(id: string, options: { resume?: boolean } = {}) {
     const { createRoot } = await import("react-dom/client")

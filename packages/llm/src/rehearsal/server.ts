@@ -59,7 +59,7 @@ export interface RehearsalServer {
   /** `http://127.0.0.1:port`; the protocols are at their usual paths under any prefix. */
   url: string
   heard: HeardRequest[]
-  /** For the next request alone; calls queue up. */
+  /** For the next request alone; calls queue up. What names a conversation is asked beside its answer and takes none. */
   next(chaos: Chaos): void
   /** For every request that has none of its own. */
   always(chaos: Chaos | undefined): void
@@ -73,7 +73,9 @@ export async function startRehearsalServer(options: RehearsalServerOptions): Pro
   let standing: Chaos = {}
   const server = createServer((request, response) => {
     response.socket?.setNoDelay(true)
-    answer(request, response, options, heard, () => queue.shift() ?? standing).catch(() => response.destroy())
+    answer(request, response, options, heard, (beside) => (beside ? undefined : queue.shift()) ?? standing).catch(() =>
+      response.destroy(),
+    )
   })
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve))
   return {
@@ -94,6 +96,9 @@ function closeServer(server: Server): Promise<void> {
   })
 }
 
+/** How the product's request for a title begins. Whether it comes before the answer's own is not known. */
+export const NAMING = "You name conversations"
+
 const VOICES: [RegExp, Voice][] = [
   [/\/messages$/, anthropicVoice],
   [/\/responses$/, responsesVoice],
@@ -105,7 +110,7 @@ async function answer(
   response: ServerResponse,
   { scripts, paceMs = 0, writeEach = false }: RehearsalServerOptions,
   heard: HeardRequest[],
-  takeChaos: () => Chaos,
+  takeChaos: (beside: boolean) => Chaos,
 ): Promise<void> {
   const path = (request.url ?? "").split("?")[0] ?? ""
   if (request.method === "GET") return answerList(path, response)
@@ -115,7 +120,7 @@ async function answer(
   const body = JSON.parse(await readBody(request)) as Record<string, unknown>
   const closed = new Promise<boolean>((resolve) => response.on("close", () => resolve(!response.writableFinished)))
   heard.push({ path: request.url ?? "", headers: request.headers, body, port: request.socket.remotePort, closed })
-  const chaos = takeChaos()
+  const chaos = takeChaos(JSON.stringify(body).includes(NAMING))
   if (chaos.beforeHeadersMs) await sleep(chaos.beforeHeadersMs)
   if (chaos.html) {
     response.writeHead(chaos.status ?? 200, { "content-type": "text/html; charset=utf-8" })

@@ -15,6 +15,8 @@ import proposalSequel from "./0061-proposal-sequel.ts"
 import connections from "./0070-connections.ts"
 import chat from "./0071-chat.ts"
 import manyAtOnce from "./0072-many-at-once.ts"
+import accessFence from "./0088-access-fence.ts"
+import callsOfATurn from "./0089-calls-of-a-turn.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -33,4 +35,6 @@ export const platformMigrations: readonly Migration[] = [
   connections,
   chat,
   manyAtOnce,
+  accessFence,
+  callsOfATurn,
 ]

@@ -13,6 +13,8 @@ export class Frame {
   readonly afterCommit: (() => void)[] = []
   /** Set when the principal's reach was consulted, which every procedure scoped to things owes. */
   scoped = false
+  /** On the outermost frame: a verb that can take rights away has changed something. */
+  takesAway = false
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(procedure: ProcedureMeta, transaction: LazyTransaction, parent?: Frame) {

@@ -15,6 +15,7 @@ import { DeveloperError, databaseError, invalidInput } from "../errors.ts"
 import { authorizeEntry, authorizeThings } from "./authorize.ts"
 import { createCtx } from "./create-ctx.ts"
 import type { Caller, Ctx } from "./ctx.ts"
+import { awaitApplies } from "./fence.ts"
 import { Frame } from "./frame.ts"
 
 declare const made: unique symbol
@@ -62,10 +63,11 @@ async function runOutermost(caller: Caller, procedure: AnyProcedure, handler: Ha
   const transaction = new LazyTransaction(caller.runtime.database, mode)
   const frame = new Frame(meta, transaction)
   try {
-    await bracket?.before?.(transaction)
-    const output = await runHandler(caller, frame, procedure, handler, input)
-    if (frame.changes.length > 0) await caller.runtime.recordChanges(transaction, caller, frame.changes)
+    const actor = (await bracket?.before?.(transaction)) ?? caller
+    const output = await runHandler(actor, frame, procedure, handler, input)
+    if (frame.changes.length > 0) await caller.runtime.recordChanges(transaction, actor, frame.changes)
     await bracket?.after(transaction, output)
+    if (frame.takesAway) await awaitApplies(transaction)
     await transaction.commit()
     for (const work of frame.afterCommit) work()
     if (frame.signals.size > 0) caller.runtime.publishSignals([...frame.signals])
@@ -116,6 +118,7 @@ async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure,
 async function demandAudit(frame: Frame): Promise<void> {
   const { procedure, transaction, signals } = frame
   if (frame.changes.length > 0) {
+    if (procedure.revokes) frame.outermost.takesAway = true
     for (const rule of rulesOf(procedure.access)) signals.add(rule.resource)
     return
   }

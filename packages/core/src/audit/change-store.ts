@@ -46,7 +46,7 @@ export async function insertAuditEntries(
 ): Promise<void> {
   const rows = entries.map((entry) => toRow(entry, mask))
   await transaction.query(
-    INSERT,
+    { name: "insert-audit-entries", text: INSERT },
     COLUMNS.map((_, index) => rows.map((row) => row[index])),
   )
 }

@@ -13,6 +13,8 @@ export interface ProcedureMeta {
   readonly summary: string
   /** It also changes things beyond our database, so a crash midway leaves open whether it happened. */
   readonly external?: true
+  /** It can take from somebody what they could do before. Once it has answered, nothing is applied on what it took. */
+  readonly revokes?: true
 }
 
 /** What both sides know of a verb. It is an oRPC contract procedure, so any oRPC client can call it. */
@@ -41,6 +43,7 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   scope?: Scope
   summary: string
   external?: true
+  revokes?: true
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft
   return new ContractProcedure({

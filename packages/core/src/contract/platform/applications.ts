@@ -96,6 +96,7 @@ export const applicationsContract = defineContract("platform", {
   updateApplication: procedure({
     summary: "Change an application's name, description, roles or permissions.",
     effect: "mutate",
+    revokes: true,
     access: applicationAccess.manage,
     input: z.object({
       id: z.uuid(),
@@ -111,6 +112,7 @@ export const applicationsContract = defineContract("platform", {
   setApplicationConfirm: procedure({
     summary: "Decide whether an application may itself confirm the changes its tools propose.",
     effect: "mutate",
+    revokes: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), version: z.int(), confirm: ConfirmPolicy }),
     output: ApplicationDetails,
@@ -125,6 +127,7 @@ export const applicationsContract = defineContract("platform", {
   rotateKey: procedure({
     summary: "Replace one API key by a new one, shown once; the replaced key stops working at once.",
     effect: "mutate",
+    revokes: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), keyId: z.uuid(), expiresAt }),
     output: ApplicationWithKey,
@@ -132,6 +135,7 @@ export const applicationsContract = defineContract("platform", {
   revokeKey: procedure({
     summary: "Make an API key stop working for good.",
     effect: "destructive",
+    revokes: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), keyId: z.uuid() }),
     output: ApplicationDetails,
@@ -139,6 +143,7 @@ export const applicationsContract = defineContract("platform", {
   disableApplication: procedure({
     summary: "Stop all keys of an application until it is enabled again.",
     effect: "mutate",
+    revokes: true,
     access: applicationAccess.manage,
     input: applicationId,
     output: ApplicationDetails,
@@ -153,6 +158,7 @@ export const applicationsContract = defineContract("platform", {
   deleteApplication: procedure({
     summary: "Delete an application with its keys.",
     effect: "destructive",
+    revokes: true,
     access: applicationAccess.manage,
     input: applicationId,
     output: z.object({}),

@@ -118,6 +118,7 @@ export const sessionContract = defineContract("platform", {
   setUp: procedure({
     summary: "Create the first administrator with the one-time code that the server printed, and sign in.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ code: Token, name: OwnName, email: Email, password: NewPassword }),
     output: SignedIn,
@@ -125,6 +126,7 @@ export const sessionContract = defineContract("platform", {
   signIn: procedure({
     summary: "Sign in with email and password; people with a second factor continue with verifySecondFactor.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ email: Email, password: Password }),
     output: z.object({ status: z.enum(["signedIn", "secondFactor"]) }),
@@ -132,6 +134,7 @@ export const sessionContract = defineContract("platform", {
   verifySecondFactor: procedure({
     summary: "Finish signing in with a code from the authenticator app, or with a backup code.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ code: SecondFactorCode }),
     output: SignedIn,
@@ -139,6 +142,7 @@ export const sessionContract = defineContract("platform", {
   signOut: procedure({
     summary: "End this session.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({}),
     output: Done,
@@ -146,6 +150,7 @@ export const sessionContract = defineContract("platform", {
   signOutEverywhere: procedure({
     summary: "End every session of yours, this one included.",
     effect: "mutate",
+    revokes: true,
     access: "person",
     input: z.object({}),
     output: z.object({ ended: z.int() }),
@@ -160,6 +165,7 @@ export const sessionContract = defineContract("platform", {
   revokeSession: procedure({
     summary: "End one of your sessions.",
     effect: "mutate",
+    revokes: true,
     access: "person",
     input: z.object({ id: z.uuid() }),
     output: Done,
@@ -186,6 +192,7 @@ export const sessionContract = defineContract("platform", {
   changePassword: procedure({
     summary: "Change your password; every other session of yours ends.",
     effect: "mutate",
+    revokes: true,
     access: "person",
     input: z.object({ currentPassword: Password, newPassword: NewPassword }),
     output: Done,
@@ -204,6 +211,7 @@ export const sessionContract = defineContract("platform", {
   confirmEmailChange: procedure({
     summary: "Confirm a new email address with the link that was mailed to it; other sessions of that person end.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ token: Token }),
     output: z.object({ email: z.string() }),
@@ -218,6 +226,7 @@ export const sessionContract = defineContract("platform", {
   resetPassword: procedure({
     summary: "Choose a new password with a reset link; every session of that person ends.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ token: Token, password: NewPassword }),
     output: Done,
@@ -232,6 +241,7 @@ export const sessionContract = defineContract("platform", {
   acceptInvitation: procedure({
     summary: "Join with an invitation link, and sign in.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ token: Token, name: OwnName, password: NewPassword }),
     output: SignedIn,
@@ -307,6 +317,7 @@ export const sessionContract = defineContract("platform", {
   finishPasskeySignIn: procedure({
     summary: "Sign in with what navigator.credentials.get answered. A passkey counts as both factors.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ response: WebAuthnJson }),
     output: SignedIn,

@@ -32,7 +32,11 @@ export function specsOf(tools: readonly CalledTool[]): readonly ToolSpec[] {
 
 export interface CallPorts {
   /** Through the gate. The text is what the model reads of the result, within its bounds. */
-  invoke(toolName: string, input: unknown): Promise<{ outcome: ToolOutcome; text: string; images?: ImagePart[] }>
+  invoke(
+    toolName: string,
+    input: unknown,
+    callId: string,
+  ): Promise<{ outcome: ToolOutcome; text: string; images?: ImagePart[] }>
   /** An error as a sentence, and the kind of notice that tells the operator of it. */
   explain(error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string }
   guard: DuplicateGuard
@@ -51,7 +55,7 @@ export interface RanCalls {
   overBudget: string | null
 }
 
-interface Told {
+export interface Told {
   result: ToolResultPart
   /** Stored and shown beside the result. */
   blocks: ContentBlock[]
@@ -93,7 +97,7 @@ export async function runCalls(
       return failed(block, `${name} was already called with these arguments in this turn. Do not repeat it; go on.`)
     const began = ports.clock()
     try {
-      const { outcome, text, images } = await ports.invoke(name, input.value)
+      const { outcome, text, images } = await ports.invoke(name, input.value, block.callId)
       const durationMs = Math.round(ports.clock() - began)
       return tell(block, tool, outcome, { text, images, durationMs })
     } catch (error) {
@@ -110,7 +114,8 @@ export function unmade({ block, input }: WrittenCall, sentence: string): Pick<To
   return input.ok ? failed(block, sentence) : failed(block, input.problem, true)
 }
 
-function tell(
+/** What an outcome is to the model and to those who look on. */
+export function tell(
   { callId, name }: BlockOf<"tool-call">,
   { asks, effect, heavy }: CalledTool,
   outcome: ToolOutcome,
@@ -177,7 +182,7 @@ function tell(
 }
 
 /** What was wrong with the call itself has been told when it was written. */
-function failed(block: BlockOf<"tool-call">, sentence: string, told = false): Told {
+export function failed(block: BlockOf<"tool-call">, sentence: string, told = false): Told {
   const { callId, name } = block
   return {
     result: { type: "tool-result", callId, name: wireName(name), text: sentence, isError: true },

@@ -22,6 +22,8 @@ import unbelievableUsage from "./0084-unbelievable-usage.ts"
 import connectionPatience from "./0085-connection-patience.ts"
 import idempotency from "./0086-idempotency.ts"
 import writeProbe from "./0087-write-probe.ts"
+import accessFence from "./0088-access-fence.ts"
+import callsOfATurn from "./0089-calls-of-a-turn.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
 import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
@@ -50,6 +52,8 @@ export const platformMigrations: readonly Migration[] = [
   connectionPatience,
   idempotency,
   writeProbe,
+  accessFence,
+  callsOfATurn,
   archivedConversations,
   anotherAnswer,
   schedule,

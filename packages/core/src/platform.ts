@@ -139,11 +139,10 @@ export function createPlatform(options: PlatformOptions): Platform {
     recordChanges: (transaction, caller, changes) => recordChanges(transaction, caller, changes, mask),
     recordRefusal: (caller, procedure, note) => recordRefusal(database, caller, procedure, note, mask),
     publishSignals: (resources) => signals.publish(RESOURCE_CHANNEL, resources),
-    async emitEvent(transaction, eventId, payload, caller) {
+    hears: (eventId) => reactions.has(eventId),
+    async emitEvent(transaction, eventId, payload, { correlationId }) {
       for (const { verb } of reactions.get(eventId) ?? [])
-        await jobs.enqueue(transaction, metaOf(verb.procedure).id, payload as object, {
-          correlationId: caller.correlationId,
-        })
+        await jobs.enqueue(transaction, metaOf(verb.procedure).id, payload as object, { correlationId })
     },
     callEgress,
     enqueueJob: (transaction, job, data, { after, singletonKey }, caller) =>

@@ -68,6 +68,7 @@ export async function testPlatform(options: { plugins: readonly Plugin[] } & Pod
     platform,
     database,
     async as(name, role = "operator") {
+      await addPerson(database, name)
       await giveRole(database, personId(name), role)
       return callerFor(name)
     },
@@ -76,6 +77,7 @@ export async function testPlatform(options: { plugins: readonly Plugin[] } & Pod
       await database.pool.query("INSERT INTO platform.role (id, name) VALUES ($1, $1)", [role])
       for (const rule of ruleIds)
         await database.pool.query("INSERT INTO platform.role_rule VALUES ($1, $2)", [role, rule])
+      await addPerson(database, name)
       await giveRole(database, personId(name), role)
       return callerFor(name)
     },
@@ -158,6 +160,15 @@ export async function testPlatform(options: { plugins: readonly Plugin[] } & Pod
 export function personId(name: string): string {
   const hex = createHash("sha256").update(name.toLowerCase()).digest("hex")
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
+}
+
+/** Applying loads people past every cache, so they have to exist. Under an address that no test invites or signs in. */
+async function addPerson(database: Database, name: string): Promise<void> {
+  const shown = name[0]!.toUpperCase() + name.slice(1)
+  await database.pool.query(
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    [personId(name), shown, `${personId(name)}@people.test`],
+  )
 }
 
 async function giveRole(database: Database, id: string, role: string): Promise<void> {

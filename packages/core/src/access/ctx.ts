@@ -24,14 +24,14 @@ export interface Caller {
   /** Given up by whoever waits for it. Verbs that reach outside hand it on. */
   readonly abort?: AbortSignal
   /** Statements of the platform's own that stand or fall with the outermost verb's transaction. */
-  readonly bracket?: Bracket
+  readonly bracket?: Bracket | undefined
   /** One per intended change: whoever repeats a call with the same one gets the first outcome. Nested calls have none. */
   readonly idempotencyKey?: string
 }
 
 export interface Bracket {
-  /** Before the verb's first statement, in its transaction. */
-  before?(transaction: LazyTransaction): Promise<void>
+  /** Before the verb's first statement, in its transaction. May answer who acts, as the database has them there. */
+  before?(transaction: LazyTransaction): Promise<Caller | undefined>
   /** After its audit rows and before the commit. */
   after(transaction: LazyTransaction, output: unknown): Promise<void>
 }

@@ -18,6 +18,7 @@ import { authorizeEntry, authorizeThings } from "./authorize.ts"
 import { createCtx } from "./create-ctx.ts"
 import type { Caller, Ctx } from "./ctx.ts"
 import { explainFailure } from "./explain-failure.ts"
+import { awaitApplies } from "./fence.ts"
 import { Frame } from "./frame.ts"
 import { type KeyedRun, onceByKey, takesKey } from "./idempotency.ts"
 
@@ -86,12 +87,13 @@ async function runUntilSettled(
     const frame = new Frame(meta, transaction, runtime)
     keyed?.begin(transaction)
     try {
-      await bracket?.before?.(transaction)
-      const output = await runHandler(caller, frame, procedure, handler, input)
-      const recorded = frame.changes.length > 0 && runtime.recordChanges(transaction, caller, frame.changes)
+      const actor = (await bracket?.before?.(transaction)) ?? caller
+      const output = await runHandler(actor, frame, procedure, handler, input)
+      const recorded = frame.changes.length > 0 && runtime.recordChanges(transaction, actor, frame.changes)
       // Not one after the other: they travel together.
       await Promise.all([recorded, keyed?.keep(transaction, output)])
       await bracket?.after(transaction, output)
+      if (frame.takesAway) await awaitApplies(transaction)
       await transaction.commit()
       for (const work of frame.afterCommit) work()
       if (frame.signals.size > 0) runtime.publishSignals([...frame.signals])
@@ -160,6 +162,7 @@ async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure,
 async function demandAudit(frame: Frame): Promise<void> {
   const { procedure, transaction, signals } = frame
   if (frame.changes.length > 0) {
+    if (procedure.revokes) frame.outermost.takesAway = true
     for (const rule of rulesOf(procedure.access)) signals.add(rule.resource)
     return
   }

@@ -50,7 +50,14 @@ export interface Runtime {
   /** Leaves an audit row for a call that the platform stopped, in a transaction of its own. */
   recordRefusal(caller: Caller, procedure: ProcedureMeta, note: string): Promise<void>
   publishSignals(resources: readonly string[]): void
-  emitEvent(transaction: LazyTransaction, eventId: string, payload: unknown, caller: Caller): Promise<void>
+  /** Whether anybody reacts to the event. */
+  hears(eventId: string): boolean
+  emitEvent(
+    transaction: LazyTransaction,
+    eventId: string,
+    payload: unknown,
+    cause: { correlationId: string },
+  ): Promise<void>
   enqueueJob(
     transaction: LazyTransaction,
     job: string,

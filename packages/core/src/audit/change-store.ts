@@ -47,7 +47,7 @@ export async function insertAuditEntries(
 ): Promise<void> {
   const rows = entries.map((entry) => toRow(entry, mask))
   const [first] = await transaction.query<{ transaction_id: string }>(
-    INSERT,
+    { name: "insert-audit-entries", text: INSERT },
     COLUMNS.map((_, index) => rows.map((row) => row[index])),
   )
   // Known before the COMMIT, at no cost: what became of it can then be asked should its answer be lost.

@@ -14,6 +14,9 @@ export interface NewToolCall {
   transport: Transport
   correlationId: string
   conversationId: string | null
+  /** In chat: which turn, and what the model calls this call. */
+  turnId: string | null
+  modelCallId: string | null
   principal: Principal
   argsMac: { keyId: string; mac: string }
 }
@@ -36,6 +39,8 @@ export async function reserveToolCall(database: Database, call: NewToolCall): Pr
     transport: call.transport,
     correlation_id: call.correlationId,
     conversation_id: call.conversationId,
+    turn_id: call.turnId,
+    model_call_id: call.modelCallId,
     principal_kind: principal.kind,
     principal_id: principal.id,
     principal_name: principal.name,

@@ -2,8 +2,9 @@ import type { Transport } from "../contract/effect.ts"
 import type { TaintSource, TOOL_CALL_STATUSES } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import { gather } from "../db/gather.ts"
-import type { LazyTransaction } from "../db/transaction.ts"
+import { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal.ts"
+import { toolCalled } from "./tool-called.ts"
 
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]
 
@@ -29,18 +30,48 @@ export interface Step {
   note?: string | null
 }
 
-interface Runner {
-  query<Row extends object>(text: string, values: unknown[]): Promise<Row[]>
+/** Where ends of calls are written and told: the runtime is one. */
+export interface CallDesk {
+  readonly database: Database
+  /** Whether anybody reacts to an event. */
+  hears(eventId: string): boolean
+  emitEvent(
+    transaction: LazyTransaction,
+    eventId: string,
+    payload: unknown,
+    cause: { correlationId: string },
+  ): Promise<void>
 }
 
 /**
- * Moves a call from one state to the next and writes the audit row in the same statement: neither exists without the
- * other. Null when the row was not in that state any more.
+ * Moves a call from one state to the next. The audit row is written by the same statement and the event by the same
+ * transaction: none of the three exists without the others. Null when the row was not in that state any more.
  */
-export async function moveToolCall(on: Database | LazyTransaction, step: Step): Promise<ToolCallRow | null> {
-  const { callId, from, to, actor, set = {}, setIn = {}, lease, note = null } = step
-  const runner: Runner =
-    "pool" in on ? { query: async (text, values) => (await on.pool.query(text, values)).rows } : (on as Runner)
+export async function moveToolCall(desk: CallDesk, step: Step, within?: LazyTransaction): Promise<ToolCallRow | null> {
+  const statement = stepStatement(step)
+  if (!desk.hears(toolCalled.id))
+    return within
+      ? ((await within.query<ToolCallRow>(statement, statement.values))[0] ?? null)
+      : ((await desk.database.pool.query<ToolCallRow>(statement)).rows[0] ?? null)
+  const transaction = within ?? new LazyTransaction(desk.database, "write")
+  try {
+    const [row] = await transaction.query<ToolCallRow>(statement, statement.values)
+    if (row && row.status !== "applying") await desk.emitEvent(transaction, toolCalled.id, eventOf(row), step.actor)
+    if (!within) await transaction.commit()
+    return row ?? null
+  } catch (error) {
+    if (!within) await transaction.rollback()
+    throw error
+  }
+}
+
+/** The end of a call that ran at once, which is most of them: together, and without the rows nobody reads. */
+export async function endToolCall(desk: CallDesk, callId: string, actor: Actor): Promise<void> {
+  if (desk.hears(toolCalled.id)) await moveToolCall(desk, { callId, from: "running", to: "executed", actor })
+  else await endTogether(desk.database, { callId, actor })
+}
+
+function stepStatement({ callId, from, to, actor, set = {}, setIn = {}, lease, note = null }: Step) {
   const { kind, id, name } = actor.principal
   const values: unknown[] = [
     callId,
@@ -56,13 +87,28 @@ export async function moveToolCall(on: Database | LazyTransaction, step: Step): 
   ]
   const columns = Object.entries(set).map(([column, value]) => `, ${column} = $${values.push(value)}`)
   columns.push(...Object.entries(setIn).map(([name, term]) => `, ${name} = now() + $${values.push(term)}::interval`))
-  const [row] = await runner.query<ToolCallRow>(`${moving(ONE_STEP, columns)} SELECT * FROM moved`, values)
-  return row ?? null
+  const text = `${moving(ONE_STEP, columns)} SELECT * FROM moved`
+  return { name: nameOf(text), text, values }
 }
 
-/** The end of a call that ran at once, which is most of them: together, and without the rows nobody reads. */
-export async function endToolCall(database: Database, callId: string, actor: Actor): Promise<void> {
-  await endTogether(database, { callId, actor })
+/** There are as many texts as kinds of steps; planning one anew takes longer than running it. */
+const names = new Map<string, string>()
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? `move-tool-call-${names.size + 1}`
+  names.set(text, name)
+  return name
+}
+
+function eventOf(row: ToolCallRow) {
+  return toolCalled.payload.parse({
+    principalKind: row.principal_kind,
+    principalId: row.principal_id,
+    transport: row.transport,
+    toolName: row.tool,
+    effect: row.effect,
+    status: row.status,
+  })
 }
 
 const endTogether = gather<{ callId: string; actor: Actor }, null>(async (database, calls) => {
@@ -146,4 +192,7 @@ export interface ToolCallRow {
   decision_note: string | null
   replaces: string | null
   replaced_by: string | null
+  undo: { toolName: string; input: Record<string, unknown>; label: string } | null
+  turn_id: string | null
+  model_call_id: string | null
 }

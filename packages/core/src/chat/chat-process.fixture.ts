@@ -13,12 +13,35 @@ interface Orders {
   secret: string
   chat: ChatOptions
   clockAheadMs: number
+  /** Where it is struck while it makes a change that nobody signs. */
+  strike?: { signal: "SIGKILL" | "SIGSTOP"; at: "before lock" | "before commit" | "after commit" }
 }
 
-const { connection, secret, chat, clockAheadMs } = JSON.parse(process.argv[2]!) as Orders
+const { connection, secret, chat, clockAheadMs, strike } = JSON.parse(process.argv[2]!) as Orders
+const database = openDatabase(connection, { poolSize: 4, onError: () => {} })
+if (strike) {
+  const hit = (at: string) => at === strike.at && process.kill(process.pid, strike.signal)
+  database.pool.on("connect", (client) => {
+    const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+    let applying = false
+    client.query = (async (...args: unknown[]) => {
+      const text = typeof args[0] === "string" ? args[0] : (args[0] as { text: string }).text
+      if (text.startsWith("LOCK TABLE platform.access_fence")) {
+        applying = true
+        hit("before lock")
+      }
+      const commits = applying && text === "COMMIT"
+      if (commits) hit("before commit")
+      const answer = await query(...args)
+      if (commits) hit("after commit")
+      if (commits) applying = false
+      return answer
+    }) as never
+  })
+}
 const platform = createPlatform({
   plugins: [shelfPlugin],
-  database: openDatabase(connection, { poolSize: 4, onError: () => {} }),
+  database,
   secret,
   log: silentLog,
   role: "web",

@@ -3,8 +3,10 @@ import type { RegisteredTool } from "../access/tool.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { ForbiddenError } from "../errors.ts"
 import { invokeTool, type ToolOutcome } from "../gate/invoke-tool.ts"
+import type { Hold } from "../proposals/recheck.ts"
 import { resultBudget } from "../tools/clamp-result.ts"
 import { cleanJson } from "./clean-text.ts"
+import { holdTurn } from "./pod-store.ts"
 import type { TurnPorts } from "./run-turn.ts"
 import type { TurnStart } from "./turn-start.ts"
 import { isWritten } from "./written-address.ts"
@@ -25,7 +27,8 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
   const resultChars = resultBudget(choice.contextWindowTokens)
   const current = freshPrincipal(start.caller)
   const { secrets, tools } = start.caller.runtime
-  return async (toolName, given) => {
+  const hold: Hold = (transaction) => holdTurn(transaction, start.turnId, conversation.permissionMode)
+  return async (toolName, given, callId) => {
     const input = cleanJson(given)
     const caller: Caller = { ...start.caller, principal: await current(), abort: signal }
     const outcome = await invokeTool(
@@ -34,7 +37,14 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
         mode: conversation.permissionMode,
         scope: conversation.scope,
         resultChars,
-        conversation: { id: conversation.id, taint, named: namedFor(tools.find(toolName), input, { ...read, taint }) },
+        conversation: {
+          id: conversation.id,
+          taint,
+          named: namedFor(tools.find(toolName), input, { ...read, taint }),
+          turnId: start.turnId,
+          modelCallId: callId,
+        },
+        hold,
       },
       { toolName, input },
     )
@@ -79,8 +89,9 @@ function freshPrincipal({ principal, runtime }: Caller): () => Promise<Caller["p
   return async () => {
     if (performance.now() - askedAt < 5_000) return known
     const loaded = await runtime.identity.load({ kind: "user", id: principal.id, grantId: null })
-    if (!loaded) throw new ForbiddenError(`${principal.name} is no longer active here.`)
-    known = loaded
+    if (loaded?.kind !== "user") throw new ForbiddenError(`${principal.name} is no longer active here.`)
+    // A turn reads on when its person has signed out; what it would change is refused by this session's end.
+    known = { ...loaded, sessionId: principal.kind === "user" ? principal.sessionId : null }
     askedAt = performance.now()
     return known
   }

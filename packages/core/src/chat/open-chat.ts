@@ -8,6 +8,7 @@ import { mountChat } from "./chat-door.ts"
 import { CONVERSATION_CHANNEL } from "./follow-many.ts"
 import { createOpenStreams } from "./open-streams.ts"
 import type { ModelPatience } from "./play-turn.ts"
+import { rescueCalls } from "./rescue-calls.ts"
 import { createTurnHub } from "./turn-hub.ts"
 import { watchNotes } from "./turn-notes.ts"
 import { type PodTimes, watchPods } from "./watch-pods.ts"
@@ -57,6 +58,7 @@ export function openChat(options: {
     pod,
     times: settings.pods,
     mask: runtime.secrets.mask,
+    rescueCalls: (rows, said) => rescueCalls(runtime, rows, said),
     own: hub,
     onClosed({ turnId, conversationId }) {
       hub.tellClosed(turnId)

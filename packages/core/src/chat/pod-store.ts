@@ -1,8 +1,12 @@
 import type pg from "pg"
+import type { ToolCallRow } from "../audit/tool-call-store.ts"
 import type { ContentBlock } from "../contract/chat/content-block.ts"
 import type { EndedTurn } from "../contract/chat/retell-turn.ts"
 import type { TurnKind } from "../contract/chat/turn-event.ts"
+import type { PermissionMode } from "../contract/tool.ts"
 import type { Database } from "../db/database.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
+import { ConflictError } from "../errors.ts"
 import { readBlocks } from "./read-blocks.ts"
 
 /** By the database's clock: those of pods may be hours apart. Answers with the turns this pod is said to run. */
@@ -81,6 +85,31 @@ export async function lockOrphan(
     lastSeq: row.last_seq,
     owner: { id: row.owner_id, name: row.owner_name },
   }
+}
+
+/** In the order they were made. */
+export async function readCallsOf(client: pg.PoolClient, turnId: string): Promise<ToolCallRow[]> {
+  const { rows } = await client.query("SELECT * FROM platform.tool_call WHERE turn_id = $1 ORDER BY at, id", [turnId])
+  return rows
+}
+
+/**
+ * For a change that nobody signs: until its transaction ends nobody closes the turn it belongs to, and once somebody has,
+ * as of one whose server was thought dead, nothing more is changed in it. Nor once the operator wants to sign.
+ */
+export async function holdTurn(transaction: LazyTransaction, turnId: string, mode: PermissionMode): Promise<void> {
+  const [turn] = await transaction.query<{ state: string; mode: PermissionMode }>(
+    {
+      name: "hold-turn",
+      text: `SELECT t.state, c.permission_mode AS mode FROM platform.turn t
+        JOIN platform.conversation c ON c.id = t.conversation_id WHERE t.id = $1 FOR SHARE OF t`,
+    },
+    [turnId],
+  )
+  if (turn?.state !== "running")
+    throw new ConflictError("This turn was closed before the change was made, so nothing was changed.")
+  if (mode === "auto" && turn.mode !== "auto")
+    throw new ConflictError("The operator wants to sign changes from now on, so it was not made.")
 }
 
 /** What a decision turn was to tell is told by another one. */

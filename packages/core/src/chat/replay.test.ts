@@ -77,9 +77,10 @@ describe("replayConversation", async () => {
     plugins: [{ ...shelfPlugin, assistant: { ...shelfPlugin.assistant, rehearsal } }],
   })
   await as("ana")
-  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'Ana', 'ana@example.test')", [
-    personId("ana"),
-  ])
+  await database.pool.query(
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Ana', 'ana@example.test') ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+    [personId("ana")],
+  )
   const caller = platform.caller(servicePrincipal("cli"), "cli")
   const connection = await addConnection(database.direct, {
     driver: "rehearsal",

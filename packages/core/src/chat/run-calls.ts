@@ -32,7 +32,11 @@ export function specsOf(tools: readonly CalledTool[]): readonly ToolSpec[] {
 
 export interface CallPorts {
   /** Through the gate. The text is what the model reads of the result, within its bounds. */
-  invoke(toolName: string, input: unknown): Promise<{ outcome: ToolOutcome; text: string; images?: ImagePart[] }>
+  invoke(
+    toolName: string,
+    input: unknown,
+    callId: string,
+  ): Promise<{ outcome: ToolOutcome; text: string; images?: ImagePart[] }>
   /** An error as a sentence, the kind of notice that tells the operator of it, and what the model is told of it. */
   explain(error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string; failure: ToolFailure }
   guard: DuplicateGuard
@@ -51,7 +55,7 @@ export interface RanCalls {
   overBudget: string | null
 }
 
-interface Told {
+export interface Told {
   result: ToolResultPart
   /** Stored and shown beside the result. */
   blocks: ContentBlock[]
@@ -99,7 +103,7 @@ export async function runCalls(
     }
     const began = ports.clock()
     try {
-      const { outcome, text, images } = await ports.invoke(name, input.value)
+      const { outcome, text, images } = await ports.invoke(name, input.value, block.callId)
       const durationMs = Math.round(ports.clock() - began)
       return tell(block, tool, outcome, { text, images, durationMs })
     } catch (error) {
@@ -118,7 +122,8 @@ export function unmade({ block, input }: WrittenCall, sentence: string): Pick<To
     : failed(block, input.problem, { kind: "invalid" }, true)
 }
 
-function tell(
+/** What an outcome is to the model and to those who look on. */
+export function tell(
   { callId, name }: BlockOf<"tool-call">,
   { asks, effect, heavy }: CalledTool,
   outcome: ToolOutcome,
@@ -185,7 +190,7 @@ function tell(
 }
 
 /** What was wrong with the call itself has been told when it was written. */
-function failed(block: BlockOf<"tool-call">, sentence: string, failure: ToolFailure, told = false): Told {
+export function failed(block: BlockOf<"tool-call">, sentence: string, failure: ToolFailure, told = false): Told {
   const { callId, name } = block
   const event: TurnEvent = {
     type: "tool-output-error",

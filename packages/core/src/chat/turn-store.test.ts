@@ -12,7 +12,7 @@ const block = (text: string): ContentBlock => ({ type: "text", text })
 async function newTurn(): Promise<{ pod: string; turnId: string; answerId: string }> {
   const [pod, turnId, answerId] = [randomUUID(), randomUUID(), randomUUID()]
   await database.pool.query(
-    "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Ana', 'ana@example.test') ON CONFLICT DO NOTHING",
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Ana', 'ana@example.test') ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
     [personId("ana")],
   )
   const { rows } = await database.pool.query("INSERT INTO platform.conversation (owner_id) VALUES ($1) RETURNING id", [

@@ -1,3 +1,4 @@
+import type { ToolCallRow } from "../audit/tool-call-store.ts"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import { cutOpenParts, emptyTurn, type FoldedTurn, foldTurn } from "../contract/chat/fold-turn.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
@@ -12,8 +13,10 @@ import {
   lockOrphan,
   type OrphanedTurn,
   type OrphanSearch,
+  readCallsOf,
   releaseDecisions,
 } from "./pod-store.ts"
+import type { RescuedCalls } from "./rescue-calls.ts"
 import { scrubBlocks } from "./scrub.ts"
 import { endTurn } from "./turn-store.ts"
 
@@ -38,6 +41,8 @@ export function watchPods(options: {
   pod: string
   times?: PodTimes
   mask(text: string): string
+  /** What became of the calls it had made. */
+  rescueCalls(rows: readonly ToolCallRow[], said: readonly ContentBlock[]): Promise<RescuedCalls>
   /** The turns this pod runs. */
   own: {
     ids(): string[]
@@ -96,9 +101,11 @@ export function watchPods(options: {
       await client.query("BEGIN")
       const orphan = await lockOrphan(client, turnId, search)
       if (orphan) {
-        const said = scrubBlocks(cleanJson(rescue(orphan)), options.mask)
-        if (orphan.kind === "decision" && said.length === 0) await releaseDecisions(client, turnId)
-        await endTurn(client, endingOf(orphan, said))
+        const said = rescue(orphan)
+        const calls = await options.rescueCalls(await readCallsOf(client, turnId), said)
+        const kept = scrubBlocks(cleanJson([...said, ...calls.blocks]), options.mask)
+        if (orphan.kind === "decision" && kept.length === 0) await releaseDecisions(client, turnId)
+        await endTurn(client, endingOf(orphan, kept, calls))
       }
       await client.query("COMMIT")
       client.release()
@@ -131,8 +138,13 @@ const NOTICE: BlockOf<"notice"> = {
 /** After whatever the dead pod may still have sent. */
 const SEQ_GAP = 1_000
 
-function endingOf(orphan: OrphanedTurn, said: readonly ContentBlock[]): Parameters<typeof endTurn>[1] {
+function endingOf(
+  orphan: OrphanedTurn,
+  said: readonly ContentBlock[],
+  calls: RescuedCalls,
+): Parameters<typeof endTurn>[1] {
   const events: TurnEvent[] = [
+    ...calls.events,
     { type: "data-notice", id: "notice-interrupted", data: NOTICE },
     { type: "abort", reason: "interrupted" },
   ]
@@ -145,7 +157,7 @@ function endingOf(orphan: OrphanedTurn, said: readonly ContentBlock[]): Paramete
     lines: events.map(encodeEvent),
     contextTokens: null,
     tokenCorrection: null,
-    applied: [],
+    applied: calls.applied,
     by: { kind: "user", ...orphan.owner },
     note: null,
   }

@@ -249,7 +249,7 @@ describe("abandonSpend", () => {
   it("does not wait for half an hour when the turn is over", async () => {
     const owner = randomUUID()
     await database.pool.query(
-      "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Dora', 'dora@example.test')",
+      "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Dora', 'dora@example.test') ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
       [owner],
     )
     const conversation = randomUUID()

@@ -17,6 +17,8 @@ export interface ProcedureMeta {
   readonly egress?: true
   /** Its answer holds a credential, which is shown once: a repetition with the same key is not given it again. */
   readonly once?: true
+  /** It can take from somebody what they could do before. Once it has answered, nothing is applied on what it took. */
+  readonly revokes?: true
 }
 
 /** What both sides know of a verb. It is an oRPC contract procedure, so any oRPC client can call it. */
@@ -47,6 +49,7 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   external?: true
   egress?: true
   once?: true
+  revokes?: true
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft
   return new ContractProcedure({

@@ -57,7 +57,11 @@ export class LazyTransaction {
     return this.#mode
   }
 
-  async query<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+  /** A text with a name is planned once on each connection. */
+  async query<Row extends pg.QueryResultRow>(
+    text: string | { name: string; text: string },
+    values: unknown[] = [],
+  ): Promise<Row[]> {
     const result = (await this.#query([text, values])) as pg.QueryResult<Row>
     return result.rows
   }

@@ -27,12 +27,14 @@ export async function callEgress(caller: Caller, verb: AnyVerb, input: unknown):
     transport,
     correlationId,
     conversationId: null,
+    turnId: null,
+    modelCallId: null,
     principal,
     argsMac: argumentsMac(runtime.secrets.keyring, meta.id, input),
   })
   try {
     const output = await verb(caller, input as never)
-    await endToolCall(runtime.database, callId, caller)
+    await endToolCall(runtime, callId, caller)
     return output
   } catch (error) {
     await recordFailure(caller, callId, error)

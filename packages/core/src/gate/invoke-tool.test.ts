@@ -15,9 +15,10 @@ await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10
 const door = (caller: Caller, more: Partial<Door> = {}): Door => ({ caller, mode: "approve", ...more })
 const ana = await as("ana")
 const ben = await as("ben")
-await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'Ana', 'ana@example.test')", [
-  ana.principal.id,
-])
+await database.pool.query(
+  "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Ana', 'ana@example.test') ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+  [ana.principal.id],
+)
 
 async function aBook(title = "Walden"): Promise<{ id: string; version: number; title: string }> {
   const { rows } = await database.pool.query("INSERT INTO shelf.book (title) VALUES ($1) RETURNING *", [title])
@@ -112,6 +113,29 @@ describe("invokeTool", () => {
     })
     expect(await titleOf(book.id)).toMatchObject({ version: 1 })
     expect((await trail("shelf.rename")).at(-1)).toMatchObject({ outcome: "refused", principal_name: "Ben" })
+  })
+
+  it.each([
+    ["a token's ten minutes", "token_expires_at", (token: string) => applyWithToken(ana, token)],
+    ["a proposal's day", "expires_at", (_: string, id: string) => applyBySignature(ana, id)],
+  ])("counts %s up to the moment the proposal is claimed", async (_, column, apply) => {
+    const book = await aBook()
+    const { token, proposalId } = await proposed(ana, "shelf.rename", { id: book.id, title: "Late" })
+    const revoking = await database.pool.connect()
+    await revoking.query("BEGIN; LOCK TABLE platform.access_fence IN SHARE MODE")
+    const applying = apply(token!, proposalId).catch((error) => error)
+    await expect
+      .poll(
+        async () =>
+          (await database.pool.query("SELECT FROM pg_locks WHERE NOT granted AND locktype = 'relation'")).rowCount,
+      )
+      .toBe(1)
+    await database.pool.query(`UPDATE platform.tool_call SET ${column} = clock_timestamp() WHERE id = $1`, [proposalId])
+    await revoking.query("COMMIT")
+    revoking.release()
+
+    expect(await applying).toMatchObject({ code: "conflict", message: expect.stringContaining("has expired") })
+    expect(await titleOf(book.id)).toMatchObject({ version: 1 })
   })
 
   it("asks again, with a fresh card, when the target has changed in between", async () => {
@@ -267,8 +291,10 @@ describe("invokeTool", () => {
   it("takes no token from an application that is no longer trusted to confirm", async () => {
     const book = await aBook()
     const { rows } = await database.pool.query(
-      "INSERT INTO platform.application (name, rules) VALUES ('Trusted', '{shelf.book.manage}') RETURNING id",
+      "INSERT INTO platform.application (name, rules, confirm) VALUES ('Trusted', '{shelf.book.manage}', 'client') RETURNING id",
     )
+    const setConfirm = (by: string) =>
+      database.pool.query("UPDATE platform.application SET confirm = $2 WHERE id = $1", [rows[0].id, by])
     const trusted = {
       ...ana.principal,
       kind: "application",
@@ -277,11 +303,12 @@ describe("invokeTool", () => {
       confirms: true,
     } as Principal
     const { token } = await proposed({ ...ana, principal: trusted }, "shelf.rename", { id: book.id, title: "Soon" })
-    const demoted = { ...trusted, confirms: false } as Principal
-    await expect(applyWithToken({ ...ana, principal: demoted }, token!)).rejects.toMatchObject({
+    await setConfirm("person")
+    await expect(applyWithToken({ ...ana, principal: trusted }, token!)).rejects.toMatchObject({
       code: "forbidden",
       message: expect.stringContaining("no longer confirm"),
     })
+    await setConfirm("client")
     expect(await applyWithToken({ ...ana, principal: trusted }, token!)).toMatchObject({ result: { title: "Soon" } })
   })
 
@@ -301,8 +328,9 @@ describe("invokeTool", () => {
     const book = await aBook()
     const dora = await asHolderOf("dora", ["shelf.book.manage"])
     const { token } = await proposed(dora, "shelf.rename", { id: book.id, title: "Too late" })
-    const without = { ...dora, principal: { ...dora.principal, rules: new Set<string>() } as Principal }
-    await expect(applyWithToken(without, token!)).rejects.toMatchObject({
+    // The caller still carries it, as one does whom a server has known for a few seconds.
+    await database.pool.query("DELETE FROM platform.role_holder WHERE holder_id = $1", [dora.principal.id])
+    await expect(applyWithToken(dora, token!)).rejects.toMatchObject({
       code: "forbidden",
       message: expect.stringContaining("shelf.book.manage"),
     })

@@ -1,16 +1,19 @@
 import { authorizeEntry } from "../access/authorize.ts"
-import type { Caller } from "../access/ctx.ts"
+import type { Bracket, Caller } from "../access/ctx.ts"
 import { type RegisteredTool, type Undo, undoOf } from "../access/tool.ts"
 import { reserveToolCall } from "../audit/reserve-tool-call.ts"
-import { endToolCall } from "../audit/tool-call-store.ts"
+import { endToolCall, moveToolCall, type Step } from "../audit/tool-call-store.ts"
 import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"
 import { rulesOf } from "../contract/access.ts"
 import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
 import type { PermissionMode, ToolScope } from "../contract/tool.ts"
-import { ForbiddenError, InvalidInputError, NotFoundError } from "../errors.ts"
+import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from "../errors.ts"
 import { applyAtOnce } from "../proposals/apply.ts"
 import { argumentsMac } from "../proposals/arguments-mac.ts"
+import { sealJson } from "../proposals/proposal-store.ts"
 import { propose } from "../proposals/propose.ts"
+import { type Hold, recheckCaller } from "../proposals/recheck.ts"
+import { PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import type { ToolCallSpan } from "../telemetry/telemetry.ts"
 import { demandJson } from "../tools/demand-json.ts"
 import { destinationOf, isNamed } from "../tools/destination.ts"
@@ -18,7 +21,6 @@ import { dispose } from "../tools/dispose.ts"
 import { mayDriveTools } from "../tools/resolve-tools.ts"
 import { parseToolInput } from "../tools/tool-input.ts"
 import { withinTime } from "../tools/within-time.ts"
-import { announceToolCall } from "./announce.ts"
 import { forModelOf, type Images, imagesOf } from "./for-model.ts"
 import { recordFailure } from "./record-failure.ts"
 
@@ -33,7 +35,12 @@ export interface Door {
     readonly taint: readonly TaintSource[]
     /** Destinations a person named in it. */
     readonly named: readonly string[]
+    /** In which turn the model called, and by what name it knows the call. */
+    readonly turnId?: string
+    readonly modelCallId?: string
   }
+  /** What must still hold when a change that nobody signs is committed. */
+  readonly hold?: Hold
   /** The most characters of a result that a model reads: the gate is where results are cut, once. */
   readonly resultChars?: number
 }
@@ -97,6 +104,8 @@ async function pass(
     transport: caller.transport,
     correlationId: caller.correlationId,
     conversationId: conversation?.id ?? null,
+    turnId: conversation?.turnId ?? null,
+    modelCallId: conversation?.modelCallId ?? null,
     principal,
     argsMac: argumentsMac(runtime.secrets.keyring, request.toolName, request.input),
   })
@@ -130,11 +139,9 @@ async function pass(
       withToken: caller.transport === "http" || caller.transport === "mcp",
     }
     const receipt = await propose(caller, callId, found, input, circumstances, request.replaces)
-    await announceToolCall(caller, found, "proposed")
     if (disposition !== "apply" || request.alwaysPropose) return receipt
     const { token: _token, tokenExpiresAt: _expires, ...card } = receipt
-    const { result } = await applyAtOnce(caller, receipt.proposalId)
-    await announceToolCall(caller, found, "applied")
+    const { result } = await applyAtOnce(caller, receipt.proposalId, door.hold)
     const forModel = forModelOf(found, result, door.resultChars)
     return { ...card, status: "applied", result, forModel, undo: undoOf(found, input, result) }
   } catch (error) {
@@ -151,19 +158,37 @@ async function run(
 ): Promise<ToolOutcome> {
   const { principal, transport, correlationId, runtime, http } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
+  const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool)
   const result = await withinTime(
     tool,
-    (abort) => call({ principal, transport, correlationId, runtime, http, abort }, input),
+    (abort) => call({ principal, transport, correlationId, runtime, http, abort, bracket }, input),
     door.caller.abort,
   )
   demandJson(tool, result)
-  await endToolCall(runtime.database, callId, door.caller)
+  if (!bracket) await endToolCall(runtime, callId, door.caller)
   if (tool.outside && !door.conversation)
     await rememberTaint(runtime.database, taintHolder(principal), tool.name, callId)
-  await announceToolCall(door.caller, tool, "executed")
   const { outside } = tool
   const forModel = forModelOf(tool, result, door.resultChars)
   return { status: "executed", toolCallId: callId, result, forModel, outside, images: imagesOf(tool, result) }
+}
+
+/** A change that runs at once stands behind the same fence as a signed one, and its outcome commits with it. */
+function unsigned({ caller, hold }: Door, callId: string, tool: RegisteredTool): Bracket {
+  const { runtime } = caller
+  return {
+    async before(transaction) {
+      const principal = await recheckCaller(transaction, caller, tool, hold)
+      return { ...caller, principal }
+    },
+    async after(transaction, output) {
+      demandJson(tool, output)
+      const set = { result: sealJson(runtime.secrets.keyring, output, PROPOSAL_RESULT.at(callId)) }
+      const step: Step = { callId, from: "running", to: "executed", actor: caller, set }
+      if (!(await moveToolCall(runtime, step, transaction)))
+        throw new ConflictError(`${tool.name} took too long and was given up; nothing was changed.`)
+    },
+  }
 }
 
 /** Nobody learns of a tool they may not use: both answers lead to the same list. */

@@ -9,7 +9,7 @@ export async function recordFailure(caller: Caller, callId: string, error: unkno
   const problem = runtime.secrets.mask(
     error instanceof PlatformError ? error.message : "It failed; the log has the reason.",
   )
-  await moveToolCall(runtime.database, {
+  await moveToolCall(runtime, {
     callId,
     from: "running",
     to: known ? "refused" : "failed",

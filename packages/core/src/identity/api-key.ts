@@ -29,7 +29,7 @@ export async function createApiKey(
 export async function findApplicationByKey(
   tx: Tx,
   key: string,
-): Promise<{ id: string; name: string; confirms: boolean } | null> {
+): Promise<{ id: string; name: string; confirms: boolean; keyId: string } | null> {
   if (!key.startsWith(API_KEY_PREFIX)) return null
   const result = await tx.execute<{ id: string; name: string; confirms: boolean; key_id: string; unseen: boolean }>(sql`
     SELECT a.id, a.name, a.confirm = 'client' AS confirms, k.id AS key_id,
@@ -41,5 +41,5 @@ export async function findApplicationByKey(
   if (!row) return null
   if (row.unseen)
     await tx.execute(sql`UPDATE platform.application_key SET last_used_at = now() WHERE id = ${row.key_id}`)
-  return { id: row.id, name: row.name, confirms: row.confirms }
+  return { id: row.id, name: row.name, confirms: row.confirms, keyId: row.key_id }
 }

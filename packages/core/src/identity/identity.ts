@@ -1,5 +1,6 @@
 import { MCP_PATH } from "../contract/platform/oauth.ts"
-import type { Database } from "../db/database.ts"
+import type { Database, Tx } from "../db/database.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
 import { UnauthenticatedError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import type { Signals } from "../signals/signals.ts"
@@ -14,6 +15,7 @@ import { ACCESS_TOKEN_PREFIX } from "./oauth-token-store.ts"
 import { hashToken } from "./one-time-token.ts"
 import type { Principal } from "./principal.ts"
 import { createPrincipalCache } from "./principal-cache.ts"
+import { reloadPrincipal } from "./reload-principal.ts"
 import type { RuleRegistry } from "./rule-registry.ts"
 import { createSessionCookie, type SessionCookie } from "./session-cookie.ts"
 
@@ -29,7 +31,9 @@ export interface Identity {
   /** On this pod at once, on the others as soon as the signal arrives. Verbs use `forgetPrincipal`, which waits for the commit. */
   forget(key: PrincipalKey): void
   /** Somebody by id, with what they hold at this moment; null when they are gone or disabled. */
-  load(key: HolderKey): Promise<Principal | null>
+  load(key: HolderKey, tx?: Tx): Promise<Principal | null>
+  /** Who is calling, as this transaction sees them; null when they, or what they came with, are gone. */
+  reload(principal: Principal, transaction: LazyTransaction): Promise<Principal | null>
   /** For the platform's own verbs, inside `withAuthTransaction`. */
   auth(): Promise<Auth>
   readonly cookie: SessionCookie
@@ -95,7 +99,8 @@ export function createIdentity(options: {
       return auth
     },
     cookie,
-    load: (key) => loadHolder(database.direct, registry, key),
+    load: (key, tx = database.direct) => loadHolder(tx, registry, key),
+    reload: (principal, transaction) => reloadPrincipal(transaction, registry, principal),
     async authenticate(request) {
       const authorization = request.headers.get("authorization")
       // Other schemes are the business of whatever stands in front of us.

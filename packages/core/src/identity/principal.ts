@@ -26,6 +26,8 @@ export interface ApplicationPrincipal extends Holder {
   readonly kind: "application"
   /** An administrator trusts this client to confirm mutate tools itself. */
   readonly confirms?: boolean
+  /** The API key it came with. */
+  readonly keyId?: string
   readonly actsFor?: {
     readonly id: string
     readonly name: string

@@ -40,7 +40,10 @@ describe("the way in for MCP clients", () => {
   })
 
   it("does not take a person's cookie, which any page could make their browser send", async () => {
+    // Setting up is for the first person there is.
+    await mcp.database.pool.query("DELETE FROM platform.person")
     const ana = await setUpAna(mcp)
+    await mcp.as("ana")
     expect((await ana.call(sessionContract.me, {})).body).toMatchObject({ name: "Ana" })
     const cookie = [...ana.cookies].map(([name, value]) => `${name}=${value}`).join("; ")
     expect((await post(ping, { ...json, cookie, origin: url })).status).toBe(401)

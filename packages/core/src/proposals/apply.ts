@@ -1,21 +1,37 @@
 import { randomUUID } from "node:crypto"
-import { authorizeEntry } from "../access/authorize.ts"
 import type { Caller } from "../access/ctx.ts"
 import { type RegisteredTool, undoOf } from "../access/tool.ts"
-import { moveToolCall } from "../audit/tool-call-store.ts"
+import { moveToolCall, type Step } from "../audit/tool-call-store.ts"
 import { forgetTaint } from "../audit/tool-taint.ts"
-import type { LazyTransaction } from "../db/transaction.ts"
-import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError, PlatformError } from "../errors.ts"
+import { LazyTransaction } from "../db/transaction.ts"
+import {
+  ConflictError,
+  ForbiddenError,
+  InvalidInputError,
+  NotFoundError,
+  PlatformError,
+  UnavailableError,
+} from "../errors.ts"
+import type { Principal } from "../identity/principal.ts"
 import { PROPOSAL_PAYLOAD, PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { demandJson } from "../tools/demand-json.ts"
-import { readPolicyOf } from "../tools/policy-store.ts"
-import { serializeTool } from "../tools/serialize-tool.ts"
 import { parsePayload } from "../tools/tool-input.ts"
 import { withinTime } from "../tools/within-time.ts"
-import { loadAsker } from "./load-asker.ts"
+import { isHiccup, onceBack } from "./hiccup.ts"
 import { lookAhead } from "./look-ahead.ts"
-import { whyNotSign } from "./may-sign.ts"
-import { claimProposal, findProposal, openJson, type StoredProposal, sealJson } from "./proposal-store.ts"
+import { isAsker, whyNotSign } from "./may-sign.ts"
+import {
+  awaitProposal,
+  type Claim,
+  claimProposal,
+  findProposal,
+  lockProposal,
+  openJson,
+  releaseProposal,
+  type StoredProposal,
+  sealJson,
+} from "./proposal-store.ts"
+import { type Consent, demandMayConfirm, type Hold, recheck, Taken } from "./recheck.ts"
 import { renew } from "./renew.ts"
 import { settleLapsed } from "./sweep.ts"
 import { invalidToken, nonceMatches, parseToken } from "./token.ts"
@@ -29,15 +45,10 @@ export interface AppliedProposal {
 /** By the one who asked, with the token. Asked again it answers what happened, and nothing runs again. */
 export async function applyWithToken(caller: Caller, token: string): Promise<AppliedProposal> {
   const row = await findByToken(caller, token)
-  if (row.status === "proposed" && !row.token_fresh)
-    throw new ConflictError(
-      `The token of "${row.summary}" has expired. ${row.signable ? "A person can still sign it on the Signatures page, or propose it again." : "Propose it again."}`,
-    )
-  if (row.status === "proposed" && caller.principal.kind === "application" && !caller.principal.confirms)
-    throw new ForbiddenError(
-      `${caller.principal.name} may no longer confirm what it proposes. A person can sign "${row.summary}" on the Signatures page.`,
-    )
-  return row.status === "proposed" ? carryOutSigned(caller, row) : storedOutcome(caller, row)
+  if (row.status === "proposed" && !row.token_fresh) throw tokenExpired(row)
+  if (row.status !== "proposed") return storedOutcome(caller, row)
+  demandMayConfirm(caller.principal, row)
+  return carryOutSigned(caller, row, { by: "token" })
 }
 
 /** By a person on a screen. */
@@ -53,16 +64,16 @@ export async function applyBySignature(caller: Caller, proposalId: string): Prom
     if (tool) await runtime.recordRefusal(caller, tool.procedure, `Could not sign "${row.summary}". ${whyNot}`)
     throw new ForbiddenError(whyNot)
   }
-  const applied = await carryOutSigned(caller, row)
+  const applied = await carryOutSigned(caller, row, { by: "person" })
   await forgetTaint(runtime.database, row)
   return applied
 }
 
 /** In auto mode: the gate decided that nobody has to sign. */
-export async function applyAtOnce(caller: Caller, proposalId: string): Promise<AppliedProposal> {
+export async function applyAtOnce(caller: Caller, proposalId: string, hold?: Hold): Promise<AppliedProposal> {
   const row = await findProposal(caller.runtime.database, proposalId)
   if (!row) throw noSuchProposal(proposalId)
-  return carryOut(caller, row)
+  return carryOut(caller, row, { by: "nobody", ...(hold ? { hold } : {}) })
 }
 
 export async function findByToken(caller: Caller, token: string): Promise<StoredProposal> {
@@ -70,8 +81,7 @@ export async function findByToken(caller: Caller, token: string): Promise<Stored
   const { id, nonce } = parseToken(token)
   const row = await findProposal(runtime.database, id)
   if (!nonceMatches(nonce, row?.nonce_hash ?? null) || !row) throw invalidToken()
-  const grantId = principal.kind === "application" ? (principal.actsFor?.grantId ?? null) : null
-  if (row.principal_kind !== principal.kind || row.principal_id !== principal.id || row.grant_id !== grantId) {
+  if (!isAsker(principal, row)) {
     const tool = runtime.tools.find(row.tool)
     const refusal = `The token of "${row.summary}" belongs to ${row.principal_name}. Only who proposed it can use it.`
     if (tool) await runtime.recordRefusal(caller, tool.procedure, refusal)
@@ -81,7 +91,7 @@ export async function findByToken(caller: Caller, token: string): Promise<Stored
 }
 
 /** The call that proposed it has ended long since: applying is one of its own. */
-async function carryOutSigned(caller: Caller, row: StoredProposal): Promise<AppliedProposal> {
+async function carryOutSigned(caller: Caller, row: StoredProposal, consent: Consent): Promise<AppliedProposal> {
   const tool = caller.runtime.tools.find(row.tool)
   const span = caller.runtime.telemetry.toolCall({
     toolName: tool?.name ?? null,
@@ -92,7 +102,7 @@ async function carryOutSigned(caller: Caller, row: StoredProposal): Promise<Appl
     effect: row.effect,
   })
   try {
-    const applied = await carryOut(caller, row)
+    const applied = await carryOut(caller, row, consent)
     span.end("applied")
     return applied
   } catch (error) {
@@ -101,149 +111,254 @@ async function carryOutSigned(caller: Caller, row: StoredProposal): Promise<Appl
   }
 }
 
-/** How long others wait before they judge that whoever applies it has died. */
-const LEASE_GRACE_SECONDS = 30
-
-async function carryOut(caller: Caller, row: StoredProposal): Promise<AppliedProposal> {
-  const { runtime, principal } = caller
+async function carryOut(caller: Caller, row: StoredProposal, consent: Consent): Promise<AppliedProposal> {
+  const { runtime } = caller
   const tool = runtime.tools.find(row.tool)
   if (!tool) throw new ConflictError(`The tool ${row.tool} no longer exists, so "${row.summary}" cannot be applied.`)
-  const asker = await authorizeBoth(caller, row, tool)
-  const claimed = await claimProposal(
-    runtime.database,
-    row.id,
-    principal,
-    Math.ceil(tool.timeoutMs / 1000) + LEASE_GRACE_SECONDS,
-  )
-  if (!claimed) {
-    const now = await findProposal(runtime.database, row.id)
-    if (!now || now.status === "proposed") throw notWaiting({ ...row, status: "expired" })
-    throw notWaiting(now)
-  }
+  const attempt: Attempt = { caller, tool, row, consent }
+  // An effect outside waits for others, so it must not hold a transaction open meanwhile.
+  const outside = tool.effect === "read" || row.external
   try {
-    const result = await execute(caller, asker, tool, claimed)
+    const result = await (outside ? executeOutside(attempt) : executeHere(attempt))
     runtime.telemetry.proposal("applied")
     return { proposalId: row.id, toolCallId: row.id, result }
   } catch (error) {
-    return await conclude(caller, asker, tool, claimed, error)
+    return await conclude(attempt, error)
   } finally {
     runtime.publishSignals(["ai.proposal"])
   }
 }
 
-/** Rights may have gone since it was proposed: the signer's and the asker's are both asked for again. */
-async function authorizeBoth(caller: Caller, row: StoredProposal, tool: RegisteredTool): Promise<Caller> {
-  const { runtime, principal } = caller
+/** One try to carry a proposal out, and how far it came. */
+interface Attempt {
+  readonly caller: Caller
+  readonly tool: RegisteredTool
+  readonly row: StoredProposal
+  readonly consent: Consent
+  /** Known once the rights of both have been looked at. */
+  asker?: Caller
+  /** What was proposed is not what its tool takes today. */
+  unfit?: boolean
+  /** Held by whoever works outside of our database. */
+  lease?: string
+  /** Something outside of our database may have happened. */
+  began?: boolean
+}
+
+/** Claim, rights, effect, audit rows and outcome are one transaction: if it comes to nothing, the proposal still waits. */
+async function executeHere(attempt: Attempt): Promise<unknown> {
+  const { caller, tool, row, consent } = attempt
+  const payload = payloadOf(attempt)
+  return withinTime(tool, (abort) => {
+    const acting = { ...bare(caller), transport: row.transport, abort }
+    const before = async (transaction: LazyTransaction): Promise<Caller> => {
+      // What was given up must not be committed late.
+      abort.addEventListener("abort", () => void transaction.rollback(), { once: true })
+      const claim = () => lockProposal(transaction, row.id, consent.by === "token")
+      const { signer, asker } = await recheck(transaction, caller, tool, row, consent, claim)
+      attempt.asker = { ...bare(caller), principal: asker, transport: row.transport }
+      await demandUnmoved(attempt, payload, transaction)
+      return { ...acting, principal: signer }
+    }
+    const after = (transaction: LazyTransaction, output: unknown) => finish(attempt, payload, output, transaction)
+    return verbOf(tool)({ ...acting, bracket: { before, after } }, payload)
+  })
+}
+
+/** How long others wait before they judge that whoever applies it has died. */
+const LEASE_GRACE_SECONDS = 30
+
+/** What is done outside cannot be part of a transaction: a lease keeps others away meanwhile. */
+async function executeOutside(attempt: Attempt): Promise<unknown> {
+  const { caller, tool, row } = attempt
+  const signer = await claimOutside(attempt)
+  const payload = payloadOf(attempt)
+  if (tool.preview) await demandUnmoved(attempt, payload)
+  const reading = tool.effect === "read"
+  const after = (transaction: LazyTransaction, output: unknown) => finish(attempt, payload, output, transaction)
+  const output = await withinTime(tool, (abort) => {
+    attempt.began = true
+    const acting = { ...bare(caller), principal: signer, transport: row.transport, abort }
+    return verbOf(tool)(reading ? acting : { ...acting, bracket: { after } }, payload)
+  })
+  if (reading) await finish(attempt, payload, output)
+  return output
+}
+
+async function claimOutside(attempt: Attempt): Promise<Principal> {
+  const { caller, tool, row, consent } = attempt
+  const transaction = new LazyTransaction(caller.runtime.database, "bound")
+  attempt.lease = randomUUID()
   try {
-    authorizeEntry(principal, tool.procedure)
-    const asker = await loadAsker(caller, row)
-    if (!asker)
-      throw new ForbiddenError(`${row.principal_name}, who proposed "${row.summary}", is no longer active here.`)
-    authorizeEntry(asker, tool.procedure)
-    await demandPolicy(caller, row, tool)
-    return { ...bare(caller), principal: asker, transport: row.transport }
+    const claim = () => claimProposal(transaction, claimOf(attempt))
+    const { signer, asker } = await recheck(transaction, caller, tool, row, consent, claim)
+    attempt.asker = { ...bare(caller), principal: asker, transport: row.transport }
+    await transaction.commit()
+    return signer
   } catch (error) {
-    await runtime.recordRefusal(caller, tool.procedure, `"${row.summary}" was not applied. ${(error as Error).message}`)
+    await transaction.rollback()
     throw error
   }
 }
 
-/** As strict as today's policy, and as the one of the day it was proposed: between the two it may only have tightened. */
-async function demandPolicy({ runtime, principal }: Caller, row: StoredProposal, tool: RegisteredTool): Promise<void> {
-  const policy = await readPolicyOf(runtime.database.direct, serializeTool(tool))
-  if (policy.off) throw new ForbiddenError(`An administrator has switched ${tool.name} off.`)
-  const twoPerson = row.two_person || (policy.twoPerson && tool.effect !== "read")
-  const askers = [row.person_id, row.principal_id]
-  if (twoPerson && (principal.kind !== "user" || askers.includes(principal.id)))
-    throw new ForbiddenError(
-      `"${row.summary}" is under the two-person rule: somebody other than ${row.principal_name} has to sign it.`,
-    )
+function claimOf({ caller, tool, row, consent, lease }: Attempt): Claim {
+  const leaseSeconds = Math.ceil(tool.timeoutMs / 1000) + LEASE_GRACE_SECONDS
+  return { id: row.id, byToken: consent.by === "token", lease: lease!, leaseSeconds, signer: caller.principal }
 }
 
 class Moved extends Error {}
 
-async function execute(caller: Caller, asker: Caller, tool: RegisteredTool, row: StoredProposal): Promise<unknown> {
-  const { runtime } = caller
-  const { keyring } = runtime.secrets
-  const payload = demandFitting(tool, row, openJson(keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id)))
+async function demandUnmoved(
+  { asker, tool, row }: Attempt,
+  payload: Record<string, unknown>,
+  transaction?: LazyTransaction,
+): Promise<void> {
   const { version: _, ...input } = payload
-  const demandUnmoved = async (transaction?: LazyTransaction) => {
-    const outlook = await lookAhead(asker, tool, "version" in payload ? input : payload, transaction)
-    if (outlook.fingerprint !== row.fingerprint) throw new Moved()
-  }
-  const finish = async (on: LazyTransaction | typeof runtime.database, output: unknown) => {
-    demandJson(tool, output)
-    const applied = await moveToolCall(on, {
-      callId: row.id,
-      from: "applying",
-      to: "applied",
-      lease: row.lease!,
-      actor: { ...caller, transport: row.transport },
-      set: {
-        payload: null,
-        result: sealJson(keyring, output, PROPOSAL_RESULT.at(row.id)),
-        lease: null,
-        lease_until: null,
-        undo: JSON.stringify(undoOf(tool, payload, output)),
-      },
-      note: row.signer_id === row.principal_id ? null : `Asked by ${row.principal_name}, signed by ${row.signer_name}.`,
-    })
-    if (!applied) throw new ConflictError(`"${row.summary}" took too long and was given up; nothing was changed.`)
-  }
-
-  const reading = tool.effect === "read"
-  // An effect outside waits for others, so it must not hold a transaction open meanwhile.
-  const looksFirst = reading || row.external
-  if (looksFirst && tool.preview) await demandUnmoved()
-  const run = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
-  const output = await withinTime(tool, (abort) =>
-    run(
-      {
-        ...bare(caller),
-        transport: row.transport,
-        abort,
-        ...(reading ? {} : { bracket: { before: looksFirst ? undefined : demandUnmoved, after: finish } }),
-      },
-      payload,
-    ),
-  )
-  if (reading) await finish(runtime.database, output)
-  return output
+  const outlook = await lookAhead(asker!, tool, "version" in payload ? input : payload, transaction)
+  if (outlook.fingerprint !== row.fingerprint) throw new Moved()
 }
 
-/** Something went wrong after the claim: the row must say what, and never more than is known. */
-async function conclude(
-  caller: Caller,
-  asker: Caller,
-  tool: RegisteredTool,
-  row: StoredProposal,
-  error: unknown,
-): Promise<AppliedProposal> {
+async function finish(
+  { caller, tool, row, lease }: Attempt,
+  payload: unknown,
+  output: unknown,
+  transaction?: LazyTransaction,
+): Promise<void> {
+  const { runtime, principal } = caller
+  demandJson(tool, output)
+  const step: Step = {
+    callId: row.id,
+    from: lease ? "applying" : "proposed",
+    to: "applied",
+    ...(lease ? { lease } : {}),
+    actor: { ...caller, transport: row.transport },
+    set: {
+      payload: null,
+      result: sealJson(runtime.secrets.keyring, output, PROPOSAL_RESULT.at(row.id)),
+      lease: null,
+      lease_until: null,
+      undo: JSON.stringify(undoOf(tool, payload, output)),
+      ...signedBy(principal),
+    },
+    setIn: { decided_at: "0 seconds" },
+    note: isAsker(principal, row) ? null : `Asked by ${row.principal_name}, signed by ${principal.name}.`,
+  }
+  const applied = await moveToolCall(runtime, step, transaction)
+  if (!applied) throw new ConflictError(`"${row.summary}" took too long and was given up; nothing was changed.`)
+}
+
+/** It came to nothing, or to something nobody knows: the row must say what, and never more than is known. */
+async function conclude(attempt: Attempt, error: unknown): Promise<AppliedProposal> {
+  const { caller, asker, tool, row, lease, began } = attempt
   const { runtime } = caller
-  if (error instanceof Moved) return renew(caller, asker, tool, row)
+  if (error instanceof Taken) return await answerTaken(attempt)
+  if (error instanceof Moved && asker) return await renewMoved(attempt, asker)
+  if (!began && isHiccup(error)) return await answerHiccup(attempt, error)
+  if (!asker && !attempt.unfit) {
+    await runtime.recordRefusal(caller, tool.procedure, `"${row.summary}" was not applied. ${(error as Error).message}`)
+    throw error
+  }
   // An effect outside may have happened before the failure, unless the verb itself says what went wrong.
   const uncertain = row.external && !(error instanceof PlatformError)
   const problem = runtime.secrets.mask(error instanceof PlatformError ? error.message : `${tool.name} failed.`)
   const to = uncertain ? "unknown" : "failed"
-  const settled = await moveToolCall(runtime.database, {
+  const settled = await moveToolCall(runtime, {
     callId: row.id,
-    from: "applying",
+    from: lease ? "applying" : "proposed",
     to,
-    lease: row.lease!,
+    ...(lease ? { lease } : {}),
     actor: { ...caller, transport: row.transport },
-    set: { payload: null, lease: null, lease_until: null, problem },
+    set: { payload: null, lease: null, lease_until: null, problem, ...signedBy(caller.principal) },
+    setIn: { decided_at: "0 seconds" },
   })
   if (settled) {
     runtime.telemetry.proposal(to)
     throw error
   }
   // The commit went through although its answer did not: the row knows better than the error.
-  const now = await findProposal(runtime.database, row.id)
-  if (now?.status === "applied") {
-    runtime.telemetry.proposal("applied")
-    return storedOutcome(caller, now)
-  }
-  throw error
+  return (await appliedByMe(attempt)) ?? Promise.reject(error)
+}
+
+/** Somebody has to look again, and only one of those who found out may ask them to. */
+async function renewMoved(attempt: Attempt, asker: Caller): Promise<AppliedProposal> {
+  const { caller, tool, row } = attempt
+  if (attempt.lease) return renew(caller, asker, tool, { ...row, lease: attempt.lease })
+  attempt.lease = randomUUID()
+  const transaction = new LazyTransaction(caller.runtime.database, "write")
+  const claimed = await claimProposal(transaction, claimOf(attempt))
+  await transaction.commit()
+  return claimed ? renew(caller, asker, tool, claimed) : answerTaken(attempt)
+}
+
+async function answerTaken({ caller, row, consent }: Attempt): Promise<never> {
+  const now = await findProposal(caller.runtime.database, row.id)
+  if (!now) throw noSuchProposal(row.id)
+  if (now.status !== "proposed") throw notWaiting(now)
+  if (!now.signable) throw notWaiting({ ...now, status: "expired" })
+  if (consent.by === "token" && !now.token_fresh) throw tokenExpired(now)
+  throw notWaiting({ ...now, status: "applying" })
+}
+
+/** The database went away. What was to be done is either done as a whole, or the proposal waits as before. */
+async function answerHiccup(attempt: Attempt, error: unknown): Promise<AppliedProposal> {
+  const { caller, row, lease, consent } = attempt
+  const { database } = caller.runtime
+  const name = `"${row.summary}"`
+  const now = await onceBack(async () => {
+    if (lease) await releaseProposal(database, row.id, lease)
+    return awaitProposal(database, row.id)
+  }).catch(() => undefined)
+  if (now === undefined)
+    throw new UnavailableError(
+      `The database went away while ${name} was being applied. Once it is back, the Signatures page tells whether it was applied or still waits to be signed.`,
+      error,
+    )
+  const applied = now?.status === "applied" ? await appliedByMe(attempt) : null
+  if (applied) return applied
+  // A model that is told of a failure calls again: nobody may sign the first one as well.
+  if (consent.by === "nobody") await withdraw(attempt)
+  throw new UnavailableError(
+    `The database went away for a moment, so ${name} was not applied and nothing was changed. ${consent.by === "nobody" ? "Call it again." : "It still waits: apply it again."}`,
+    error,
+  )
+}
+
+async function withdraw({ caller, row }: Attempt): Promise<void> {
+  const problem = "The database went away for a moment. Nothing was changed."
+  await moveToolCall(caller.runtime, {
+    callId: row.id,
+    from: "proposed",
+    to: "failed",
+    actor: { ...caller, transport: row.transport },
+    set: { payload: null, problem },
+  }).catch((cause) => caller.runtime.log.warn("A change that was not made still waits.", { cause, proposal: row.id }))
+}
+
+async function appliedByMe({ caller, row }: Attempt): Promise<AppliedProposal | null> {
+  const now = await findProposal(caller.runtime.database, row.id)
+  if (now?.status !== "applied" || now.signer_id !== caller.principal.id) return null
+  caller.runtime.telemetry.proposal("applied")
+  return storedOutcome(caller, now)
+}
+
+function signedBy({ kind, id, name }: Principal): Record<string, string> {
+  return { signer_kind: kind, signer_id: id, signer_name: name }
+}
+
+function payloadOf(attempt: Attempt): Record<string, unknown> {
+  const { caller, tool, row } = attempt
+  attempt.unfit = true
+  const payload = demandFitting(
+    tool,
+    row,
+    openJson(caller.runtime.secrets.keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id)),
+  )
+  attempt.unfit = false
+  return payload
+}
+
+function verbOf(tool: RegisteredTool): (caller: Caller, input: unknown) => Promise<unknown> {
+  return tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
 }
 
 async function storedOutcome(caller: Caller, row: StoredProposal): Promise<AppliedProposal> {
@@ -269,6 +384,12 @@ function demandFitting(tool: RegisteredTool, row: StoredProposal, payload: unkno
 /** Without the frame, bracket and exchange of whatever verb is running: what follows stands on its own. */
 function bare({ principal, transport, correlationId, runtime, http }: Caller): Caller {
   return { principal, transport, correlationId: correlationId || randomUUID(), runtime, http }
+}
+
+function tokenExpired({ summary, signable }: StoredProposal): ConflictError {
+  return new ConflictError(
+    `The token of "${summary}" has expired. ${signable ? "A person can still sign it on the Signatures page, or propose it again." : "Propose it again."}`,
+  )
 }
 
 export function noSuchProposal(id: string): NotFoundError {

@@ -22,7 +22,7 @@ export async function declineBySignature(caller: Caller, proposalId: string, rea
 
 async function decline(caller: Caller, row: StoredProposal, reason?: string): Promise<string> {
   const { runtime, principal } = caller
-  const declined = await moveToolCall(runtime.database, {
+  const declined = await moveToolCall(runtime, {
     callId: row.id,
     from: "proposed",
     to: "declined",

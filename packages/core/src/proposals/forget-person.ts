@@ -1,14 +1,21 @@
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
+import type { Ctx } from "../access/ctx.ts"
+import { moveToolCall } from "../audit/tool-call-store.ts"
 
 /**
  * A departed person's name leaves the ledger of calls, and what they still had waiting can no longer be signed.
  * Cards keep what they say: it is about things, and was signed by whoever signed it.
  */
-export async function forgetPersonInToolCalls(tx: Tx, personId: string, pseudonym: string): Promise<number> {
-  await tx.execute(sql`
-    UPDATE platform.tool_call SET status = 'expired', ended_at = now(), payload = NULL
-    WHERE status = 'proposed' AND person_id = ${personId}::uuid`)
+export async function forgetPersonInToolCalls(ctx: Ctx, personId: string, pseudonym: string): Promise<number> {
+  const { tx, frame, runtime } = ctx
+  const waiting = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM platform.tool_call WHERE status = 'proposed' AND person_id = ${personId}::uuid`)
+  for (const { id } of waiting.rows)
+    await moveToolCall(
+      runtime,
+      { callId: id, from: "proposed", to: "expired", actor: ctx, set: { payload: null } },
+      frame.transaction,
+    )
   await tx.execute(sql`DELETE FROM platform.tool_taint WHERE holder = ${`user:${personId}`}`)
   const { rowCount } = await tx.execute(sql`
     UPDATE platform.tool_call SET

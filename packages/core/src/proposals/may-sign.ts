@@ -24,6 +24,12 @@ export function whyNotSign(principal: Principal, row: ToolCallRow, tool: Registe
   }
 }
 
+/** Whether this is the very one who asked, under the same grant. */
+export function isAsker(principal: Principal, row: ToolCallRow): boolean {
+  const grantId = principal.kind === "application" ? (principal.actsFor?.grantId ?? null) : null
+  return row.principal_kind === principal.kind && row.principal_id === principal.id && row.grant_id === grantId
+}
+
 /** Whether the one who asked may also confirm: then the answer carries the token. */
 export function mayConfirm(principal: Principal, tool: RegisteredTool, twoPerson: boolean, unnamed: boolean): boolean {
   if (twoPerson) return false

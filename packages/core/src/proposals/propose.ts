@@ -39,7 +39,7 @@ export async function propose(
     circumstances.withToken && mayConfirm(principal, tool, circumstances.twoPerson, circumstances.unnamed)
   const { nonce, hash } = newNonce()
   const reasons = reasonsOf(caller, circumstances)
-  const row = await moveToolCall(runtime.database, {
+  const row = await moveToolCall(runtime, {
     callId,
     from: "running",
     to: "proposed",
@@ -93,7 +93,7 @@ async function supersede(caller: Caller, replaced: string, by: string): Promise<
   const forMe = old && principal.kind === "user" && old.person_id === principal.id
   if (!old || (!mine && !forMe))
     throw new ConflictError(`You have no proposal ${replaced} to replace. Propose without "replaces".`)
-  const moved = await moveToolCall(runtime.database, {
+  const moved = await moveToolCall(runtime, {
     callId: replaced,
     from: "proposed",
     to: "superseded",

@@ -13,7 +13,7 @@ export async function reconcile(
   const { runtime } = caller
   const row = await findProposal(runtime.database, proposalId)
   if (!row) throw noSuchProposal(proposalId)
-  const settled = await moveToolCall(runtime.database, {
+  const settled = await moveToolCall(runtime, {
     callId: proposalId,
     from: "unknown",
     to: outcome,

@@ -13,7 +13,7 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
   const input = openJson(runtime.secrets.keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id)) as Record<string, unknown>
   delete input.version
   const end = async (to: "superseded" | "failed", set: object) => {
-    const ended = await moveToolCall(runtime.database, {
+    const ended = await moveToolCall(runtime, {
       callId: row.id,
       from: "applying",
       to,
@@ -38,7 +38,7 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
   } catch (error) {
     const problem =
       error instanceof PlatformError ? error.message : "What it was about has changed and could not be read again."
-    await moveToolCall(runtime.database, { callId, from: "running", to: "failed", actor: asker, set: { problem } })
+    await moveToolCall(runtime, { callId, from: "running", to: "failed", actor: asker, set: { problem } })
     await end("failed", { problem: runtime.secrets.mask(problem) })
     throw error
   }

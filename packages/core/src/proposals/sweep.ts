@@ -1,23 +1,30 @@
 import type { Caller } from "../access/ctx.ts"
 import { type Actor, moveToolCall } from "../audit/tool-call-store.ts"
 import { servicePrincipal } from "../identity/principal.ts"
-import { findProposal, type StoredProposal } from "./proposal-store.ts"
+import { findProposal, releaseProposal, type StoredProposal } from "./proposal-store.ts"
 
-const DIED_CLEAN = "The server stopped while applying it. Nothing was changed."
+const DIED_READING = "The server stopped while applying it. Nothing was changed."
 const DIED_OUTSIDE = "The server stopped while applying it. Whether it took effect is not known: look, then settle it."
 
-/** Whoever was applying it has died. What it did to our database was rolled back with it; outside, nobody knows. */
+/**
+ * Whoever was applying it has died. What it did to our database was rolled back with it, so the proposal waits again;
+ * outside, nobody knows.
+ */
 export async function settleLapsed(caller: Caller, row: StoredProposal): Promise<StoredProposal> {
   const { runtime } = caller
+  if (!row.external && row.effect !== "read") {
+    await releaseProposal(runtime.database, row.id, row.lease!)
+    return (await findProposal(runtime.database, row.id)) ?? row
+  }
   const to = row.external ? "unknown" : "failed"
-  const settled = await moveToolCall(runtime.database, {
+  const settled = await moveToolCall(runtime, {
     callId: row.id,
     from: "applying",
     to,
     // A pod that only seemed dead holds this lease and finds it gone: its transaction fails.
     lease: row.lease!,
     actor: platformActor(caller),
-    set: { lease: null, lease_until: null, payload: null, problem: row.external ? DIED_OUTSIDE : DIED_CLEAN },
+    set: { lease: null, lease_until: null, payload: null, problem: row.external ? DIED_OUTSIDE : DIED_READING },
   })
   if (settled) runtime.telemetry.proposal(to)
   return (await findProposal(runtime.database, row.id)) ?? row
@@ -29,7 +36,7 @@ export async function sweepProposals(caller: Caller): Promise<{ expired: number;
   const actor = platformActor(caller)
   const stale = await ids(`status = 'proposed' AND expires_at <= now()`)
   for (const callId of stale) {
-    const expired = await moveToolCall(database, {
+    const expired = await moveToolCall(caller.runtime, {
       callId,
       from: "proposed",
       to: "expired",
@@ -48,7 +55,7 @@ export async function sweepProposals(caller: Caller): Promise<{ expired: number;
   const lost = await ids(`status = 'running' AND at < now() - interval '10 minutes'`)
   for (const callId of lost) {
     const problem = "The server stopped before it ended."
-    await moveToolCall(database, { callId, from: "running", to: "failed", actor, set: { problem } })
+    await moveToolCall(caller.runtime, { callId, from: "running", to: "failed", actor, set: { problem } })
   }
   const changed = stale.length + lapsed.length
   if (changed > 0) caller.runtime.publishSignals(["ai.proposal"])

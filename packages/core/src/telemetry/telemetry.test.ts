@@ -306,9 +306,10 @@ describe("OpenTelemetry's metrics", () => {
 describe("the gate", async () => {
   const { platform, database, as, asHolderOf } = await testPlatform({ plugins: [shelfPlugin] })
   const ana = await as("ana")
-  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'Ana', 'ana@example.test')", [
-    ana.principal.id,
-  ])
+  await database.pool.query(
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Ana', 'ana@example.test') ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+    [ana.principal.id],
+  )
   const invoke = (toolName: string, input: object, caller = ana) =>
     invokeTool({ caller, mode: "approve" }, { toolName, input })
   const scrape = async () => {

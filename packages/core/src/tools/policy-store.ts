@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { ToolPolicy } from "../contract/tool.ts"
 import type { Tx } from "../db/database.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
 
 export interface StoredPolicy extends ToolPolicy {
   subject: string
@@ -55,12 +56,13 @@ export async function removePolicy(tx: Tx, subject: string): Promise<void> {
 
 /** The same for one tool, as the database says at this moment. */
 export async function readPolicyOf(
-  tx: Tx,
+  transaction: LazyTransaction,
   tool: { name: string; requiredAccessRules: readonly string[] },
 ): Promise<ToolPolicy> {
   const subjects = [`tool:${tool.name}`, ...tool.requiredAccessRules.map((rule) => `rule:${rule}`)]
-  const { rows } = await tx.execute<PolicyRow>(
-    sql`SELECT * FROM platform.tool_policy WHERE subject = ANY(${sql.param(subjects)}::text[])`,
+  const rows = await transaction.query<PolicyRow>(
+    { name: "policy-of-tool", text: "SELECT * FROM platform.tool_policy WHERE subject = ANY($1::text[])" },
+    [subjects],
   )
   return policyFor(rows.map(toPolicy), tool)
 }

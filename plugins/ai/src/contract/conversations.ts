@@ -65,6 +65,7 @@ export const conversationProcedures = {
   updateConversation: procedure({
     summary: "Rename a conversation, or choose its model, permission mode or skill. What is left out stays as it is.",
     effect: "mutate",
+    revokes: true,
     access: chatAccess.read,
     input: z.object({
       id: ConversationId,

@@ -132,6 +132,7 @@ export const proposalProcedures = {
   erasePerson: procedure({
     summary: "Take the name of a person who left out of the calls of tools, and end what they still had waiting.",
     effect: "destructive",
+    revokes: true,
     access: "internal",
     input: z.object({ personId: z.uuid().toLowerCase(), name: z.string().max(200) }),
     output: z.object({ calls: z.int() }),

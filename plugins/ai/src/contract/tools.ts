@@ -73,6 +73,7 @@ export const toolProcedures = {
   setPolicy: procedure({
     summary: "Demand a second person's signature of a tool or of everything a rule opens, or forbid auto mode for it.",
     effect: "mutate",
+    revokes: true,
     access: policyAccess.manage,
     input: z.object({
       subject: PolicySubject,

@@ -28,11 +28,10 @@ beforeEach(async () => {
 })
 
 async function person(name: string, role: "administrator" | "operator") {
-  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3)", [
-    personId(name),
-    name,
-    `${name}@example.test`,
-  ])
+  await database.pool.query(
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+    [personId(name), name, `${name}@example.test`],
+  )
   return as(name, role)
 }
 

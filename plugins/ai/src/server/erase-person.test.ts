@@ -7,11 +7,10 @@ import { aiPlugin } from "../server.ts"
 
 const { platform, database, as } = await testPlatform({ plugins: [catalogPlugin, aiPlugin] })
 for (const name of ["Root", "Nadia"])
-  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3)", [
-    personId(name),
-    name,
-    `${name.toLowerCase()}@example.test`,
-  ])
+  await database.pool.query(
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+    [personId(name), name, `${name.toLowerCase()}@example.test`],
+  )
 const [root, nadia] = [await as("root", "administrator"), await as("nadia")]
 
 describe("erasing a person", () => {
@@ -33,9 +32,10 @@ describe("erasing a person", () => {
 
   it("takes their name out of what they used of models", async () => {
     const bea = await as("bea")
-    await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'Bea', 'bea@example.test')", [
-      bea.principal.id,
-    ])
+    await database.pool.query(
+      "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Bea', 'bea@example.test') ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+      [bea.principal.id],
+    )
     await database.pool.query(
       `INSERT INTO platform.spend (connection_id, connection_label, driver, model, principal_kind, principal_id,
          principal_name, scope, purpose, reserved_tokens)

@@ -4,7 +4,7 @@ import { forgetMemoryOf } from "./memory-store.ts"
 import { forgetSkillsOf } from "./skill-store.ts"
 
 export const erasePerson = implement(aiContract.erasePerson, async (ctx, { personId, name }) => {
-  const calls = await forgetPersonInToolCalls(ctx.tx, personId, name)
+  const calls = await forgetPersonInToolCalls(ctx, personId, name)
   const asked = await forgetPersonInSpend(ctx.tx, personId, name)
   const notes = await forgetMemoryOf(ctx.tx, personId)
   const skills = await forgetSkillsOf(ctx.tx, personId)

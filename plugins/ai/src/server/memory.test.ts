@@ -17,11 +17,10 @@ const testing = await testPlatform({ plugins: [catalogPlugin, incidentPlugin, ai
 const { platform, database, as, asHolderOf, grant, makePrivate, trail } = testing
 const [ana, ben, root] = [await as("ana"), await as("ben"), await as("root", "administrator")]
 for (const name of ["Ana", "Ben", "Root"])
-  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3)", [
-    personId(name),
-    name,
-    `${name.toLowerCase()}@example.test`,
-  ])
+  await database.pool.query(
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+    [personId(name), name, `${name.toLowerCase()}@example.test`],
+  )
 let count = 0
 const unique = (text: string) => `${text} (${++count})`
 const save = (who: Caller, text: string, more: object = {}) => saveMemory(who, { text: unique(text), ...more })
@@ -260,7 +259,7 @@ describe("erasing a person", () => {
   it("deletes what they kept for themselves and leaves what is shared, under the name they bear then", async () => {
     const nora = await as("nora", "administrator")
     await database.pool.query(
-      "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Nora', 'nora@example.test')",
+      "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Nora', 'nora@example.test') ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
       [nora.principal.id],
     )
     const kept = await save(nora, "Mine alone")

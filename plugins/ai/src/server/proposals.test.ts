@@ -11,11 +11,10 @@ const { platform, database, as, asHolderOf, makePrivate, trail, anonymous } = aw
   plugins: [catalogPlugin, incidentPlugin, aiPlugin],
 })
 for (const name of ["ana", "ben", "root", "vera"])
-  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3)", [
-    personId(name),
-    name,
-    `${name}@example.test`,
-  ])
+  await database.pool.query(
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+    [personId(name), name, `${name}@example.test`],
+  )
 const [ana, ben, root, vera] = [
   await as("ana"),
   await as("ben"),

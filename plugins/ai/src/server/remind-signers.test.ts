@@ -157,11 +157,10 @@ async function setMail(on: boolean): Promise<void> {
 
 async function person(name: string, role: BuiltInRole): Promise<Caller> {
   const caller = await testing.as(name, role)
-  await database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3)", [
-    caller.principal.id,
-    caller.principal.name,
-    `${name}@example.test`,
-  ])
+  await database.pool.query(
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+    [caller.principal.id, caller.principal.name, `${name}@example.test`],
+  )
   return caller
 }
 

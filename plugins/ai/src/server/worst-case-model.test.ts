@@ -101,9 +101,10 @@ const { testing } = chat
 const { platform, database, as } = testing
 const { pool } = database
 await pool.query("UPDATE platform.ai_settings SET calls_per_minute = 1000000")
-await pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'Bob', 'bob@example.test')", [
-  personId("bob"),
-])
+await pool.query(
+  "INSERT INTO platform.person (id, name, email) VALUES ($1, 'Bob', 'bob@example.test') ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
+  [personId("bob")],
+)
 const bob = await as("bob", "administrator")
 await platform.call(bob, secretsContract.setSecret, { name: "canary", value: IN_STORE })
 const withKey = (id: string) => ({ id, sealedKey: bob.runtime.secrets.seal(IN_KEY, CONNECTION_KEY.at(id)) })

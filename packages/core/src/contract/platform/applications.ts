@@ -97,6 +97,7 @@ export const applicationsContract = defineContract("platform", {
   updateApplication: procedure({
     summary: "Change an application's name, description, roles or permissions.",
     effect: "mutate",
+    revokes: true,
     access: applicationAccess.manage,
     input: z.object({
       id: z.uuid(),
@@ -112,6 +113,7 @@ export const applicationsContract = defineContract("platform", {
   setApplicationConfirm: procedure({
     summary: "Decide whether an application may itself confirm the changes its tools propose.",
     effect: "mutate",
+    revokes: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), version: Version, confirm: ConfirmPolicy }),
     output: ApplicationDetails,
@@ -128,6 +130,7 @@ export const applicationsContract = defineContract("platform", {
     summary: "Replace one API key by a new one, shown once; the replaced key stops working at once.",
     effect: "mutate",
     once: true,
+    revokes: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), keyId: z.uuid(), expiresAt }),
     output: ApplicationWithKey,
@@ -135,6 +138,7 @@ export const applicationsContract = defineContract("platform", {
   revokeKey: procedure({
     summary: "Make an API key stop working for good.",
     effect: "destructive",
+    revokes: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), keyId: z.uuid() }),
     output: ApplicationDetails,
@@ -142,6 +146,7 @@ export const applicationsContract = defineContract("platform", {
   disableApplication: procedure({
     summary: "Stop all keys of an application until it is enabled again.",
     effect: "mutate",
+    revokes: true,
     access: applicationAccess.manage,
     input: applicationId,
     output: ApplicationDetails,
@@ -156,6 +161,7 @@ export const applicationsContract = defineContract("platform", {
   deleteApplication: procedure({
     summary: "Delete an application with its keys.",
     effect: "destructive",
+    revokes: true,
     access: applicationAccess.manage,
     input: applicationId,
     output: z.object({}),

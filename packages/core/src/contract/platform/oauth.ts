@@ -161,6 +161,7 @@ export const oauthContract = defineContract("platform", {
   disconnectApp: procedure({
     summary: "End one of your own connections; its tokens stop working at once.",
     effect: "destructive",
+    revokes: true,
     access: "person",
     input: grantId,
     output: z.object({}),
@@ -189,6 +190,7 @@ export const oauthContract = defineContract("platform", {
   revokeOauthGrant: procedure({
     summary: "End somebody's connection to an app; its tokens stop working at once.",
     effect: "destructive",
+    revokes: true,
     access: oauthAccess.manage,
     input: grantId,
     output: z.object({}),
@@ -214,6 +216,7 @@ export const oauthContract = defineContract("platform", {
   updateOauthClient: procedure({
     summary: "Change an app's name, addresses, whether it works, or who confirms its changes.",
     effect: "mutate",
+    revokes: true,
     access: oauthAccess.manage,
     input: z.object({
       id: z.uuid(),
@@ -228,6 +231,7 @@ export const oauthContract = defineContract("platform", {
   removeOauthClient: procedure({
     summary: "Remove an app with everybody's connections to it.",
     effect: "destructive",
+    revokes: true,
     access: oauthAccess.manage,
     input: z.object({ id: z.uuid() }),
     output: z.object({}),
@@ -242,6 +246,7 @@ export const oauthContract = defineContract("platform", {
   updateOauthSettings: procedure({
     summary: "Let apps connect or not, and let them register themselves or not.",
     effect: "mutate",
+    revokes: true,
     access: oauthAccess.manage,
     input: z.object({
       mcpEnabled: z.boolean().optional(),
@@ -254,6 +259,7 @@ export const oauthContract = defineContract("platform", {
     summary: "Turn an authorization code into tokens.",
     effect: "mutate",
     once: true,
+    revokes: true,
     access: "internal",
     input: z.object({
       ...clientCredentials,
@@ -268,6 +274,7 @@ export const oauthContract = defineContract("platform", {
     summary: "Turn a refresh token into new tokens; the old one is spent.",
     effect: "mutate",
     once: true,
+    revokes: true,
     access: "internal",
     input: z.object({
       ...clientCredentials,
@@ -280,6 +287,7 @@ export const oauthContract = defineContract("platform", {
   revokeOauthToken: procedure({
     summary: "End the connection that a token belongs to.",
     effect: "mutate",
+    revokes: true,
     access: "internal",
     input: z.object({ ...clientCredentials, token: z.string().max(500) }),
     // The error first: an empty object fits anything.

@@ -139,6 +139,7 @@ export const oidcContract = defineContract("platform", {
   finishOidcSignIn: procedure({
     summary: "Sign in with what the provider sent back. Browsers come here by the callback address.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({
       state: z.string().min(1).max(200),

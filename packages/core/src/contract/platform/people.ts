@@ -173,6 +173,7 @@ export const peopleContract = defineContract("platform", {
   updatePerson: procedure({
     summary: "Change a person's name or roles.",
     effect: "mutate",
+    revokes: true,
     access: personAccess.manage,
     input: z.object({
       id: z.uuid(),
@@ -194,6 +195,7 @@ export const peopleContract = defineContract("platform", {
   disablePerson: procedure({
     summary: "Keep a person from signing in and end their sessions at once.",
     effect: "mutate",
+    revokes: true,
     access: personAccess.manage,
     input: personId,
     output: PersonDetails,
@@ -208,6 +210,7 @@ export const peopleContract = defineContract("platform", {
   signOutPerson: procedure({
     summary: "End all sessions of a person.",
     effect: "mutate",
+    revokes: true,
     access: personAccess.manage,
     input: personId,
     output: z.object({ ended: z.int() }),
@@ -215,6 +218,7 @@ export const peopleContract = defineContract("platform", {
   resetSecondFactor: procedure({
     summary: "Remove a person's authenticator app and passkeys, so that they can set up new ones.",
     effect: "destructive",
+    revokes: true,
     access: personAccess.manage,
     input: personId,
     output: PersonDetails,
@@ -222,6 +226,7 @@ export const peopleContract = defineContract("platform", {
   erasePerson: procedure({
     summary: "Erase a departed person's data for good and leave a pseudonym in its place.",
     effect: "destructive",
+    revokes: true,
     access: personAccess.manage,
     input: personId,
     output: PersonDetails,
@@ -243,6 +248,7 @@ export const peopleContract = defineContract("platform", {
   eraseDepartedPeople: procedure({
     summary: "Erase the people whose retention has run out.",
     effect: "destructive",
+    revokes: true,
     access: "internal",
     input: z.object({}),
     output: z.object({ erased: z.int() }),

@@ -76,6 +76,7 @@ export const rolesContract = defineContract("platform", {
   updateRole: procedure({
     summary: "Change a role's name, description or permissions.",
     effect: "mutate",
+    revokes: true,
     access: roleAccess.manage,
     input: z.object({
       id: z.string().min(1).max(64),
@@ -90,6 +91,7 @@ export const rolesContract = defineContract("platform", {
   deleteRole: procedure({
     summary: "Delete a role and take it from everyone who holds it.",
     effect: "destructive",
+    revokes: true,
     access: roleAccess.manage,
     input: z.object({ id: z.string().min(1).max(64) }),
     output: z.object({}),

@@ -119,6 +119,7 @@ export const sessionContract = defineContract("platform", {
   setUp: procedure({
     summary: "Create the first administrator with the one-time code that the server printed, and sign in.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ code: Token, name: OwnName, email: Email, password: NewPassword }),
     output: SignedIn,
@@ -126,6 +127,7 @@ export const sessionContract = defineContract("platform", {
   signIn: procedure({
     summary: "Sign in with email and password; people with a second factor continue with verifySecondFactor.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ email: Email, password: Password }),
     output: z.object({ status: z.enum(["signedIn", "secondFactor"]) }),
@@ -133,6 +135,7 @@ export const sessionContract = defineContract("platform", {
   verifySecondFactor: procedure({
     summary: "Finish signing in with a code from the authenticator app, or with a backup code.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ code: SecondFactorCode }),
     output: SignedIn,
@@ -140,6 +143,7 @@ export const sessionContract = defineContract("platform", {
   signOut: procedure({
     summary: "End this session.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({}),
     output: Done,
@@ -147,6 +151,7 @@ export const sessionContract = defineContract("platform", {
   signOutEverywhere: procedure({
     summary: "End every session of yours, this one included.",
     effect: "mutate",
+    revokes: true,
     access: "person",
     input: z.object({}),
     output: z.object({ ended: z.int() }),
@@ -161,6 +166,7 @@ export const sessionContract = defineContract("platform", {
   revokeSession: procedure({
     summary: "End one of your sessions.",
     effect: "mutate",
+    revokes: true,
     access: "person",
     input: z.object({ id: z.uuid() }),
     output: Done,
@@ -187,6 +193,7 @@ export const sessionContract = defineContract("platform", {
   changePassword: procedure({
     summary: "Change your password; every other session of yours ends.",
     effect: "mutate",
+    revokes: true,
     access: "person",
     input: z.object({ currentPassword: Password, newPassword: NewPassword }),
     output: Done,
@@ -205,6 +212,7 @@ export const sessionContract = defineContract("platform", {
   confirmEmailChange: procedure({
     summary: "Confirm a new email address with the link that was mailed to it; other sessions of that person end.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ token: Token }),
     output: z.object({ email: z.string() }),
@@ -219,6 +227,7 @@ export const sessionContract = defineContract("platform", {
   resetPassword: procedure({
     summary: "Choose a new password with a reset link; every session of that person ends.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ token: Token, password: NewPassword }),
     output: Done,
@@ -233,6 +242,7 @@ export const sessionContract = defineContract("platform", {
   acceptInvitation: procedure({
     summary: "Join with an invitation link, and sign in.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ token: Token, name: OwnName, password: NewPassword }),
     output: SignedIn,
@@ -311,6 +321,7 @@ export const sessionContract = defineContract("platform", {
   finishPasskeySignIn: procedure({
     summary: "Sign in with what navigator.credentials.get answered. A passkey counts as both factors.",
     effect: "mutate",
+    revokes: true,
     access: "anyone",
     input: z.object({ response: WebAuthnJson }),
     output: SignedIn,

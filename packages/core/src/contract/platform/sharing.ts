@@ -36,6 +36,7 @@ export const sharingContract = defineContract("platform", {
   setGrant: procedure({
     summary: "Give a team a level on a thing, change the level, or take the grant back.",
     effect: "mutate",
+    revokes: true,
     access: "signedIn",
     input: thing.extend({ teamId: z.uuid(), level: z.enum(GRANT_LEVELS).nullable() }),
     output: Sharing,
@@ -43,6 +44,7 @@ export const sharingContract = defineContract("platform", {
   setPrivate: procedure({
     summary: "Make a thing private to its teams, or open it to everyone whose permissions reach it.",
     effect: "mutate",
+    revokes: true,
     access: "signedIn",
     input: thing.extend({ private: z.boolean() }),
     output: Sharing,

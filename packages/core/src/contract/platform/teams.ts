@@ -86,6 +86,7 @@ export const teamsContract = defineContract("platform", {
   deleteTeam: procedure({
     summary: "Delete a team and everything it was granted.",
     effect: "destructive",
+    revokes: true,
     access: teamAccess.manage,
     input: z.object({ id: z.uuid() }),
     output: z.object({}),
@@ -100,6 +101,7 @@ export const teamsContract = defineContract("platform", {
   removeTeamMember: procedure({
     summary: "Take a person or an application out of a team.",
     effect: "mutate",
+    revokes: true,
     access: teamAccess.manage,
     input: membership,
     output: TeamDetails,

@@ -12,7 +12,7 @@ export async function join(testing: TestPlatform, name: string, role: BuiltInRol
 export async function addPerson(database: Database, name: string): Promise<string> {
   const id = personId(name)
   await database.pool.query(
-    "INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+    "INSERT INTO platform.person (id, name, email) VALUES ($1, $2, $3) ON CONFLICT (id) DO UPDATE SET email = EXCLUDED.email",
     [id, name[0]!.toUpperCase() + name.slice(1), `${name}@example.test`],
   )
   return id

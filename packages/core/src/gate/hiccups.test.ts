@@ -1,0 +1,130 @@
+import { TEST_SECRET, testPlatform } from "@countersign/testing"
+import type pg from "pg"
+import { afterAll, describe, expect, it } from "vitest"
+import { openDatabase } from "../db/database.ts"
+import { silentLog } from "../log.ts"
+import { createPlatform } from "../platform.ts"
+import { applyWithToken } from "../proposals/apply.ts"
+import { invokeTool } from "./invoke-tool.ts"
+import { printer, shelfPlugin } from "./shelf.fixture.ts"
+
+const { database, as } = await testPlatform({ plugins: [shelfPlugin] })
+await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
+const ana = await as("ana")
+
+/** A server whose connection breaks at one statement: before it is sent, or when its answer is on the way. */
+const wire = { trips: 0, cutAt: -1, side: "before" as "before" | "after" }
+const frail = openDatabase(database.config, { poolSize: 3, onError: () => {} })
+frail.pool.on("connect", (client) => {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>
+  const { stream } = (client as unknown as { connection: { stream: { destroy(): void; destroySoon(): void } } })
+    .connection
+  client.query = ((...args: unknown[]) => {
+    const cut = ++wire.trips === wire.cutAt
+    if (cut && wire.side === "before") stream.destroy()
+    const answer = query(...args)
+    if (cut && wire.side === "after") stream.destroySoon()
+    return answer
+  }) as pg.ClientBase["query"]
+})
+const pod = createPlatform({
+  plugins: [shelfPlugin],
+  database: frail,
+  secret: TEST_SECRET,
+  log: silentLog,
+  role: "web",
+})
+const caller = { ...pod.caller(ana.principal, "http"), correlationId: "hiccup" }
+afterAll(() => frail.close())
+
+async function propose(toolName: string) {
+  const { rows } = await database.pool.query("INSERT INTO shelf.book (title) VALUES ('One') RETURNING id")
+  const id = rows[0].id as string
+  const input = toolName === "shelf.rename" ? { id, title: "Two" } : { id }
+  const outcome = await invokeTool({ caller: ana, mode: "approve" }, { toolName, input })
+  if (outcome.status !== "awaiting_signature") throw new Error("It was not proposed.")
+  return { token: outcome.token!, proposalId: outcome.proposalId, bookId: id }
+}
+
+async function standing(proposalId: string, bookId: string): Promise<{ status: string; runs: number }> {
+  const { rows } = await database.pool.query(
+    "SELECT t.status, b.version - 1 AS runs FROM platform.tool_call t, shelf.book b WHERE t.id = $1 AND b.id = $2",
+    [proposalId, bookId],
+  )
+  return rows[0]
+}
+
+const attempt = (token: string) =>
+  applyWithToken(caller, token).then(
+    () => null,
+    (error: Error) => error,
+  )
+
+async function countTrips(toolName: string): Promise<number> {
+  // Once before, so that connections are open and statements are known.
+  for (const round of [1, 2]) {
+    const { token } = await propose(toolName)
+    Object.assign(wire, { trips: 0, cutAt: -1 })
+    expect(await attempt(token), `round ${round}`).toBeNull()
+  }
+  return wire.trips
+}
+
+describe("a signature, when the database's connection breaks", () => {
+  it("is not spent unless the change was made, at whichever statement, and the change is made once", {
+    timeout: 120_000,
+  }, async () => {
+    const trips = await countTrips("shelf.rename")
+    expect(trips).toBeGreaterThan(10)
+    const counts = { cuts: 0, appliedAtOnce: 0, appliedAgain: 0 }
+    for (let trip = 1; trip <= trips; trip += 1)
+      for (const side of ["before", "after"] as const) {
+        const { token, proposalId, bookId } = await propose("shelf.rename")
+        Object.assign(wire, { trips: 0, cutAt: trip, side })
+        const error = await attempt(token)
+        wire.cutAt = -1
+        const told = `cut ${side} trip ${trip}: ${error?.message}`
+        const { status, runs } = await standing(proposalId, bookId)
+        counts.cuts += 1
+        if (!error) {
+          expect([status, runs], told).toEqual(["applied", 1])
+          counts.appliedAtOnce += 1
+          continue
+        }
+        expect([status, runs], told).toEqual(["proposed", 0])
+        expect(error.message, told).not.toMatch(/propose it again/i)
+        const began = performance.now()
+        expect(await attempt(token), told).toBeNull()
+        expect(performance.now() - began, told).toBeLessThan(5_000)
+        expect(await standing(proposalId, bookId), told).toEqual({ status: "applied", runs: 1 })
+        counts.appliedAgain += 1
+      }
+    expect(counts.cuts).toBe(trips * 2)
+    // The answer of the commit itself was lost, and the row told.
+    expect(counts.appliedAtOnce).toBeGreaterThan(0)
+    expect(counts.appliedAgain).toBeGreaterThan(trips)
+  })
+
+  it("of a change outside is not spent as long as nothing was done there", { timeout: 120_000 }, async () => {
+    const trips = await countTrips("shelf.print")
+    const seen = new Map<string, number>()
+    for (let trip = 1; trip <= trips; trip += 1) {
+      const { token, proposalId, bookId } = await propose("shelf.print")
+      printer.pages.length = 0
+      Object.assign(wire, { trips: 0, cutAt: trip, side: "before" })
+      const error = await attempt(token)
+      wire.cutAt = -1
+      const { status } = await standing(proposalId, bookId)
+      const told = `cut before trip ${trip}: ${status}, ${printer.pages.length} pages, ${error?.message}`
+      seen.set(status, (seen.get(status) ?? 0) + 1)
+      expect(printer.pages.length, told).toBeLessThanOrEqual(1)
+      if (printer.pages.length === 0) {
+        expect(status, told).toBe("proposed")
+        expect(await attempt(token), told).toBeNull()
+        expect(printer.pages, told).toHaveLength(1)
+      } else expect(["unknown", "applied"], told).toContain(status)
+    }
+    expect(seen.get("proposed")).toBeGreaterThan(2)
+    expect(seen.get("unknown")).toBeGreaterThan(0)
+  })
+})

@@ -37,6 +37,7 @@ async function robot(): Promise<Caller> {
   const ana = await testing.as("ana", "administrator")
   const { rules, teamIds, grants } = ana.principal
   const id = randomUUID()
+  await testing.database.pool.query("INSERT INTO platform.application (id, name) VALUES ($1, $2)", [id, id])
   await testing.database.pool.query("INSERT INTO platform.role_holder VALUES ('application', $1, 'administrator')", [
     id,
   ])

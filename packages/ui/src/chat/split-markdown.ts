@@ -34,15 +34,28 @@ export function settleTail(piece: string): string {
   if (lines.reduce(fenceAfter, null) !== null) return piece
   const last = lines.pop() ?? ""
   // A row of a table shows once it is whole.
-  if (UNDECIDED.test(last) || (last.startsWith("|") && !/\|\s*$/.test(last))) return lines.join("\n")
-  return [...lines, closeEmphasis(last.replace(OPEN_LINK, "$1"))].join("\n")
+  if (isUndecided(last) || (last.startsWith("|") && !last.trimEnd().endsWith("|"))) return lines.join("\n")
+  return [...lines, closeEmphasis(withoutOpenLink(last))].join("\n")
 }
 
 const DEFINITION = /^ {0,3}\[[^\]\n]+\]:/m
 const LIST_ITEM = /^ {0,3}([-*+]|\d{1,9}[.)])(\s|$)/
 const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
-const UNDECIDED = /^\s*([-=*_+#>|:\s]+|\d{1,9}[.)]?)\s*$/
 const OPEN_LINK = /!?\[([^\]]*)(?:\](?:\([^)]*)?)?$/
+
+/** A longer text in brackets is no link that is being written. */
+const LONGEST_LINK = 1_000
+
+function withoutOpenLink(line: string): string {
+  const head = line.slice(0, -LONGEST_LINK)
+  return head + line.slice(head.length).replace(OPEN_LINK, "$1")
+}
+
+function isUndecided(line: string): boolean {
+  if (line === "") return false
+  const bare = line.trim()
+  return /^[-=*_+#>|:\s]*$/.test(bare) || /^\d{1,9}[.)]?$/.test(bare)
+}
 
 function beginsAnew(line: string, inList: boolean): boolean {
   if (/^(\t| {4})/.test(line)) return false
@@ -62,5 +75,6 @@ function closeEmphasis(line: string): string {
   if (ticks % 2 === 1) return line.endsWith("`") ? line.slice(0, -1) : `${line}\``
   const bare = line.replace(/`[^`]*`/g, "")
   if ((bare.match(/\*\*/g)?.length ?? 0) % 2 === 0) return line
-  return /\*\*\s*$/.test(line) ? line.replace(/\*\*\s*$/, "") : `${line.trimEnd().replace(/\*$/, "")}**`
+  const bareEnd = line.trimEnd()
+  return bareEnd.endsWith("**") ? bareEnd.slice(0, -2) : `${bareEnd.endsWith("*") ? bareEnd.slice(0, -1) : bareEnd}**`
 }

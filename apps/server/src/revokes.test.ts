@@ -298,7 +298,7 @@ const TAKES_NOTHING = new Set(
    platform.disableTotp platform.renewBackupCodes platform.startPasskeyRegistration
    platform.finishPasskeyRegistration platform.removePasskey platform.startPasskeySignIn platform.issueSetUpCode
    platform.createFirstAdministrator platform.mailInvitation platform.mailPasswordReset platform.mailEmailChange
-   platform.mailEmailChangeNotice platform.sweepSessions platform.updateSettings platform.createTeam
+   platform.mailEmailChangeNotice platform.sweepSessions platform.sweepIdempotency platform.updateSettings platform.createTeam
    platform.updateTeam platform.addTeamMember`.split(/\s+/),
 )
 

@@ -139,7 +139,7 @@ describe("a race that the database breaks up", () => {
     }
     await raising(
       "40001",
-      () => expect(printNote(ana, { text: "x" })).rejects.toMatchObject({ code: "unavailable" }),
+      () => expect(printNote(ana, { text: "x" })).rejects.toMatchObject({ code: "outcome_unknown" }),
       "platform.audit",
     )
     expect(prints).toBe(1)

@@ -14,7 +14,10 @@ export async function explainFailure(caller: Caller, frame: Frame, error: unknow
   const condition = transaction.raised(error) ? conditionOf(error) : null
   if (condition?.kind === "readOnly" && !(await isServerReadOnly(runtime.database)))
     return explainRefusedWrite(caller, procedure, "", error)
-  return condition ? unavailable(condition, isAllUndone(frame), error) : error
+  if (!condition) return error
+  return frame.wentOutside
+    ? unknownOutside(condition.sentence, error)
+    : unavailable(condition, isAllUndone(frame), error)
 }
 
 export function unavailable(
@@ -38,15 +41,24 @@ export function explainLostCommit(frame: Frame | null, error: CommitLostError): 
       error,
     )
   const lost = "The connection to the database was lost before this was saved."
+  if (frame?.wentOutside) return unknownOutside(lost, error)
   return new UnavailableError(
     `${lost} ${frame && isAllUndone(frame) ? "Nothing was changed; try again." : "Try again."}`,
     error,
   )
 }
 
+/** What our database undid may still have happened where it was done. */
+function unknownOutside(sentence: string, cause: unknown): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `${sentence} Whether it was done outside of Countersign is not known: look there before you do it again.`,
+    cause,
+  )
+}
+
 /** Whether its transaction, which was rolled back, was all it did. */
-function isAllUndone({ procedure, beyond }: Frame): boolean {
-  return !procedure.external && !beyond
+function isAllUndone({ wentOutside, beyond }: Frame): boolean {
+  return !wentOutside && !beyond
 }
 
 /** 25006: a statement that writes inside READ ONLY. The database held the line; say so where auditors look. */

@@ -17,6 +17,8 @@ export class Frame {
   scoped = false
   /** Set when the handler took the platform in its own hands: then more may have changed than its transaction tells. */
   beyond = false
+  /** On the outermost frame: a handler that works outside of our database was called. */
+  wentOutside = false
   /** On the outermost frame: a verb that can take rights away has changed something. */
   takesAway = false
   #queue: Promise<unknown> = Promise.resolve()

@@ -147,6 +147,7 @@ async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure,
   const ctx = createCtx(caller, frame)
   await authorizeThings(ctx, meta, parsed.data)
 
+  if (meta.external) frame.outermost.wentOutside = true
   const result = await handler(ctx, parsed.data)
 
   if (!frame.scoped)

@@ -70,6 +70,9 @@ async function countTrips(toolName: string): Promise<number> {
   return wire.trips
 }
 
+/** What a connection asks once it is opened anew, in place of one that broke, comes on top of what was counted. */
+const REOPENING = 10
+
 describe("a signature, when the database's connection breaks", () => {
   it("is not spent unless the change was made, at whichever statement, and the change is made once", {
     timeout: 120_000,
@@ -77,11 +80,12 @@ describe("a signature, when the database's connection breaks", () => {
     const trips = await countTrips("shelf.rename")
     expect(trips).toBeGreaterThan(10)
     const counts = { cuts: 0, appliedAtOnce: 0, appliedAgain: 0 }
-    for (let trip = 1; trip <= trips; trip += 1)
-      for (const side of ["before", "after"] as const) {
+    for (const side of ["before", "after"] as const)
+      for (let trip = 1; trip <= trips + REOPENING; trip += 1) {
         const { token, proposalId, bookId } = await propose("shelf.rename")
         Object.assign(wire, { trips: 0, cutAt: trip, side })
         const error = await attempt(token)
+        if (wire.trips < trip) break
         wire.cutAt = -1
         const told = `cut ${side} trip ${trip}: ${error?.message}`
         const { status, runs } = await standing(proposalId, bookId)
@@ -99,7 +103,7 @@ describe("a signature, when the database's connection breaks", () => {
         expect(await standing(proposalId, bookId), told).toEqual({ status: "applied", runs: 1 })
         counts.appliedAgain += 1
       }
-    expect(counts.cuts).toBe(trips * 2)
+    expect(counts.cuts).toBeGreaterThanOrEqual(trips * 2)
     // The answer of the commit itself was lost, and the row told.
     expect(counts.appliedAtOnce).toBeGreaterThan(0)
     expect(counts.appliedAgain).toBeGreaterThan(trips)
@@ -108,11 +112,12 @@ describe("a signature, when the database's connection breaks", () => {
   it("of a change outside is not spent as long as nothing was done there", { timeout: 120_000 }, async () => {
     const trips = await countTrips("shelf.print")
     const seen = new Map<string, number>()
-    for (let trip = 1; trip <= trips; trip += 1) {
+    for (let trip = 1; trip <= trips + REOPENING; trip += 1) {
       const { token, proposalId, bookId } = await propose("shelf.print")
       printer.pages.length = 0
       Object.assign(wire, { trips: 0, cutAt: trip, side: "before" })
       const error = await attempt(token)
+      if (wire.trips < trip) break
       wire.cutAt = -1
       const { status } = await standing(proposalId, bookId)
       const told = `cut before trip ${trip}: ${status}, ${printer.pages.length} pages, ${error?.message}`

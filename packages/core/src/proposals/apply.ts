@@ -9,6 +9,7 @@ import {
   ForbiddenError,
   InvalidInputError,
   NotFoundError,
+  OutcomeUnknownError,
   PlatformError,
   UnavailableError,
 } from "../errors.ts"
@@ -259,7 +260,7 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
     throw error
   }
   // An effect outside may have happened before the failure, unless the verb itself says what went wrong.
-  const uncertain = row.external && !(error instanceof PlatformError)
+  const uncertain = row.external && (!(error instanceof PlatformError) || error instanceof OutcomeUnknownError)
   const problem = runtime.secrets.mask(error instanceof PlatformError ? error.message : `${tool.name} failed.`)
   const to = uncertain ? "unknown" : "failed"
   const settled = await moveToolCall(runtime, {

@@ -53,7 +53,10 @@ describe("another answer", () => {
     expect(note!.content).toContain("[The operator asks for another answer to this question")
     const { turn } = await chat.read(id)
     expect(turn).toMatchObject({ kind: "again", state: "completed" })
-    const { rows: spends } = await pool.query("SELECT state FROM platform.spend WHERE turn_id = $1", [turn!.id])
+    const { rows: spends } = await pool.query(
+      "SELECT state FROM platform.spend WHERE turn_id = $1 AND purpose <> 'title'",
+      [turn!.id],
+    )
     expect(spends).toEqual([{ state: "settled" }])
     const { rows: audited } = await pool.query(
       "SELECT after->>'kind' AS kind FROM platform.audit WHERE action = 'ai.chat.completed' AND thing_id = $1 ORDER BY at",

@@ -65,7 +65,9 @@ describe("a draft that is sent back", async () => {
 
     const { events } = await chat.send(id, "add nothing", { connectionId })
 
-    const { error } = JSON.parse(provider.heard.at(-1)!.results[0]!) as { error: { issues: { path: string }[] } }
+    const { error } = JSON.parse(provider.heard.findLast(({ results }) => results.length > 0)!.results[0]!) as {
+      error: { issues: { path: string }[] }
+    }
     expect(error).toMatchObject({ kind: "invalid", toolName: "shelf_add", message: expect.stringMatching(/not fit/) })
     expect(error.issues.map(({ path }) => path)).toEqual(["title", "shelf"])
     const failure = { kind: "invalid", issues: error.issues }
@@ -76,7 +78,9 @@ describe("a draft that is sent back", async () => {
     // Told again in the next turn, from what was stored.
     script = () => ({ say: "Yes." })
     await chat.send(id, "and?", { connectionId })
-    const again = provider.heard.at(-1)!.body.messages.find(({ role }) => role === "tool")
+    const again = provider.heard
+      .findLast(({ results }) => results.length > 0)!
+      .body.messages.find(({ role }) => role === "tool")
     expect(JSON.parse(String(again?.content))).toEqual({ error })
   })
 })

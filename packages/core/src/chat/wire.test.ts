@@ -255,7 +255,9 @@ describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
       [chatId],
     )
     expect(rows.map(({ blocks }) => blocks[0].text)).toEqual(["echo this", "You said this."])
-    expect(JSON.stringify(chat.provider.heard.map(({ body }) => body))).not.toContain('administrator."')
+    expect(JSON.stringify([...chat.provider.heard, ...chat.provider.named].map(({ body }) => body))).not.toContain(
+      'administrator."',
+    )
   })
 
   it("signs what the person approves in the client, and the model hears of it in the same stream", async () => {

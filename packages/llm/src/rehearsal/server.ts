@@ -58,8 +58,10 @@ export interface HeardRequest {
 export interface RehearsalServer {
   /** `http://127.0.0.1:port`; the protocols are at their usual paths under any prefix. */
   url: string
+  /** Without what names a conversation: that is asked beside its answer, sooner or later. */
   heard: HeardRequest[]
-  /** For the next request alone; calls queue up. What names a conversation is asked beside its answer and takes none. */
+  named: HeardRequest[]
+  /** For the next request alone; calls queue up, except what names a conversation. */
   next(chaos: Chaos): void
   /** For every request that has none of its own. */
   always(chaos: Chaos | undefined): void
@@ -70,17 +72,22 @@ export interface RehearsalServer {
 export async function startRehearsalServer(options: RehearsalServerOptions): Promise<RehearsalServer> {
   const queue: Chaos[] = []
   const heard: HeardRequest[] = []
+  const named: HeardRequest[] = []
   let standing: Chaos = {}
   const server = createServer((request, response) => {
     response.socket?.setNoDelay(true)
-    answer(request, response, options, heard, (beside) => (beside ? undefined : queue.shift()) ?? standing).catch(() =>
-      response.destroy(),
-    )
+    const take = (asked: HeardRequest): Chaos => {
+      const naming = JSON.stringify(asked.body).includes(NAMING)
+      ;(naming ? named : heard).push(asked)
+      return (naming ? undefined : queue.shift()) ?? standing
+    }
+    answer(request, response, options, take).catch(() => response.destroy())
   })
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     heard,
+    named,
     next: (chaos) => void queue.push(chaos),
     always: (chaos = {}) => {
       standing = chaos
@@ -109,8 +116,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   { scripts, paceMs = 0, writeEach = false }: RehearsalServerOptions,
-  heard: HeardRequest[],
-  takeChaos: (beside: boolean) => Chaos,
+  takeChaos: (asked: HeardRequest) => Chaos,
 ): Promise<void> {
   const path = (request.url ?? "").split("?")[0] ?? ""
   if (request.method === "GET") return answerList(path, response)
@@ -119,8 +125,8 @@ async function answer(
 
   const body = JSON.parse(await readBody(request)) as Record<string, unknown>
   const closed = new Promise<boolean>((resolve) => response.on("close", () => resolve(!response.writableFinished)))
-  heard.push({ path: request.url ?? "", headers: request.headers, body, port: request.socket.remotePort, closed })
-  const chaos = takeChaos(JSON.stringify(body).includes(NAMING))
+  const { headers, socket } = request
+  const chaos = takeChaos({ path: request.url ?? "", headers, body, port: socket.remotePort, closed })
   if (chaos.beforeHeadersMs) await sleep(chaos.beforeHeadersMs)
   if (chaos.html) {
     response.writeHead(chaos.status ?? 200, { "content-type": "text/html; charset=utf-8" })

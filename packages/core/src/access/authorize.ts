@@ -2,7 +2,9 @@ import { type AccessRule, rulesOf, type Scope } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import { ForbiddenError, InsufficientScopeError, NotFoundError, UnauthenticatedError } from "../errors.ts"
 import { holds, holdsGrantSomewhere, outsideScopes, type Principal } from "../identity/principal.ts"
-import type { Ctx } from "./ctx.ts"
+import type { Caller, Ctx } from "./ctx.ts"
+import { stillThere } from "./reach.ts"
+import type { Runtime, ThingKind } from "./runtime.ts"
 
 /** May this principal enter the procedure at all? Single things are judged later, by `authorizeThings`. */
 export function authorizeEntry(principal: Principal, procedure: ProcedureMeta): void {
@@ -31,8 +33,16 @@ export function mayEnter(principal: Principal, procedure: ProcedureMeta): boolea
   }
 }
 
-/** Checks ids that stand in the input. The other scopes are the handler's to narrow, and it is held to it. */
-export async function authorizeThings(ctx: Ctx, procedure: ProcedureMeta, input: unknown): Promise<void> {
+/**
+ * Checks ids that stand in the input. The other scopes are the handler's to narrow, and it is held to it. What is gone is
+ * refused like what is out of reach, unless whoever asks may have removed it themselves.
+ */
+export async function authorizeThings(
+  ctx: Ctx,
+  procedure: ProcedureMeta,
+  input: unknown,
+  gone: "refused" | "passed" = "refused",
+): Promise<void> {
   const { scope } = procedure
   if (!scope || scope.by === "rule") {
     ctx.frame.scoped = true
@@ -40,13 +50,29 @@ export async function authorizeThings(ctx: Ctx, procedure: ProcedureMeta, input:
   }
   if (scope.by !== "input") return
   const ids = idsAt(input, scope.path)
-  const kind = ctx.runtime.plugins
-    .flatMap(({ things = [] }) => things)
-    .find(({ type }) => type === scopeResource(procedure))
-  const within = await ctx.reachable(ids, { exists: kind?.exists })
-  const beyond = ids.find((id) => !within.has(id))
+  const exists = existsOf(ctx.runtime, procedure)
+  const within = await ctx.reachable(ids, { exists })
+  const outside = ids.filter((id) => !within.has(id))
+  const [beyond] = gone === "passed" && exists ? await stillThere(ctx.tx, outside, exists) : outside
   if (beyond !== undefined)
     throw new NotFoundError(`${nounOf(procedure)} ${beyond} does not exist, or is not yours to see.`)
+}
+
+function existsOf({ plugins }: Runtime, procedure: ProcedureMeta): ThingKind["exists"] {
+  const resource = scopeResource(procedure)
+  return plugins.flatMap(({ things = [] }) => things).find(({ type }) => type === resource)?.exists
+}
+
+/** Whether the input names things, and none of them is there any more. */
+export async function namesOnlyGone(
+  { runtime }: Pick<Caller, "runtime">,
+  procedure: ProcedureMeta,
+  input: unknown,
+): Promise<boolean> {
+  const { scope } = procedure
+  const exists = existsOf(runtime, procedure)
+  const ids = scope?.by === "input" ? idsAt(input, scope.path) : []
+  return exists !== undefined && ids.length > 0 && (await stillThere(runtime.database.direct, ids, exists)).length === 0
 }
 
 export function scopeResource(procedure: ProcedureMeta): string {

@@ -7,7 +7,7 @@ import { canonicalJson } from "../secrets/canonical-json.ts"
 import type { Key, Keyring } from "../secrets/keyring.ts"
 import { open, seal } from "../secrets/seal.ts"
 import { KEPT_ANSWER } from "../secrets/sealed-columns.ts"
-import { authorizeEntry } from "./authorize.ts"
+import { authorizeEntry, namesOnlyGone } from "./authorize.ts"
 import type { Caller } from "./ctx.ts"
 import { type Claim, findKept, forgetStart, type Kept, keepAnswer, noteEnd, noteStart } from "./idempotency-store.ts"
 import { preview } from "./preview.ts"
@@ -36,8 +36,8 @@ export async function onceByKey(
 ): Promise<unknown> {
   const meta = metaOf(procedure)
   const { database, secrets } = caller.runtime
-  authorizeEntry(caller.principal, meta)
   const claim = claimOf(caller, meta, input)
+  await demandEntry()
   const leave = enter(database, claim)
   try {
     const replayed = await tryReplay()
@@ -50,6 +50,17 @@ export async function onceByKey(
     }
   } finally {
     leave()
+  }
+
+  /** Whoever came in by a grant on one thing, and removed that thing, has no grant any more; all they are told is that. */
+  async function demandEntry(): Promise<void> {
+    try {
+      authorizeEntry(caller.principal, meta)
+    } catch (refusal) {
+      const kept = await findKept(database, claim)
+      const own = kept?.ended && isSameInput(secrets.keyring, meta, input, kept)
+      throw own && (await namesOnlyGone(caller, meta, input)) ? doneBefore() : refusal
+    }
   }
 
   async function tryReplay(): Promise<{ output: unknown } | null> {
@@ -99,15 +110,15 @@ function keyedRun(keyring: Keyring, meta: ProcedureMeta, claim: Claim): KeyedRun
 async function replay(caller: Caller, procedure: AnyProcedure, input: unknown, kept: Kept): Promise<unknown> {
   const meta = metaOf(procedure)
   const { keyring } = caller.runtime.secrets
-  const key = keyring.find(kept.key_id)
-  if (key && macOf(key, meta, input) !== kept.input_mac)
+  if (!isSameInput(keyring, meta, input, kept))
     throw new PlatformError(
       "key_reused",
       "This Idempotency-Key came with another input before. Send a new change with a key of its own.",
     )
   const parsed = inputSchemaOf(procedure).safeParse(input ?? {})
   if (!parsed.success) throw invalidInput(meta.id, parsed.error)
-  await preview(caller, procedure, parsed.data, async () => {})
+  // What it was about may be gone by its own doing.
+  await preview(caller, procedure, parsed.data, async () => {}, undefined, "passed")
   if (!kept.ended)
     throw new OutcomeUnknownError(
       "This was begun before, and contact was lost on the way; whether it happened is not known. Look there first; to do it again, send it with a new Idempotency-Key.",
@@ -119,12 +130,21 @@ async function replay(caller: Caller, procedure: AnyProcedure, input: unknown, k
       "It was made; its key was shown once and is not kept. Make a new one if you did not see it.",
     )
   // Also when it was sealed under a secret that this server no longer knows.
-  if (kept.answer === null || !key)
-    throw new PlatformError(
-      "already_done",
-      "It was done the first time it was sent. Its answer is not kept, so read what was changed to see it.",
-    )
+  if (kept.answer === null || !keyring.find(kept.key_id)) throw doneBefore()
   return JSON.parse(open(keyring, kept.answer, KEPT_ANSWER.at(rowOf(claimOf(caller, meta, input)))))
+}
+
+function doneBefore(): PlatformError {
+  return new PlatformError(
+    "already_done",
+    "It was done the first time it was sent. Its answer is not kept, so read what was changed to see it.",
+  )
+}
+
+/** Under a secret that this server no longer knows, nobody can tell. */
+function isSameInput(keyring: Keyring, meta: ProcedureMeta, input: unknown, kept: Kept): boolean {
+  const key = keyring.find(kept.key_id)
+  return !key || macOf(key, meta, input) === kept.input_mac
 }
 
 function claimOf(caller: Caller, meta: ProcedureMeta, input: unknown): Claim {

@@ -17,6 +17,7 @@ export async function preview<T>(
   input: unknown,
   work: (ctx: Ctx) => Promise<T>,
   transaction?: LazyTransaction,
+  gone: "refused" | "passed" = "refused",
 ): Promise<T> {
   const meta = metaOf(procedure)
   authorizeEntry(caller.principal, meta)
@@ -25,7 +26,7 @@ export async function preview<T>(
     // Declared a read while it looks: it can call no verb that changes things either.
     const frame = new Frame({ ...meta, effect: "read" }, own, caller.runtime)
     const ctx = createCtx(caller, frame)
-    await authorizeThings(ctx, meta, input)
+    await authorizeThings(ctx, meta, input, gone)
     return work(ctx)
   }
   try {

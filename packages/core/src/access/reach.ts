@@ -45,6 +45,20 @@ export async function reachable(
   return new Set(ids.filter((one) => found.has(canonicalId(one))))
 }
 
+/** Those of `ids` that are there, whoever may see them. */
+export async function stillThere(
+  tx: Pick<Tx, "execute">,
+  ids: readonly string[],
+  exists: (id: SQL) => SQL,
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const wanted = sql.param([...new Set(ids.map(canonicalId))])
+  const result = await tx.execute<{ id: string }>(
+    sql`SELECT wanted.id FROM unnest(${wanted}::text[]) AS wanted(id) WHERE ${exists(sql`wanted.id`)}`,
+  )
+  return result.rows.map((row) => row.id)
+}
+
 function grantedCondition(principal: Principal, id: SQL | AnyColumn, question: ReachQuestion): SQL {
   const { resource, level, rules } = question
   if (principal.teamIds.length === 0 || outsideScopes(principal, rules).length > 0) return sql`false`

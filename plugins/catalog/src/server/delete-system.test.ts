@@ -42,6 +42,34 @@ describe("deleteSystem", () => {
     })
   })
 
+  it("answers a repetition with the same key as the first time, although the system is gone", async () => {
+    const { id } = await system("Once")
+    const keyed = { ...ana, idempotencyKey: `delete-${id}` }
+    const first = await deleteSystem(keyed, { systemId: id })
+
+    expect(await deleteSystem(keyed, { systemId: id })).toEqual(first)
+    await expect(deleteSystem({ ...ana, idempotencyKey: `other-${id}` }, { systemId: id })).rejects.toMatchObject({
+      code: "not_found",
+    })
+    expect(
+      await trail("catalog.deleteSystem").then((rows) => rows.filter(({ thing_id }) => thing_id === id)),
+    ).toHaveLength(1)
+  })
+
+  it("tells whoever had it by a grant that ended with it that it was done, and whoever lost the grant nothing", async () => {
+    const [{ id }, kept] = [await system("Granted"), await system("Bystander")]
+    await grant("gita", "owner", "catalog.system", id)
+    const keyed = { ...(await as("gita", "anonymous")), idempotencyKey: `delete-${id}` }
+    await deleteSystem(keyed, { systemId: id })
+    const later = { ...(await as("gita", "anonymous")), idempotencyKey: keyed.idempotencyKey }
+
+    await expect(deleteSystem(later, { systemId: id })).rejects.toMatchObject({ code: "already_done" })
+    await expect(deleteSystem(later, { systemId: kept.id })).rejects.toMatchObject({ code: "forbidden" })
+    await expect(deleteSystem({ ...later, idempotencyKey: `never-${id}` }, { systemId: id })).rejects.toMatchObject({
+      code: "forbidden",
+    })
+  })
+
   it("answers for a deleted system as for one that never was", async () => {
     const { id } = await system("Gone")
     await deleteSystem(ana, { systemId: id })

@@ -1,13 +1,14 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
+import { openSession } from "@countersign/testing"
 import type { Locator, Page } from "playwright-core"
 import { afterAll, describe, expect, it } from "vitest"
 import { startRehearsalServer } from "../packages/llm/src/rehearsal/server.ts"
 import { signedInAs, useBrowser } from "./browser.ts"
 import { inspect } from "./inspect.ts"
-import { expectOk, startWithAdministrator } from "./product.ts"
-import { tour } from "./tour.ts"
+import { expectOk, join, startWithAdministrator } from "./product.ts"
+import { atRest, tour } from "./tour.ts"
 
 const { url, ana, administrator } = await startWithAdministrator()
 const provider = await startProvider()
@@ -27,6 +28,7 @@ describe("before anything is connected", () => {
         { name: "ai-connection-drivers", path: `${CONNECTIONS}/new` },
         { name: "ai-defaults-empty", path: "/settings/ai/defaults" },
         { name: "ai-usage-empty", path: "/settings/ai/usage" },
+        { name: "start-without-ai-usage", path: "/" },
       ],
       seated,
     )
@@ -226,6 +228,31 @@ describe("usage", () => {
     await page.getByRole("radio", { name: "Today" }).check()
     await page.waitForURL(/days=1/)
   })
+
+  it("of this month stands on the first page, by provider, for those who may read it and for nobody else", async () => {
+    const page = await signedIn("/")
+    await page.getByRole("heading", { level: 2, name: "AI usage this month" }).waitFor()
+    const providers = page.getByRole("list", { name: "Usage by provider" }).getByRole("listitem")
+    await providers.filter({ hasText: "OpenAI-compatible server" }).getByText("unknown").waitFor()
+    await providers.filter({ hasText: "Rehearsal" }).getByText("$0.00").waitFor()
+    expect(await providers.count()).toBe(2)
+    await page.getByRole("link", { name: "All usage" }).click()
+    await page.waitForURL(/usage\?days=month/)
+    await page.getByRole("tab", { name: "Providers" }).click()
+    await page
+      .getByRole("table", { name: "Usage by provider" })
+      .getByRole("row", { name: /Rehearsal/ })
+      .waitFor()
+
+    const ben = openSession(url)
+    const { email, password } = await join({ url, ana }, "Ben", "operator")
+    await expectOk(ben.call("platform.signIn", { email, password }))
+    const { page: theirs } = await browser.visit(signedInAs(ben, url))
+    await theirs.goto(url)
+    await theirs.getByRole("heading", { name: "Nothing needs attention" }).waitFor()
+    await atRest(theirs)
+    expect(await theirs.getByText("AI usage this month").count()).toBe(0)
+  })
 })
 
 describe("with connections", () => {
@@ -239,6 +266,8 @@ describe("with connections", () => {
         { name: "ai-connection-new", path: `${CONNECTIONS}/new?driver=openai-compatible` },
         { name: "ai-defaults", path: "/settings/ai/defaults" },
         { name: "ai-usage", path: "/settings/ai/usage" },
+        { name: "ai-usage-month", path: "/settings/ai/usage?days=month&by=provider" },
+        { name: "start-with-ai-usage", path: "/" },
         { name: "ai-usage-table", path: "/settings/ai/usage?as=table&days=7&by=purpose" },
       ],
       seated,

@@ -29,13 +29,20 @@ await describeAccess([...plugins, helloPlugin], {
       make: async (testing) => ({ id: await hide(testing, await addSystem(testing)) }),
     },
     {
-      at: ["platform.*.thingId"],
+      at: ["platform.getSharing.thingId", "platform.setGrant.thingId", "platform.setPrivate.thingId"],
       make: async (testing) => ({
         id: await hide(testing, await addSystem(testing)),
         rest: { resource: "catalog.system" },
       }),
       // Somebody must be able to hand a thing over whose last owner has left.
       seenBy: ({ holds }) => holds("platform.team.manage"),
+    },
+    {
+      at: ["ai.*.thing.id"],
+      make: async (testing) => ({
+        id: await hide(testing, await addSystem(testing)),
+        rest: { thing: { type: "catalog.system" } },
+      }),
     },
     { at: ["incident.*.id", "incident.*.ids"], make: async (testing) => ({ id: await hiddenIncident(testing) }) },
     {
@@ -124,7 +131,14 @@ await describeAccess([...plugins, helloPlugin], {
     "platform.createResetLink.id",
     "platform.resetSecondFactor.id",
     "platform.setApplicationConfirm.id",
+    "platform.*Role.id",
+    // Whoever reads the audit log reads all of it.
+    "platform.*Audit.principalId",
+    "platform.*Audit.thingId",
+    "platform.*Audit.correlationId",
+    "platform.getAuditEntry.id",
   ],
+  toolDoors: ["ai.callTool", "ai.proposeTool"],
   inputs: {
     "catalog.addSystemToGroup": inSomeGroup,
     "catalog.removeSystemFromGroup": inSomeGroup,

@@ -6,6 +6,7 @@ import { createServer as createTlsServer } from "node:https"
 import type { AddressInfo, Server } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { metaOf } from "@countersign/core/contract"
 import {
   databaseFromTemplate,
   runProduct,
@@ -132,6 +133,28 @@ describe("a server on which nobody allowed a private address", () => {
 })
 
 describe("an egress verb", () => {
+  const all = plugins.flatMap(({ verbs }) => Object.values(verbs)).map(({ procedure }) => metaOf(procedure))
+  const ids = all.filter(({ egress }) => egress).map(({ id }) => id)
+
+  it("is known by its contract, and offered as a tool", () => {
+    const offered = plugins.flatMap(({ tools = [] }) => tools.map(({ verb }) => metaOf(verb.procedure).id))
+    expect(ids).toEqual(["ai.probeUrl"])
+    expect(ids.filter((id) => !offered.includes(id))).toEqual([])
+  })
+
+  it.each(ids)("obeys the switch of its tool on every server, and tells people: %s", async (id) => {
+    const subject = `tool:${id}`
+    expect((await strict.call(id, {})).status).toBe(400)
+    expect((await strict.call("ai.setPolicy", { subject, off: true })).status).toBe(200)
+    for (const session of [strict, allowing])
+      expect(await session.call(id, {})).toMatchObject({
+        status: 403,
+        body: { message: expect.stringMatching(/^An administrator has switched off that this server looks/) },
+      })
+    expect((await strict.call("ai.removePolicy", { subject })).status).toBe(200)
+    expect((await strict.call(id, {})).status).toBe(400)
+  })
+
   it("needs a POST from the product's own pages, and has the budget of its tool", async () => {
     const url = "http://169.254.169.254/"
     const byLink = await strict.get(`/api/v1/ai/probeUrl?url=${encodeURIComponent(url)}`)
@@ -144,9 +167,9 @@ describe("an egress verb", () => {
     expect(elsewhere.status).toBe(403)
     const answers = await Promise.all(Array.from({ length: 80 }, () => strict.call("ai.probeUrl", { url })))
     const statuses = answers.map(({ status }) => status)
-    // Four were asked above.
-    expect(statuses.filter((status) => status === 400)).toHaveLength(56)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(24)
+    // Eight were asked above.
+    expect(statuses.filter((status) => status === 400)).toHaveLength(52)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(28)
   })
 })
 

@@ -5,6 +5,7 @@ import {
   createSecrets,
   ensureFirstAdministrator,
   type Log,
+  maskedJsonText,
   oneTimeUrl,
   openDatabase,
   type PlatformOptions,
@@ -43,7 +44,8 @@ export async function serve(environment: Environment, product: Product = { plugi
     const peerAddress = createPeerAddress(environment.TRUSTED_PROXIES.split(","))
     let mask = (text: string) => text
     const format = environment.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json")
-    const log = createLog({ level: environment.LOG_LEVEL, format, mask: (text) => mask(text) })
+    const maskLine = (line: string) => (format === "json" ? maskedJsonText(line, mask) : mask(line))
+    const log = createLog({ level: environment.LOG_LEVEL, format, mask: maskLine })
 
     await assertPortFree({ host: environment.HOST, port: environment.PORT })
     const postgres = await openPostgres(environment, log)

@@ -23,6 +23,7 @@ import {
   matches,
   plain,
   variantsOf,
+  withId,
 } from "./matrix-hidden.ts"
 import {
   type Answer,
@@ -55,6 +56,8 @@ export interface MatrixOptions {
   hidden?: readonly HiddenThings[]
   /** Where ids of things stand that whoever may enter may see: `catalog.*.groupId`. */
   open?: readonly string[]
+  /** Procedures that call any tool: `{ toolName, input }`. The ids inside of such an input are looked behind as well. */
+  toolDoors?: readonly string[]
   /** By procedure id, where an input made from the schema does not fit: the rest of the input, without the things' ids. */
   inputs?: Record<string, object | ((testing: TestPlatform) => Promise<object>)>
 }
@@ -80,6 +83,8 @@ const PROBE = { "access-matrix": true }
  */
 export async function describeAccess(plugins: readonly Plugin[], options: MatrixOptions = {}): Promise<void> {
   const testing = await testPlatform({ plugins })
+  // Far more than anybody asks in a minute.
+  await testing.database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
   const all = [platformPlugin, ...plugins]
   const procedures = all.flatMap((plugin) => Object.values(plugin.contract))
   const rules = all.flatMap((plugin) => plugin.access)
@@ -227,21 +232,34 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
         await checkHidden(place, kindOf(name)!)
       },
     )
+
+    const offered = plugins.flatMap(({ id, tools = [] }) =>
+      tools.flatMap((tool) =>
+        idPlaces([tool.verb.procedure]).map((place) => [place.name, `${id}.${tool.name}`, place] as const),
+      ),
+    )
+    for (const door of options.toolDoors ?? [])
+      it.each(offered.filter(([name]) => kindOf(name)))(
+        `is told from nothing at all by nobody who asks through ${door}: %s of %s`,
+        async (name, toolName, place) => {
+          await checkHiddenTool(door, toolName, place, kindOf(name)!)
+        },
+      )
   })
 
   /** Status, body and number of statements: none may depend on whether the thing exists. */
-  async function checkHidden({ procedure, field, isList, name }: IdPlace, kind: HiddenThings): Promise<void> {
+  async function checkHidden(place: IdPlace, kind: HiddenThings): Promise<void> {
+    const { procedure } = place
     const { id: thing, rest = {} } = await kind.make(testing)
     const unknown = randomUUID()
-    const about = (id: string) => ({ [field]: isList ? [id] : id })
     const fitting = { ...(await fittingInput(procedure)), ...rest }
-    const variants = variantsOf({ procedure, field, isList, name }, fitting)
+    const variants = variantsOf(place, fitting)
     const differing: object[] = []
     for (const who of PRINCIPALS) {
       const principal = principals[who]
       if (expectedEntry(principal, metaOf(procedure)) !== "enters" || kind.seenBy?.(principal)) continue
       for (const [what, input] of variants) {
-        const ask = (id: string) => askQuietly(testing, principal, procedure, { ...input, ...about(id) }, id)
+        const ask = (id: string) => askQuietly(testing, principal, procedure, withId(place, input, id), id)
         const difference = await findDifference(
           () => ask(thing),
           () => ask(unknown),
@@ -252,16 +270,34 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
     for (const app of apps) {
       if (expectedForApp(app, metaOf(procedure)) !== "enters" || kind.seenBy?.(app)) continue
       for (const [what, input] of variants) {
-        const ofThing = plain(
-          await askAsApp(app, metaOf(procedure).id, { ...input, ...about(thing) }, "message"),
-          thing,
-        )
+        const ofThing = plain(await askAsApp(app, metaOf(procedure).id, withId(place, input, thing), "message"), thing)
         const ofUnknown = plain(
-          await askAsApp(app, metaOf(procedure).id, { ...input, ...about(unknown) }, "message"),
+          await askAsApp(app, metaOf(procedure).id, withId(place, input, unknown), "message"),
           unknown,
         )
         if (ofThing !== ofUnknown) differing.push({ who: app.name, what, ofThing, ofUnknown })
       }
+    }
+    expect(differing).toEqual([])
+  }
+
+  async function checkHiddenTool(door: string, toolName: string, place: IdPlace, kind: HiddenThings): Promise<void> {
+    const procedure = new Map(byId).get(door)!
+    const { id: thing, rest = {} } = await kind.make(testing)
+    const unknown = randomUUID()
+    // Models are not asked for versions.
+    const { version: _, ...fitting } = { ...(await fittingInput(place.procedure)), ...rest } as Record<string, unknown>
+    const differing: object[] = []
+    for (const who of PRINCIPALS) {
+      const principal = principals[who]
+      if (expectedEntry(principal, metaOf(procedure)) !== "enters" || kind.seenBy?.(principal)) continue
+      const ask = (id: string) =>
+        askQuietly(testing, principal, procedure, { toolName, input: withId(place, fitting, id) }, id)
+      const difference = await findDifference(
+        () => ask(thing),
+        () => ask(unknown),
+      )
+      if (difference) differing.push({ who, ...difference })
     }
     expect(differing).toEqual([])
   }

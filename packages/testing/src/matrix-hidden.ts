@@ -13,7 +13,7 @@ type Schema = Record<string, unknown>
 export interface HiddenThings {
   /** Where their ids stand: `catalog.*.systemId`. */
   at: readonly string[]
-  /** Makes one, with what else the input needs to be about it. */
+  /** Makes one, with what else the input needs to be about it; of a nested id, what stands beside it. */
   make(testing: TestPlatform): Promise<{ id: string; rest?: object }>
   /** Who is shown them after all, by a rule that says so. */
   seenBy?(principal: MatrixPrincipal): boolean
@@ -22,23 +22,33 @@ export interface HiddenThings {
 /** One place in one input where an id stands. */
 export interface IdPlace {
   procedure: AnyProcedure
-  /** `catalog.getSystem.systemId`. */
+  /** `catalog.getSystem.systemId`, `ai.saveMemory.thing.id`; what stands in a list is called like the list. */
   name: string
-  field: string
+  path: readonly string[]
   isList: boolean
 }
 
-/** Every place where an input takes an id of something, the platform's own calls to itself aside. */
+/** Every place where an input takes an id of something, however deep, the platform's own calls to itself aside. */
 export function idPlaces(procedures: readonly AnyProcedure[]): IdPlace[] {
   return procedures
     .filter((procedure) => metaOf(procedure).access !== "internal")
     .flatMap((procedure) =>
-      fieldsOf(procedure).flatMap(([field, schema]) => {
-        const isList = schema.type === "array"
-        if (!isId(isList ? (schema.items as Schema) : schema) && !/^(thingId|skillId)$/.test(field)) return []
-        return [{ procedure, name: `${metaOf(procedure).id}.${field}`, field, isList }]
-      }),
+      leavesOf(toJsonSchema(inputSchemaOf(procedure), "input")).map(({ path, isList }) => ({
+        procedure,
+        name: [metaOf(procedure).id, ...path].join("."),
+        path,
+        isList,
+      })),
     )
+}
+
+/** The same input about this id: beside it everything stays as it was. */
+export function withId({ path, isList }: IdPlace, input: object, id: string): object {
+  const [field, ...rest] = path as [string, ...string[]]
+  const value = (input as Record<string, unknown>)[field]
+  const inner = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {}
+  if (rest.length === 0) return { ...input, [field]: isList ? [id] : id }
+  return { ...input, [field]: withId({ path: rest, isList } as IdPlace, inner, id) }
 }
 
 export function matches(name: string, patterns: readonly string[]): boolean {
@@ -51,8 +61,8 @@ export function matches(name: string, patterns: readonly string[]): boolean {
  * The same input in ways that are wrong beside the id, each a chance to answer for the one and not for the other:
  * fields that do not fit, and fields that fit and mean nothing.
  */
-export function variantsOf({ procedure, field }: IdPlace, input: object): [what: string, input: object][] {
-  const others = fieldsOf(procedure).filter(([key]) => key !== field)
+export function variantsOf({ procedure, path }: IdPlace, input: object): [what: string, input: object][] {
+  const others = fieldsOf(procedure).filter(([key]) => key !== path[0])
   return [
     ["as it should be", input],
     ["with a key nobody knows", { ...input, "access-matrix": true }],
@@ -128,6 +138,25 @@ function countStatements(): void {
 
 function fieldsOf(procedure: AnyProcedure): [string, Schema][] {
   return Object.entries((toJsonSchema(inputSchemaOf(procedure), "input").properties ?? {}) as Record<string, Schema>)
+}
+
+type Leaf = Pick<IdPlace, "path" | "isList">
+
+function leavesOf(schema: Schema, path: readonly string[] = [], isList = false): Leaf[] {
+  const name = path.at(-1) ?? ""
+  // Some ids are words, or of whatever a plugin calls its things.
+  if (isId(schema) || (schema.type === "string" && !schema.enum && /^id$|[a-z]Ids?$/.test(name)))
+    return [{ path, isList }]
+  const branches = [schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) => (some ?? []) as Schema[])
+  const found = [
+    ...branches.flatMap((branch) => leavesOf(branch, path, isList)),
+    ...(schema.type === "array" ? leavesOf((schema.items ?? {}) as Schema, path, true) : []),
+    ...Object.entries((schema.properties ?? {}) as Record<string, Schema>).flatMap(([key, field]) =>
+      leavesOf(field, [...path, key]),
+    ),
+  ]
+  const names = found.map(({ path: at }) => at.join("."))
+  return found.filter((_, at) => names.indexOf(names[at]!) === at)
 }
 
 function isId(schema: Schema | undefined): boolean {

@@ -82,6 +82,9 @@ export const aiWebPlugin = defineWebPlugin({
     },
     { path: "/settings/ai/mcp", load: () => import("./web/settings/McpPage.tsx"), access: [oauthAccess.read] },
   ],
+  home: [
+    { id: "ai.usage", order: 50, access: [auditAccess.read], load: () => import("./web/settings/UsageThisMonth.tsx") },
+  ],
   background: () => import("./web/signatures/WaitingNotifier.tsx"),
   panel: {
     label: "Assistant",

@@ -1,6 +1,7 @@
 import { useMe } from "@countersign/core/web"
 import { PageHeader } from "@countersign/ui"
 import { Attention } from "./Attention.tsx"
+import { PluginParts } from "./PluginParts.tsx"
 import { Tour } from "./Tour.tsx"
 
 export default function HomePage() {
@@ -11,6 +12,7 @@ export default function HomePage() {
       <div className="mt-6 flex flex-col gap-10">
         {!me.preferences.tourDismissed && <Tour />}
         <Attention />
+        <PluginParts />
       </div>
     </div>
   )

@@ -24,6 +24,7 @@ export interface UsageReport {
   since: string
   totals: UsageSum
   byConnection: UsageRow[]
+  byProvider: UsageRow[]
   /** One for each provider and model: the same model may be bought in two places. */
   byModel: (UsageRow & { provider: string })[]
   byUser: UsageRow[]
@@ -57,6 +58,7 @@ export async function readUsage(
     since: new Date(totals!.since).toISOString(),
     totals: sums,
     byConnection: await rows(sql`s.connection_id::text`, latest(sql`s.connection_label`)),
+    byProvider: (await rows(sql`s.driver`, sql`s.driver`)).map((row) => ({ ...row, label: providerName(row.key) })),
     byModel: (await rows(sql`s.driver || ' ' || s.model`, latest(sql`s.model`))).map(withProvider),
     byUser: await rows(sql`s.principal_kind || ':' || s.principal_id`, latest(sql`s.principal_name`)),
     byScope: await rows(sql`s.scope`, sql`s.scope`),
@@ -66,8 +68,11 @@ export async function readUsage(
 }
 
 function withProvider(row: UsageRow): UsageRow & { provider: string } {
-  const driver = row.key.slice(0, row.key.indexOf(" "))
-  return { ...row, provider: findDriver(driver)?.label ?? driver }
+  return { ...row, provider: providerName(row.key.slice(0, row.key.indexOf(" "))) }
+}
+
+function providerName(driver: string): string {
+  return findDriver(driver)?.label ?? driver
 }
 
 async function readDays(tx: Tx, from: SQL, timeZone: string): Promise<UsageRow[]> {

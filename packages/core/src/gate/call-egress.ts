@@ -12,7 +12,8 @@ import { recordFailure } from "./record-failure.ts"
 
 /**
  * A verb that reaches out, called by somebody themselves and not through a model: counted within the same minute as the
- * tool, and written down like it. Otherwise whoever may use the one would have the other without measure.
+ * tool, written down like it, and closed by the same switch. Otherwise whoever may use the one would have the other
+ * without measure.
  */
 export async function callEgress(caller: Caller, verb: AnyVerb, input: unknown): Promise<unknown> {
   const { principal, runtime, transport, correlationId } = caller
@@ -20,8 +21,9 @@ export async function callEgress(caller: Caller, verb: AnyVerb, input: unknown):
   authorizeEntry(principal, meta)
   if (!mayDriveTools(principal))
     throw new ForbiddenError(`${principal.name} cannot look at addresses outside: that is for people and applications.`)
-  const { callId } = await reserveToolCall(runtime.database, {
-    tool: meta.id,
+  const offered = runtime.tools.tools.find(({ procedure }) => procedure.id === meta.id)
+  const { callId, policy } = await reserveToolCall(runtime.database, {
+    tool: offered?.name ?? meta.id,
     effect: meta.effect,
     rules: rulesOf(meta.access).map((rule) => rule.id),
     transport,
@@ -33,6 +35,10 @@ export async function callEgress(caller: Caller, verb: AnyVerb, input: unknown):
     argsMac: argumentsMac(runtime.secrets.keyring, meta.id, input),
   })
   try {
+    if (policy.off)
+      throw new ForbiddenError(
+        "An administrator has switched off that this server looks at addresses outside. They can switch it on in Settings > AI policies.",
+      )
     const output = await verb(caller, input as never)
     await endToolCall(runtime, callId, caller)
     return output

@@ -1,6 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { createLog } from "../log.ts"
+import { maskedJsonText } from "../secrets/mask.ts"
 import { createSecrets } from "../secrets/secrets.ts"
 import { invokeTool } from "./invoke-tool.ts"
 import { shelfPlugin } from "./shelf.fixture.ts"
@@ -20,6 +21,30 @@ async function dump(): Promise<string[]> {
   )
   return tables.flat().map(({ row }) => row as string)
 }
+
+describe("a line of the log", () => {
+  it("stays JSON, whatever a known secret consists of and wherever it stands", () => {
+    const hard = 'swan"s \\ nest,"level":"'
+    const { mask, remember } = createSecrets({ secret: "an installation's secret, long enough" })
+    for (const secret of [hard, "message", '":1,"', 'info","mess']) remember(secret)
+    const lines: string[] = []
+    const log = createLog({
+      level: "info",
+      format: "json",
+      mask: (line) => maskedJsonText(line, mask),
+      write: (line) => void lines.push(line),
+    })
+    log.info(`Called ${hard}`, {
+      [hard]: 1,
+      tool: hard,
+      file: `/tmp/${hard}.csv`,
+      deep: [{ [hard]: "password=hunter2" }],
+    })
+
+    expect(lines).toHaveLength(1)
+    expect(JSON.stringify(JSON.parse(lines[0]!))).not.toMatch(/swan|nest|hunter2/)
+  })
+})
 
 describe("a known secret", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { DIGIT, DOT, END, JOINT, kindOf, LETTER, LOWER, UPPER } from "./mask-characters.ts"
 
 /** How sure a name makes us that a secret follows. */
-export type NameKind = "secret" | "perhaps" | "cookie" | "authorization" | null
+export type NameKind = "secret" | "perhaps" | "opaque" | "cookie" | "authorization" | null
 
 /** Longer ones are cut at the front: only the end of a name decides. */
 export const LONGEST_NAME = 64
@@ -13,14 +13,21 @@ export const LONGEST_NAME = 64
 export function nameKind(text: string, start: number, end: number): NameKind {
   const last = text.charCodeAt(end - 1)
   const endings = kindOf(last) & LETTER ? ENDINGS[last & 31] : undefined
-  if (!endings) return null
+  if (!endings) return vendorKind(text, start, end)
   for (const { word, kind, alone } of endings) {
     if (word.length > end - start) continue
     const first = endingAt(text, start, end, word)
     if (first === -1 || (alone && !standsApart(text, start, first))) continue
     return word.endsWith("token") && NO_SECRETS.test(bareName(text, start, end)) ? null : kind
   }
-  return null
+  return vendorKind(text, start, end)
+}
+
+/** `ALGOLIA_ADMIN_KEY`, `heroku`: what stands there is a credential if it looks like nothing else. */
+function vendorKind(text: string, start: number, end: number): NameKind {
+  if (end - start < SHORTEST_VENDOR) return null
+  const name = bareName(text, start, end)
+  return VENDORS.test(name) && !NO_VENDOR_SECRETS.test(name) ? "opaque" : null
 }
 
 /** Where the name's last letters begin, if they are this word. */
@@ -72,6 +79,24 @@ for (const ending of [
 ]) {
   const last = ending.word.charCodeAt(ending.word.length - 1) & 31
   ENDINGS[last] = [...(ENDINGS[last] ?? []), ending]
+}
+
+/** Whose keys have no shape of their own; the maintained rule sets know them by the name beside. */
+const VENDORS =
+  /adafruit|adobe|airtable|algolia|alibaba|aliyun|artifactory|asana|atlassian|beamer|bintray|bitbucket|bittrex|cloudflare|codecov|cohere|coinbase|confluence|confluent|contentful|contribsys|datadog|discord|droneci|dropbox|etsy|facebook|fastly|finicity|finnhub|flickr|freshbooks|gitter|gocardless|heroku|hubspot|intercom|jfrog|jira|kraken|kucoin|launchdarkly|linkedin|mailchimp|mailgun|mapbox|mattermost|maxmind|meraki|messagebird|netlify|newrelic|nytimes|okta|pagerduty|plaid|privateai|rapidapi|sendbird|sentry|snyk|sonar|sourcegraph|squarespace|sumologic|telegram|travis|twilio|twitch|twitter|typeform|yandex|zendesk/
+const SHORTEST_VENDOR = 4
+const NO_VENDOR_SECRETS =
+  /(?:id|ids|ray|url|uri|host|hostname|name|version|release|commit|sha|digest|hash|checksum|region|email|user|username|project|org|organization|team|channel|domain|path|file|dsn|zone|environment|image|tag|branch|date|time|at|status|page|link|issue|event)$/
+
+/** Letters and digits in turns, as no word, version or date has them. */
+export function isOpaque(value: string): boolean {
+  if (value.length < 15 || !/^[\w=+/:%~-]+$/.test(value)) return false
+  let turns = 0
+  for (let at = 1; at < value.length; at++) {
+    const [before, here] = [kindOf(value.charCodeAt(at - 1)), kindOf(value.charCodeAt(at))]
+    if ((before & LETTER && here & DIGIT) || (before & DIGIT && here & LETTER)) turns++
+  }
+  return turns >= 3
 }
 
 /** Names that end like a secret's and are none: places in a list, signs of a language model, keys of a table. */
@@ -188,5 +213,5 @@ export function isNameCharacter(code: number): boolean {
 
 export function isSecretName(name: string): boolean {
   const kind = nameKind(name, Math.max(0, name.length - LONGEST_NAME), name.length)
-  return kind !== null && kind !== "perhaps"
+  return kind !== null && kind !== "perhaps" && kind !== "opaque"
 }

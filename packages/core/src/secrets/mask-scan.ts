@@ -17,7 +17,7 @@ import {
   WORD,
 } from "./mask-characters.ts"
 import { type KnownValues, startHash, UNDECIDED } from "./mask-known.ts"
-import { endsBeforeEscape, isNameCharacter, LONGEST_NAME, lookAt, nameKind } from "./mask-names.ts"
+import { endsBeforeEscape, isNameCharacter, isOpaque, LONGEST_NAME, lookAt, nameKind } from "./mask-names.ts"
 import { mayBecomeShape, type Shape, shapesAt, TWILIO } from "./mask-shapes.ts"
 
 export const REDACTED = "[redacted]"
@@ -224,13 +224,15 @@ export function createScan(known: KnownValues): Scan {
   }
 
   function word(code: number): number {
-    if (text.length - at < 3 && !final) return mayBecomeShape(text.slice(at)) || mayBecomeLead(at) ? HOLD : NONE
+    if (text.length - at < 3 && !final && (mayBecomeShape(text.slice(at)) || mayBecomeLead(at))) return HOLD
     const shapes = shapesAt(text, at)
     if (shapes)
       for (const shape of shapes) {
         const result = matchShape(shape)
         if (result !== NONE) return result
       }
+    const mark = marked()
+    if (mark !== NONE) return mark
     const second = text.charCodeAt(at + 1) | 32
     let result = NONE
     if (code === 0x65 && second === 0x79) result = webToken()
@@ -249,7 +251,8 @@ export function createScan(known: KnownValues): Scan {
     const limit = Math.min(text.length, decisive)
     let kinds = 0
     let end = start
-    if (of === WORD && needs === "digit") {
+    // A run ends at a dot, so it cannot measure behind one.
+    if (of === WORD && needs === "digit" && !prefix.includes(".")) {
       measureRun()
       end = Math.max(start, Math.min(runTo, limit))
       kinds = hasDigit(start, end) ? DIGIT : 0
@@ -263,9 +266,36 @@ export function createScan(known: KnownValues): Scan {
     if (end === text.length && end < decisive && !final) return HOLD
     const length = end - start
     if (length < least || (most !== undefined && length > most) || !isMixed(needs, kinds)) return NONE
-    const result = found(keeps ? start : at, { type: "characters", of: keeps ? of : of | WORD })
+    const result = keeps ? found(start, { type: "value" }) : found(at, { type: "characters", of: of | WORD })
     sureUntil = start
     return result
+  }
+
+  /** What is known by a mark in its middle: `abc8Q~…` of Azure, `abcdef_…_mmk` of MaxMind. */
+  function marked(): number {
+    const sixth = text.charCodeAt(at + 5)
+    const seventh = text.charCodeAt(at + 6)
+    // A word of so few letters may become either.
+    if (Number.isNaN(seventh)) return !final && runsToEnd(at) ? HOLD : NONE
+    if (seventh === 0x5f) {
+      if (text.length - at >= 40) return text.startsWith("_mmk", at + 36) ? characters(WORD) : NONE
+      return !final && runsToEnd(at) ? HOLD : NONE
+    }
+    if (sixth !== 0x7e || text.charCodeAt(at + 4) !== 0x51 || !(kindOf(text.charCodeAt(at + 3)) & DIGIT)) return NONE
+    let end = at + 6
+    while (end < text.length && end < at + 37 && kindOf(text.charCodeAt(end)) & (WORD | DOT | BASE64)) end++
+    if (end === at + 37) return characters(WORD | DOT | BASE64)
+    return end === text.length && !final ? HOLD : NONE
+  }
+
+  function characters(of: number): typeof FOUND {
+    return found(at, { type: "characters", of })
+  }
+
+  function runsToEnd(from: number): boolean {
+    let end = from
+    while (end < text.length && kindOf(text.charCodeAt(end)) & (WORD | BASE64)) end++
+    return end === text.length
   }
 
   /** `eyJ….….…`: long parts, so their ends are looked for with a measure that is taken once for each run. */
@@ -394,6 +424,7 @@ export function createScan(known: KnownValues): Scan {
     const opening = openingQuote(start)
     if (opening === HOLD) return HOLD
     if (opening !== null) {
+      if (kind === "opaque") return opaqueQuoted(opening)
       if (kind === "perhaps" && !name.quoted) return strongQuoted(opening)
       return quoted(opening, kind === "secret" && !name.quoted)
     }
@@ -509,6 +540,13 @@ export function createScan(known: KnownValues): Scan {
     return found(opening.at, { type: "quote", quote: opening.quote, backslashes: opening.backslashes, lines: false })
   }
 
+  function opaqueQuoted(opening: Opening): number {
+    const look = lookAt(text, opening.at, final)
+    if (!look) return HOLD
+    if (look.none || !isOpaque(text.slice(opening.at, look.end))) return NONE
+    return found(opening.at, { type: "quote", quote: opening.quote, backslashes: opening.backslashes, lines: false })
+  }
+
   function leadingBackslashes(from: number): number {
     let end = from
     while (end < text.length && end - from < 2 * MOST_BACKSLASHES && text.charCodeAt(end) === BACKSLASH) end++
@@ -539,6 +577,7 @@ export function createScan(known: KnownValues): Scan {
     const { end, length, strong, none } = look
     if (none || length === 0) return NONE
     const how: Ending = { type: "value" }
+    if (kind === "opaque") return isOpaque(text.slice(start, end)) ? found(start, how) : NONE
     if (kind === "perhaps") return strong && length >= 16 ? found(start, how) : NONE
     const isHeader = (text.charCodeAt(nameStart) | 32) === 0x78 && text.charCodeAt(nameStart + 1) === 0x2d
     if (sign === 0x3d && blanks === 0)

@@ -31,6 +31,7 @@ export const SHAPES: readonly Shape[] = [
   { prefix: "propose:", of: LETTER | DIGIT | JOINT | DOT, least: 44, needs: "digit" },
   // Model providers.
   { prefix: "sk-", of: NAME, least: 16, needs: "digit" },
+  { prefix: "api_org_", of: PLAIN, least: 30, needs: "mixture" },
   ...each("gsk_ hf_ xai- pplx- nvapi- r8_ fw_ tvly- pk-lf- rpa_ voyage-", { of: NAME, least: 20, needs: "mixture" }),
   ...each("ABSK bedrock-api-key-", { of: PLAIN | BASE64, least: 40 }),
   // Payments.
@@ -38,6 +39,8 @@ export const SHAPES: readonly Shape[] = [
   ...each("sq0atp- sq0csp- EAAA", { of: NAME, least: 20, needs: "digit" }),
   ...each("FLWSECK- FLWSECK_TEST- shippo_live_ shippo_test_ duffel_live_ duffel_test_", { of: NAME, least: 12 }),
   ...each("EZAK EZTK", { of: PLAIN, least: 54 }),
+  ...each("live_ test_", { of: PLAIN, least: 35, needs: "digit" }),
+  ...each("access-sandbox- access-development- access-production-", { of: NAME, least: 36, needs: "digit" }),
   // Clouds.
   ...each("AKIA ASIA ABIA ACCA AGPA AIDA AROA AIPA ANPA ANVA", { of: UPPER | DIGIT, least: 16, most: 16 }),
   { prefix: "A3T", of: UPPER | DIGIT, least: 17, most: 17 },
@@ -46,17 +49,20 @@ export const SHAPES: readonly Shape[] = [
   ...each("LTAI AKID", { of: PLAIN, least: 17, needs: "mixture" }),
   ...each("dop_v1_ doo_v1_ dor_v1_", { of: PLAIN, least: 32 }),
   ...each("cfk_ cfut_ cfat_ v1.0-", { of: NAME, least: 24, needs: "digit" }),
-  ...each("fo1_ fm1_ fm2_", { of: NAME | BASE64, least: 24, needs: "digit" }),
+  ...each("fo1_ fm1_ fm1a_ fm1r_ fm2_", { of: NAME | BASE64, least: 24, needs: "digit" }),
   { prefix: "HRKU-", of: NAME, least: 20 },
   ...each("nfp_ vcp_ vci_ vca_ vcr_ vck_", { of: PLAIN, least: 20, needs: "mixture" }),
   ...each("sbp_ sb_secret_", { of: NAME, least: 20 }),
   ...each("pscale_pw_ pscale_tkn_ pscale_oauth_", { of: DOTTED, least: 20 }),
   { prefix: "tskey-", of: NAME, least: 24, needs: "digit" },
   { prefix: "sha256~", of: NAME, least: 40 },
+  { prefix: "4b1d", of: PLAIN, least: 38, most: 38, needs: "mixture" },
+  ...each("p8e- tk-us- fio-u- s-s4t2ud- s-s4t2af- dnkey-", { of: NAME, least: 32, needs: "digit" }),
+  ...each("sm_aat_ sm_pat_ sm_sat_", { of: PLAIN, least: 16, needs: "mixture" }),
   // Code, packages, builds.
   ...each("ghp_ gho_ ghu_ ghr_ github_pat_", { of: NAME, least: 20 }),
   { prefix: "ghs_", of: DOTTED, least: 20 },
-  ...each("glpat- glptt- gldt- glft- glsoat- glrt- glrtr- glcbt- glimt- glagent- gloas- GR1348941", {
+  ...each("glpat- glptt- gldt- glft- glsoat- glrt- glrtr- glcbt- glimt- glffct- glagent- gloas- GR1348941", {
     of: DOTTED,
     least: 20,
   }),
@@ -71,8 +77,12 @@ export const SHAPES: readonly Shape[] = [
   ...each("hvs. hvb. hvr. atlasv1.", { of: NAME, least: 24, needs: "mixture" }),
   ...each("dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.", { of: DOTTED, least: 20 }),
   { prefix: "AGE-SECRET-KEY-1", of: UPPER | DIGIT, least: 20 },
-  ...each("PMAK- NRAK- NRII- NRJS- NRAA-", { of: NAME, least: 20, needs: "digit" }),
+  ...each("PMAK- NRAK- NRII- NRJS- NRAA-", { of: NAME, least: 19, needs: "digit" }),
   { prefix: "AKCp", of: PLAIN, least: 40 },
+  { prefix: "API-", of: UPPER | DIGIT, least: 26, most: 26, needs: "digit" },
+  { prefix: "sgp_", of: NAME, least: 40, needs: "digit" },
+  ...each("pat. sat.", { of: DOTTED, least: 60, needs: "digit" }),
+  ...each("authress_ scauth_ sc_ ext_", { of: DOTTED | BASE64, least: 50, needs: "digit" }),
   ...each("ico- sntrys_ sntryu_ phx_ lin_api_ lin_oauth_ rdme_ pnu_ bb_live_", { of: NAME | BASE64, least: 24 }),
   { prefix: "ntn_", of: PLAIN, least: 32, needs: "digit" },
   { prefix: "secret_", of: PLAIN, least: 40, needs: "mixture" },
@@ -88,8 +98,12 @@ export const SHAPES: readonly Shape[] = [
   { prefix: "xkeysib-", of: NAME, least: 32 },
   { prefix: "re_", of: NAME, least: 24, needs: "mixture" },
   ...each("xoxa- xoxb- xoxc- xoxd- xoxe- xoxe. xoxo- xoxp- xoxr- xoxs- xapp- xwfp-", { of: DOTTED, least: 10 }),
+  { prefix: "tfp_", of: DOTTED, least: 40, needs: "mixture" },
   { prefix: "sl.", of: NAME, least: 60, needs: "mixture" },
   { prefix: "EAACEdEose0cBA", of: PLAIN, least: 4 },
+  ...each("EAAM EAAC", { of: PLAIN, least: 60, needs: "digit" }),
+  // A JSON web token in base64 once more.
+  { prefix: "ZXlK", of: PLAIN | BASE64, least: 60, needs: "mixture" },
   // Maps: the public half begins with `pk.`.
   { prefix: "sk.eyJ", of: DOTTED, least: 20 },
   // Addresses that are the credential: whoever knows them may post.

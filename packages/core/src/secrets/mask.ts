@@ -37,7 +37,11 @@ export function createMask(): Mask {
 
 /** JSON of a value without its secrets; it stays JSON whatever the value says. */
 export function maskedJson(value: unknown, mask: (text: string) => string): string {
-  const json = JSON.stringify(value)
+  return maskedJsonText(JSON.stringify(value), mask)
+}
+
+/** The same for a text that is JSON already, such as a line of the log. */
+export function maskedJsonText(json: string, mask: (text: string) => string): string {
   const masked = mask(json)
   if (masked === json) return json
   try {

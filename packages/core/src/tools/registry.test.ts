@@ -15,6 +15,14 @@ const contract = defineContract("probe", {
     input: z.object({ id: z.string(), version: z.int().optional() }),
     output: z.object({ found: z.boolean() }),
   }),
+  reach: procedure({
+    summary: "Reach.",
+    effect: "read",
+    egress: true,
+    access: "signedIn",
+    input: z.object({ url: z.url() }),
+    output: z.object({}),
+  }),
   change: procedure({
     summary: "Change.",
     effect: "mutate",
@@ -24,10 +32,11 @@ const contract = defineContract("probe", {
   }),
 })
 const look = implement(contract.look, async () => ({ found: true }))
+const reach = implement(contract.reach, async () => ({}))
 const change = implement(contract.change, async () => ({}))
 const said = { description: "Look something up by its id." }
 const registryOf = (...tools: ReturnType<typeof defineTool>[]) =>
-  createToolRegistry([definePlugin({ id: "probe", contract, verbs: { look, change }, tools })])
+  createToolRegistry([definePlugin({ id: "probe", contract, verbs: { look, reach, change }, tools })])
 const preview = async () => ({ summary: "Change it" })
 
 describe("the registry", () => {
@@ -77,6 +86,11 @@ describe("the registry", () => {
       "a way outside that its verb does not tell of",
       () => [defineTool({ name: "look", verb: look, ...said, egress: "id" as never })],
       /add "egress: true" there/,
+    ],
+    [
+      "two ways outside by the same verb, which one switch could not close",
+      () => ["reach", "grasp"].map((name) => defineTool({ name, verb: reach, ...said, egress: "url" })),
+      /offer it once/,
     ],
     [
       "a scope that does not exist",

@@ -19,6 +19,11 @@ export function createToolRegistry(plugins: readonly RegisteredPlugin[]): ToolRe
         throw new DeveloperError(
           `Plugin "${plugin.id}" registers the tool "${registered.name}" twice (${twin.definedIn}, ${tool.definedIn}).`,
         )
+      const rival = [...byWireName.values()].find(({ procedure }) => procedure.id === registered.procedure.id)
+      if (rival && registered.procedure.egress)
+        throw new DeveloperError(
+          `The tools "${rival.name}" and "${registered.name}" both reach outside by ${registered.procedure.id}: offer it once, so that one switch closes it.`,
+        )
       byWireName.set(registered.wireName, registered)
     }
   }

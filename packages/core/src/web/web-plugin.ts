@@ -14,10 +14,22 @@ export interface WebPlugin {
   readonly palette: readonly PaletteSource[]
   /** Its pages under Settings: on the index of settings, and in the navigation once one is inside. */
   readonly settings: readonly SettingsItem[]
+  /** Its parts of the first page after signing in, below what needs attention. */
+  readonly home: readonly HomePart[]
   /** Drawn on every signed-in page, beside it: for what has to go on while people look at something else. */
   readonly background?: () => Promise<{ default: ComponentType }>
   /** A panel that people open beside any page. The shell has room for one; the first plugin's is taken. */
   readonly panel?: WebPanel
+}
+
+export interface HomePart {
+  readonly id: string
+  /** Any one of these shows it. None: anyone signed in. */
+  readonly access?: readonly AccessRule[]
+  /** Lower comes first. */
+  readonly order: number
+  /** Draws its own heading, and what is shown while it reads. */
+  readonly load: () => Promise<{ default: ComponentType }>
 }
 
 export interface WebPanel {
@@ -98,11 +110,12 @@ export function defineWebPlugin(draft: {
   navigation?: readonly NavigationItem[]
   palette?: readonly PaletteSource[]
   settings?: readonly SettingsItem[]
+  home?: readonly HomePart[]
   background?: WebPlugin["background"]
   panel?: WebPanel
   /** Where things have their pages, by resource: `{ "incident.incident": (id) => … }`. Cards link to them. */
   things?: Readonly<Record<string, (id: string) => string>>
 }): WebPlugin {
   registerThingPages(draft.things ?? {})
-  return { navigation: [], palette: [], settings: [], ...draft }
+  return { navigation: [], palette: [], settings: [], home: [], ...draft }
 }

@@ -27,7 +27,8 @@ const TimeZone = z.string().max(100).refine(isTimeZone, "Not the name of a time 
 
 export const usageProcedures = {
   usage: procedure({
-    summary: "Sum up what the AI connections were used for: by model, person, workspace, purpose and day, with cost.",
+    summary:
+      "Sum up what the AI connections were used for: by provider, model, person, workspace, purpose and day, with cost.",
     effect: "read",
     access: auditAccess.read,
     input: z.object({
@@ -39,7 +40,9 @@ export const usageProcedures = {
       timeZone: z.string(),
       totals: UsageSum,
       byConnection: z.array(UsageRow),
-      /** One for each provider and model. All lists by cost, then by tokens. */
+      /** All lists by cost, then by tokens. */
+      byProvider: z.array(UsageRow),
+      /** One for each provider and model. */
       byModel: z.array(UsageRow.extend({ provider: z.string() })),
       byUser: z.array(UsageRow),
       byScope: z.array(UsageRow),

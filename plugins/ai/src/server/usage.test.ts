@@ -115,13 +115,18 @@ describe("usage", () => {
       { driver: "gone", cost_usd: 0, input_tokens: 9_000 },
     ]
     for (const row of rows) await spend({ at, model: "claude-opus-4-8", ...row })
-    const { byModel } = await platform.call(auditor, aiContract.usage, { since: at })
+    const { byModel, byProvider } = await platform.call(auditor, aiContract.usage, { since: at })
     await database.pool.query("DELETE FROM platform.spend WHERE at >= $1", [at])
 
     expect(byModel.map(({ provider, label, costUsd }) => [provider, label, costUsd])).toEqual([
       ["OpenRouter", "claude-opus-4-8", 0.9],
       ["gone", "claude-opus-4-8", 0],
       ["Ollama", "claude-opus-4-8", 0],
+    ])
+    expect(byProvider.map(({ key, label, calls }) => [key, label, calls])).toEqual([
+      ["openrouter", "OpenRouter", 1],
+      ["gone", "gone", 1],
+      ["ollama", "Ollama", 1],
     ])
   })
 

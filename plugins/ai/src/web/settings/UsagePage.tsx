@@ -17,14 +17,14 @@ import { useState } from "react"
 import { aiContract, connectionAccess, type UsageRow, type UsageSum } from "../../contract.ts"
 import { PURPOSE_WORDS, SCOPE_WORDS } from "./scope-words.ts"
 import { USAGE_COLUMNS, USAGE_MEASURES, UsageChart } from "./UsageChart.tsx"
-import { rangeStart, USAGE_RANGES } from "./usage-range.ts"
+import { USAGE_RANGES } from "./usage-range.ts"
 import { costWords, doubtWords, formatTokens, inputOf } from "./usage-words.ts"
 
 export default function UsagePage() {
   const [url, patch] = useUrlState()
-  const range = USAGE_RANGES.find(({ days }) => String(days) === url.days) ?? USAGE_RANGES[2]
+  const range = USAGE_RANGES.find(({ id }) => id === url.days) ?? THIRTY_DAYS
   const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const since = rangeStart(range.days, timeZone, new Date())
+  const since = range.start(timeZone, new Date())
   const { data, error, refetch, isPlaceholderData } = useCall(
     aiContract.usage,
     { since, timeZone },
@@ -41,9 +41,9 @@ export default function UsagePage() {
       filters={
         <SegmentedControl
           label="Time"
-          value={String(range.days)}
-          onChange={(days) => patch({ days: days === "30" ? undefined : days })}
-          options={USAGE_RANGES.map(({ days, label }) => ({ value: String(days), label }))}
+          value={range.id}
+          onChange={(days) => patch({ days: days === THIRTY_DAYS.id ? undefined : days })}
+          options={USAGE_RANGES.map(({ id, label }) => ({ value: id, label }))}
         />
       }
     >
@@ -62,7 +62,7 @@ export default function UsagePage() {
       )}
       {!data && !error && <Skeleton block="h-64 w-full" label="Adding up" className="mt-4" />}
       {data && data.totals.calls === 0 && (
-        <NoUsage longest={range.days === 90} onLonger={() => patch({ days: "90" })} />
+        <NoUsage longest={range.id === "90"} onLonger={() => patch({ days: "90" })} />
       )}
       {data && data.totals.calls > 0 && (
         <div aria-busy={isPlaceholderData || undefined} className="mt-4 flex flex-col gap-8">
@@ -79,6 +79,7 @@ export default function UsagePage() {
             onBy={(by) => patch({ by: by === "model" ? undefined : by })}
             rows={{
               model: data.byModel.map((row) => ({ ...row, label: `${row.label} (${row.provider})` })),
+              provider: data.byProvider,
               person: data.byUser,
               scope: data.byScope.map((row) => ({ ...row, label: wordOf(SCOPE_LABELS, row) })),
               purpose: data.byPurpose.map((row) => ({ ...row, label: wordOf(PURPOSE_WORDS, row) })),
@@ -90,6 +91,8 @@ export default function UsagePage() {
     </ListPage>
   )
 }
+
+const THIRTY_DAYS = USAGE_RANGES[3]
 
 function NoUsage({ longest, onLonger }: { longest: boolean; onLonger: () => void }) {
   const mayConnect = useCan()(connectionAccess.manage)
@@ -132,6 +135,7 @@ function Totals({ totals }: { totals: UsageSum }) {
 
 const GROUPS = [
   { id: "model", label: "Models" },
+  { id: "provider", label: "Providers" },
   { id: "person", label: "People" },
   { id: "scope", label: "Workspaces" },
   { id: "purpose", label: "Purposes" },
@@ -176,6 +180,7 @@ function Breakdown(props: { by: Group; onBy: (by: Group) => void; rows: Record<G
 
 const FIRST_HEADERS: Record<Group, string> = {
   model: "Model",
+  provider: "Provider",
   person: "Person or application",
   scope: "Workspace",
   purpose: "Purpose",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { dayLabel, rangeStart } from "./usage-range.ts"
+import { dayLabel, monthStart, rangeStart } from "./usage-range.ts"
 
 describe("rangeStart", () => {
   it.each([
@@ -19,6 +19,27 @@ describe("rangeStart", () => {
     ["UTC", 90, "UTC", "2026-11-16T00:00:00Z", "2026-08-19T00:00:00.000Z"],
   ])("finds where the first day began: %s", (_, days, zone, now, start) => {
     expect(rangeStart(days, zone, new Date(now))).toBe(start)
+  })
+})
+
+describe("monthStart", () => {
+  it.each([
+    [
+      "a zone ahead that is in the next month already",
+      "Asia/Tokyo",
+      "2026-10-31T20:00:00Z",
+      "2026-10-31T15:00:00.000Z",
+    ],
+    [
+      "a zone behind that is in the last month still",
+      "America/Los_Angeles",
+      "2026-11-01T03:00:00Z",
+      "2026-10-01T07:00:00.000Z",
+    ],
+    ["across the end of summer time", "Europe/Vienna", "2026-10-31T12:00:00Z", "2026-09-30T22:00:00.000Z"],
+    ["its first instant", "UTC", "2026-11-01T00:00:00Z", "2026-11-01T00:00:00.000Z"],
+  ])("finds where the month began: %s", (_, zone, now, start) => {
+    expect(monthStart(zone, new Date(now))).toBe(start)
   })
 })
 

@@ -1,9 +1,15 @@
 export const USAGE_RANGES = [
-  { days: 1, label: "Today" },
-  { days: 7, label: "7 days" },
-  { days: 30, label: "30 days" },
-  { days: 90, label: "90 days" },
+  { id: "1", label: "Today", start: (timeZone: string, now: Date) => rangeStart(1, timeZone, now) },
+  { id: "7", label: "7 days", start: (timeZone: string, now: Date) => rangeStart(7, timeZone, now) },
+  { id: "month", label: "Month", start: monthStart },
+  { id: "30", label: "30 days", start: (timeZone: string, now: Date) => rangeStart(30, timeZone, now) },
+  { id: "90", label: "90 days", start: (timeZone: string, now: Date) => rangeStart(90, timeZone, now) },
 ] as const
+
+/** The instant at which the month began where the clocks show this zone. */
+export function monthStart(timeZone: string, now: Date): string {
+  return rangeStart(wallClock(now.getTime(), timeZone).day, timeZone, now)
+}
 
 /** The instant at which the first of so many days began, today included, where the clocks show this zone. */
 export function rangeStart(days: number, timeZone: string, now: Date): string {

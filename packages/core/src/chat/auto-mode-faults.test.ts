@@ -13,6 +13,7 @@ import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { INTERRUPTED_CALL } from "./build-history.ts"
 import { testChat } from "./chat.fixture.ts"
 import { holdTurn } from "./pod-store.ts"
+import { askToStop } from "./turn-store.ts"
 
 const TIMES = { flushMs: 20, pods: { beatMs: 100, deadAfterMs: 1_500 } }
 const BOOK = "11111111-1111-4111-8111-111111111111"
@@ -55,18 +56,23 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function startPod(strike: {
+interface Strike {
   signal: "SIGKILL" | "SIGSTOP"
   at: string
-}): Promise<{ pod: ChildProcess; url: string }> {
-  const orders = { connection: database.config, secret: TEST_SECRET, chat: TIMES, clockAheadMs: 0, strike }
+  /** How long what the model says is kept before it is written down. */
+  flushMs?: number
+}
+
+async function startPod({ flushMs = TIMES.flushMs, ...strike }: Strike): Promise<{ pod: ChildProcess; url: string }> {
+  const times = { ...TIMES, flushMs }
+  const orders = { connection: database.config, secret: TEST_SECRET, chat: times, clockAheadMs: 0, strike }
   const pod = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "inherit"] })
   pods.add(pod)
   return { pod, url: String((await once(pod.stdout!, "data"))[0]).trim() }
 }
 
 /** A turn on a server that is struck in the middle of it, up to where another server has closed it. */
-async function struckTurn(words: string, strike: Parameters<typeof startPod>[0]) {
+async function struckTurn(words: string, strike: Strike) {
   await database.pool.query(
     "INSERT INTO shelf.book (id, title) VALUES ($1, 'One') ON CONFLICT (id) DO UPDATE SET title = 'One', version = 1",
     [BOOK],
@@ -116,11 +122,14 @@ describe("a server killed while it makes a change that nobody signs", () => {
     expect(await readOn(id)).toContain("nothing was changed")
   })
 
-  it("leaves a card where it had proposed and not applied yet", async () => {
-    const { id } = await struckTurn("rename it", { signal: "SIGKILL", at: "before lock" })
+  it.each([
+    { written: "", flushMs: TIMES.flushMs },
+    { written: ", also where the call itself was not written down", flushMs: 60_000 },
+  ])("leaves a card where it had proposed and not applied yet$written", async ({ flushMs }) => {
+    const { id } = await struckTurn("rename it", { signal: "SIGKILL", at: "before lock", flushMs })
     expect([await versionOfBook(), await callOf(id)]).toEqual([1, "proposed"])
     const { messages } = await chat.read(id)
-    expect(messages[1]!.blocks.map(({ type }) => type)).toContain("proposal")
+    expect(messages[1]!.blocks.filter(({ type }) => type === "proposal")).toHaveLength(1)
   })
 })
 
@@ -174,18 +183,53 @@ describe("a server that stood still while it made a change that nobody signs", (
 
 describe("a change that nobody signs", () => {
   it("is not made once the operator has left auto mode, also in the turn that is running", async () => {
-    const id = await chat.newConversation({ permissionMode: "auto" })
-    const turnId = randomUUID()
-    await database.pool.query(
-      "INSERT INTO platform.turn (id, conversation_id, kind, pod, correlation_id, model, answer_id) VALUES ($1, $2, 'message', $1, 'c', 'm', $1)",
-      [turnId, id],
-    )
-    const held = async () => {
-      const transaction = new LazyTransaction(database, "bound")
-      await holdTurn(transaction, turnId, "auto").finally(() => transaction.rollback())
-    }
+    const { id, held } = await runningTurn()
     await held()
     await database.pool.query("UPDATE platform.conversation SET permission_mode = 'approve' WHERE id = $1", [id])
     await expect(held()).rejects.toThrow("wants to sign")
   })
+
+  it("is made before a stop is answered, or not at all", async () => {
+    const { id, ownerId, turnId, held } = await runningTurn()
+    const changing = new LazyTransaction(database, "bound")
+    await holdTurn(changing, turnId, "auto")
+    const order: string[] = []
+    const stopped = askToStop(database, id, ownerId).then((stoppedId) => {
+      order.push("stopped")
+      return stoppedId
+    })
+    await waitUntilBlocked("stop_asked_at")
+    order.push("changed")
+    await changing.commit()
+
+    expect(await stopped).toBe(turnId)
+    expect(order).toEqual(["changed", "stopped"])
+    await expect(held()).rejects.toThrow("The operator stopped this answer, so nothing was changed.")
+  })
 })
+
+async function runningTurn() {
+  const id = await chat.newConversation({ permissionMode: "auto" })
+  const turnId = randomUUID()
+  await database.pool.query(
+    "INSERT INTO platform.turn (id, conversation_id, kind, pod, correlation_id, model, answer_id) VALUES ($1, $2, 'message', $1, 'c', 'm', $1)",
+    [turnId, id],
+  )
+  const held = async () => {
+    const transaction = new LazyTransaction(database, "bound")
+    await holdTurn(transaction, turnId, "auto").finally(() => transaction.rollback())
+  }
+  const { rows } = await database.pool.query("SELECT owner_id FROM platform.conversation WHERE id = $1", [id])
+  return { id, ownerId: rows[0].owner_id as string, turnId, held }
+}
+
+async function waitUntilBlocked(words: string): Promise<void> {
+  const blocked = async () =>
+    (
+      await database.pool.query(
+        "SELECT count(*)::int FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE $1 AND datname = current_database()",
+        [`%${words}%`],
+      )
+    ).rows[0].count
+  await expect.poll(blocked).toBe(1)
+}

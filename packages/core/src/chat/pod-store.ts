@@ -95,19 +95,21 @@ export async function readCallsOf(client: pg.PoolClient, turnId: string): Promis
 
 /**
  * For a change that nobody signs: until its transaction ends nobody closes the turn it belongs to, and once somebody has,
- * as of one whose server was thought dead, nothing more is changed in it. Nor once the operator wants to sign.
+ * as of one whose server was thought dead, nothing more is changed in it. Nor once the operator stopped it or wants to
+ * sign: asking for a stop waits for the same row, so what is answered after it was made before.
  */
 export async function holdTurn(transaction: LazyTransaction, turnId: string, mode: PermissionMode): Promise<void> {
-  const [turn] = await transaction.query<{ state: string; mode: PermissionMode }>(
+  const [turn] = await transaction.query<{ state: string; stopped: boolean; mode: PermissionMode }>(
     {
       name: "hold-turn",
-      text: `SELECT t.state, c.permission_mode AS mode FROM platform.turn t
+      text: `SELECT t.state, t.stop_asked_at IS NOT NULL AS stopped, c.permission_mode AS mode FROM platform.turn t
         JOIN platform.conversation c ON c.id = t.conversation_id WHERE t.id = $1 FOR SHARE OF t`,
     },
     [turnId],
   )
   if (turn?.state !== "running")
     throw new ConflictError("This turn was closed before the change was made, so nothing was changed.")
+  if (turn.stopped) throw new ConflictError("The operator stopped this answer, so nothing was changed.")
   if (mode === "auto" && turn.mode !== "auto")
     throw new ConflictError("The operator wants to sign changes from now on, so it was not made.")
 }

@@ -67,7 +67,7 @@ function tellRow(runtime: Runtime, row: ToolCallRow, call: BlockOf<"tool-call"> 
   const changed = row.status === "executed" && row.result !== null
   if (!tool || (row.effect === "read" && row.expires_at === null)) return null
   // What was applied without the call having been written down is told by the turn that tells of decisions.
-  const block = call ?? (changed ? callOf(row) : null)
+  const block = call ?? (changed || row.status === "proposed" ? callOf(row) : null)
   const told = block && tellOutcome()
   return told && { ...told, blocks: call ? told.blocks : [block, ...told.blocks] }
 

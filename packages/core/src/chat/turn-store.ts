@@ -281,8 +281,7 @@ export async function readClock(database: Database): Promise<string> {
   return rows[0].now
 }
 
-/** Null when nothing runs, or it is not theirs to stop. */
-/** `only`: this turn, not one that began after it. */
+/** Null when nothing runs, or it is not theirs to stop. `only`: this turn, not one that began after it. */
 export async function askToStop(
   database: Database,
   conversationId: string,

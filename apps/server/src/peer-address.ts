@@ -8,19 +8,27 @@ export type PeerAddress = (socketAddress: string, forwardedFor: string | undefin
  * A reverse proxy hides the client behind its own address and names it in `x-forwarded-for`. Only what a trusted proxy
  * added is believed: from the right, the first address that is not itself a trusted proxy.
  */
-export function createPeerAddress(trusted: readonly string[]): PeerAddress {
+export function createPeerAddress(trusted: readonly string[], warn: (sentence: string) => void): PeerAddress {
   const proxies = toBlockList(trusted)
   const isProxy = (address: string) => proxies.check(address, isIPv6(address) ? "ipv6" : "ipv4")
+  let warned = false
   return (socketAddress, forwardedFor) => {
     let address = plain(socketAddress)
     const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()))
     for (let hop = hops.pop(); hop !== undefined && isIP(address) && isProxy(address); hop = hops.pop()) {
-      if (!isIP(hop)) break
+      if (!isIP(hop)) {
+        if (hop !== "" && !warned) warn(UNREADABLE)
+        warned ||= hop !== ""
+        break
+      }
       address = hop
     }
     return address
   }
 }
+
+const UNREADABLE =
+  "A trusted proxy names its clients in x-forwarded-for in a way that is no address, so all of them count as one where attempts are limited. Let the proxy write addresses."
 
 function toBlockList(trusted: readonly string[]): BlockList {
   const list = new BlockList()
@@ -41,7 +49,12 @@ function toBlockList(trusted: readonly string[]): BlockList {
   return list
 }
 
+/** Some proxies write the client's port as well, and then put IPv6 addresses in brackets. */
+const WITH_PORT = /^(?:\[([\da-f:.]+)\](?::\d+)?|(\d+\.\d+\.\d+\.\d+):\d+)$/i
+
 /** Node shows IPv4 peers of a dual-stack socket as ::ffff:a.b.c.d. */
-function plain(address: string): string {
+function plain(written: string): string {
+  const [, six, four] = WITH_PORT.exec(written) ?? []
+  const address = six ?? four ?? written
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
 }

@@ -41,11 +41,11 @@ export async function serve(environment: Environment, product: Product = { plugi
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const peerAddress = createPeerAddress(environment.TRUSTED_PROXIES.split(","))
     let mask = (text: string) => text
     const format = environment.LOG_FORMAT ?? (process.stdout.isTTY ? "pretty" : "json")
     const maskLine = (line: string) => (format === "json" ? maskedJsonText(line, mask) : mask(line))
     const log = createLog({ level: environment.LOG_LEVEL, format, mask: maskLine })
+    const peerAddress = createPeerAddress(environment.TRUSTED_PROXIES.split(","), (sentence) => log.warn(sentence))
 
     await assertPortFree({ host: environment.HOST, port: environment.PORT })
     const postgres = await openPostgres(environment, log)

@@ -143,12 +143,15 @@ function comparison(model: string, { field, operator, value, mode }: CleanedWher
   const insensitive = mode === "insensitive" && typeof value === "string"
   const column = insensitive ? sql`lower(${columnOf(model, field)})` : columnOf(model, field)
   const text = insensitive ? value.toLowerCase() : value
+  // Better Auth passes on what it was sent: a list or nothing at all would become part of the statement.
+  if (value === undefined) return sql`false`
   if (value === null) return sql`${column} IS ${sql.raw(operator === "ne" ? "NOT NULL" : "NULL")}`
   if (operator === "in" || operator === "not_in") {
     const values = (Array.isArray(value) ? value : [value]).map((one) => toCompared(model, field, one))
     if (values.length === 0) return sql.raw(operator === "in" ? "false" : "true")
     return sql`${column} ${sql.raw(operator === "in" ? "IN" : "NOT IN")} (${list(values)})`
   }
+  if (Array.isArray(value)) return sql`false`
   if (operator === "contains") return sql`position(${text} in ${column}) > 0`
   if (operator === "starts_with") return sql`starts_with(${column}, ${text})`
   if (operator === "ends_with") return sql`right(${column}, length(${text}::text)) = ${text}`

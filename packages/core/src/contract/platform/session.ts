@@ -106,6 +106,20 @@ const SignedIn = z.object({ status: z.literal("signedIn") })
 const Done = z.object({})
 /** What the browser's credential API takes and gives, as JSON; its parts are the WebAuthn standard's. */
 const WebAuthnJson = z.record(z.string().max(200), z.unknown())
+const WebAuthnText = z
+  .string()
+  .min(1)
+  .max(64 * 1024)
+const WebAuthnShape = z.looseObject({
+  id: WebAuthnText,
+  rawId: WebAuthnText,
+  type: z.literal("public-key"),
+  response: z.looseObject({ clientDataJSON: WebAuthnText }),
+})
+/** What it answered. Better Auth looks the id up before it looks at anything else. */
+const WebAuthnAnswer = WebAuthnJson.refine((answer) => WebAuthnShape.safeParse(answer).success, {
+  message: "This is not what a browser answers for a passkey.",
+})
 
 /** Getting in, staying safe, getting out. */
 export const sessionContract = defineContract("platform", {
@@ -301,7 +315,7 @@ export const sessionContract = defineContract("platform", {
     summary: "Keep the passkey that navigator.credentials.create made.",
     effect: "mutate",
     access: "person",
-    input: z.object({ name: z.string().trim().min(1).max(80), response: WebAuthnJson }),
+    input: z.object({ name: z.string().trim().min(1).max(80), response: WebAuthnAnswer }),
     output: Passkey,
   }),
   removePasskey: procedure({
@@ -323,7 +337,7 @@ export const sessionContract = defineContract("platform", {
     effect: "mutate",
     revokes: true,
     access: "anyone",
-    input: z.object({ response: WebAuthnJson }),
+    input: z.object({ response: WebAuthnAnswer }),
     output: SignedIn,
   }),
   /** The platform's own: jobs, the command line and the start of the server. */

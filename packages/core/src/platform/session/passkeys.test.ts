@@ -92,4 +92,31 @@ describe("passkeys", () => {
     expect((await ana.call(sessionContract.removePasskey, { id })).status).toBe(404)
     expect((await signInWith(phone)).status).toBe(401)
   })
+
+  it("are refused whatever else is sent in their place, and no statement is made of it", async () => {
+    const browser = openBrowser(platform)
+    const begin = async () => {
+      await database.pool.query("TRUNCATE platform.sign_in_attempt")
+      const { body } = await browser.call(sessionContract.startPasskeySignIn, {})
+      return phone.get(body.options) as Record<string, unknown> & { response: Record<string, unknown> }
+    }
+    const shape = await begin()
+    const changes = [
+      ...["id", "rawId", "type", "response"].flatMap((key) =>
+        [undefined, null, 5, [], ["a", "b"], {}, "", "x"].map((value) => ({ [key]: value })),
+      ),
+      ...Object.keys(shape.response).flatMap((key) =>
+        [undefined, 5, [], {}, "", "x"].map((value) => ({ response: { ...shape.response, [key]: value } })),
+      ),
+    ]
+    const answers = new Map<number, number>()
+    for (const change of changes) {
+      const real = await begin()
+      const response = { ...real, ...change }
+      const { status } = await browser.call(sessionContract.finishPasskeySignIn, { response })
+      expect([400, 401], JSON.stringify(change)).toContain(status)
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+    expect([...answers.keys()].sort()).toEqual([400, 401])
+  })
 })

@@ -20,6 +20,8 @@ export const declineTool = implement(aiContract.declineTool, async (ctx, { token
 
 export const signProposal = implement(aiContract.signProposal, async (ctx, { proposalId, kind, reason }) => {
   const caller = bareCaller(ctx)
+  // First of all: what is told of one that was decided, or waits for somebody else, names what it is about.
+  await describeProposal(ctx, proposalId)
   const result = kind === "apply" ? (await applyBySignature(caller, proposalId)).result : null
   if (kind === "decline") await declineBySignature(caller, proposalId, reason)
   return { proposal: await describeProposal(ctx, proposalId), result }

@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
 import { aiContract } from "../contract.ts"
 import { aiPlugin } from "../server.ts"
 
-const { platform, database, as, asHolderOf, makePrivate, trail, anonymous } = await testPlatform({
+const { platform, database, as, asHolderOf, grant, makePrivate, trail, anonymous } = await testPlatform({
   plugins: [catalogPlugin, incidentPlugin, aiPlugin],
 })
 for (const name of ["ana", "ben", "root", "vera"])
@@ -208,16 +208,40 @@ describe("the boxes", () => {
 describe("signProposal", () => {
   it("is by a person only, and tells who may not why", async () => {
     const { proposalId } = await create(await asBot())
+    const auditor = await asHolderOf("aud", ["ai.proposal.read", "catalog.system.read"])
     await expect(platform.call(await asBot(), signProposal, { proposalId, kind: "apply" })).rejects.toMatchObject({
       status: 403,
     })
-    await expect(platform.call(vera, signProposal, { proposalId, kind: "apply" })).rejects.toMatchObject({
+    await expect(platform.call(auditor, signProposal, { proposalId, kind: "apply" })).rejects.toMatchObject({
       status: 403,
       message: expect.stringContaining("catalog.system.manage"),
     })
     const { proposal, result } = await platform.call(ben, signProposal, { proposalId, kind: "apply" })
     expect(proposal).toMatchObject({ status: "applied", signedBy: { name: "Ben" } })
     expect(result).toMatchObject({ id: expect.any(String) })
+  })
+
+  it("tells of one that its reader may not see as of one that never was, whatever became of it", async () => {
+    const { id } = await platform.call(root, catalogContract.createSystem, { name: "Secret treasure" })
+    await makePrivate("catalog.system", id)
+    await grant("gus", "owner", "catalog.system", id)
+    const gus = await as("gus", "viewer")
+    const rename = () =>
+      platform.call(gus, proposeTool, { toolName: "catalog.updateSystem", input: { systemId: id, name: randomUUID() } })
+    const [waiting, applied, declined] = [await rename(), await rename(), await rename()]
+    await platform.call(gus, signProposal, {
+      proposalId: declined.proposalId,
+      kind: "decline",
+      reason: "Falcon is secret",
+    })
+    await platform.call(gus, signProposal, { proposalId: applied.proposalId, kind: "apply" })
+
+    for (const { proposalId } of [waiting, applied, declined, { proposalId: randomUUID() }])
+      for (const kind of ["apply", "decline"] as const)
+        await expect(platform.call(vera, signProposal, { proposalId, kind })).rejects.toMatchObject({
+          status: 404,
+          message: `There is no proposal ${proposalId}, or it is not yours to see.`,
+        })
   })
 
   it("declines with a reason that the card keeps", async () => {

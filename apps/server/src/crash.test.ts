@@ -6,7 +6,7 @@ import { openSession, runProduct, type Session, signIn, spawnServer } from "@cou
 import pg from "pg"
 import { afterAll, describe, expect, inject, it } from "vitest"
 
-const ROUNDS = inject("long") ? 20 : 4
+const ROUNDS = inject("long") ? 20 : 2
 const WRITERS = 4
 const folder = mkdtempSync(join(tmpdir(), "countersign-crash-"))
 chmodSync(folder, 0o755)

@@ -1,3 +1,3 @@
 import { describeFuzz } from "./fuzz.fixture.ts"
 
-await describeFuzz({ seed: 1, perField: 2, heavyPerVerb: 1 })
+await describeFuzz({ seed: 1, perField: 1, heavyPerVerb: 1 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { type InvalidInputError, invalidInput, MOST_ERROR_BYTES, NotFoundError } from "./errors.ts"
+import { ConflictError, type InvalidInputError, invalidInput, MOST_ERROR_BYTES, NotFoundError } from "./errors.ts"
 import { respondError } from "./http/respond.ts"
 import { silentLog } from "./log.ts"
 import { createMask } from "./secrets/mask.ts"
@@ -45,6 +45,31 @@ describe("an error", () => {
     const body = await respondError(error, { log: silentLog, correlationId, mask }).text()
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MOST_ERROR_BYTES)
     expect(JSON.parse(body)).toMatchObject({ code: "invalid_input", correlationId })
+  })
+
+  it.each([
+    ["of plain words", { id: "7", text: "word ".repeat(4_000) }],
+    ["of control characters", { id: "7", text: "\u0001".repeat(3_000) }],
+    ["that grow by masking", { id: "7", text: "token=x1&".repeat(850) }],
+    ["of many fields", Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`field-${at}`, at]))],
+  ])("stays within 8 KiB with a record %s, which is left out and said so", async (_, current) => {
+    const error = new ConflictError(`The book was changed by somebody else. ${"x".repeat(1_900)}`, current)
+    const body = await respondError(error, {
+      log: silentLog,
+      correlationId: "c".repeat(64),
+      mask: createMask().mask,
+    }).text()
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MOST_ERROR_BYTES)
+    expect(JSON.parse(body)).toMatchObject({ code: "conflict", currentLeftOut: true })
+    expect(JSON.parse(body)).not.toHaveProperty("current")
+    expect(JSON.parse(body).message).toMatch(
+      /What is stored now is too large to come with this answer: read it again\.$/,
+    )
+  })
+
+  it("brings the record where there is room", () => {
+    const current = { id: "7", text: "word ".repeat(1_000) }
+    expect(new ConflictError("Changed.", current).toBody()).toEqual({ code: "conflict", message: "Changed.", current })
   })
 
   it("is whole where it is short, and says how much is missing where it is not", () => {

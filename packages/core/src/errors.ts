@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import { ERROR_CODES, type ErrorBody, type ErrorCode, type ErrorIssue } from "./contract/error-codes.ts"
 
-/** Of an error on the wire, `current` aside: that is a record of ours, as large as its contract lets it be. */
+/** Of an error on the wire, with the record it may bring. */
 export const MOST_ERROR_BYTES = 8 * 1024
 const MOST_ISSUES = 10
 const LONGEST = { message: 2_000, path: 200, issue: 300 }
@@ -33,9 +33,11 @@ export class PlatformError extends Error {
 
   toBody(maxBytes = MOST_ERROR_BYTES): ErrorBody {
     const body = this.#told(maxBytes)
-    if (this.current !== undefined) body.current = this.current
     if (this.retryAfterSeconds !== undefined) body.retryAfterSeconds = this.retryAfterSeconds
-    return body
+    if (this.current === undefined) return body
+    const whole = { ...body, current: this.current }
+    if (Buffer.byteLength(JSON.stringify(whole)) <= maxBytes - ROOM_FOR_THE_REST) return whole
+    return { ...body, message: `${body.message} ${LEFT_OUT}`, currentLeftOut: true }
   }
 
   /** What it says, shorter the more bytes its characters take: a control character takes six as JSON. */
@@ -49,8 +51,9 @@ export class PlatformError extends Error {
   }
 }
 
-/** The correlation id and how long to wait. */
-const ROOM_FOR_THE_REST = 200
+const LEFT_OUT = "What is stored now is too large to come with this answer: read it again."
+/** The correlation id, how long to wait, and that a record was left out. */
+const ROOM_FOR_THE_REST = 320
 
 export class InvalidInputError extends PlatformError {
   constructor(message: string, issues?: ErrorIssue[]) {

@@ -43,12 +43,12 @@ export function idPlaces(procedures: readonly AnyProcedure[]): IdPlace[] {
 }
 
 /** The same input about this id: beside it everything stays as it was. */
-export function withId({ path, isList }: IdPlace, input: object, id: string): object {
+export function withId({ path, isList }: Pick<IdPlace, "path" | "isList">, input: object, id: string): object {
   const [field, ...rest] = path as [string, ...string[]]
   const value = (input as Record<string, unknown>)[field]
   const inner = value !== null && typeof value === "object" && !Array.isArray(value) ? value : {}
   if (rest.length === 0) return { ...input, [field]: isList ? [id] : id }
-  return { ...input, [field]: withId({ path: rest, isList } as IdPlace, inner, id) }
+  return { ...input, [field]: withId({ path: rest, isList }, inner, id) }
 }
 
 export function matches(name: string, patterns: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import type { AnyProcedure, ErrorIssue, InputOf, OutputOf } from "@countersign/core/contract"
-import { type CallError, useChange } from "@countersign/core/web"
+import { type CallError, storedNow, useChange } from "@countersign/core/web"
 import { useEffect, useRef, useState } from "react"
 
 export interface VerbFormOptions<P extends AnyProcedure, Values extends object, Base> {
@@ -63,6 +63,8 @@ export function useVerbForm<P extends AnyProcedure, Values extends object, Base 
   const values = { ...stored, ...typed }
   const error = change.error
   const { fields, rest } = sortIssues(error, values)
+  const met = storedNow(error, versioned(base), versioned(options.base))
+  const conflict = error && met ? { current: met as object, message: error.body.message } : null
 
   const sent = useRef<HTMLFormElement | null>(null)
   // Whoever sent it goes on at the first field that is to be mended.
@@ -93,15 +95,15 @@ export function useVerbForm<P extends AnyProcedure, Values extends object, Base 
       onChange: (event) => set(name, event.target.value as Values[typeof name]),
     }),
     errorOf: (name) => fields.get(name),
-    failure: error && !conflictOf(error) ? rest : undefined,
-    conflict: conflictOf(error),
+    failure: error && !conflict ? rest : undefined,
+    conflict,
     keepMine() {
-      const current = conflictOf(error)?.current as Base | undefined
+      const current = conflict?.current as Base | undefined
       setStartedFrom({ base: current })
       submit(current)
     },
     takeTheirs() {
-      const current = conflictOf(error)?.current as Base | undefined
+      const current = conflict?.current as Base | undefined
       setTyped({})
       setStartedFrom({ base: current })
       change.reset()
@@ -123,14 +125,13 @@ function isAhead(mine: unknown, read: unknown): boolean {
   return versionOf(mine) > versionOf(read)
 }
 
+function versioned(record: unknown): { version: number } {
+  return { ...(record as object), version: versionOf(record) }
+}
+
 function versionOf(record: unknown): number {
   const version = (record as { version?: unknown } | undefined)?.version
   return typeof version === "number" ? version : -1
-}
-
-function conflictOf(error: CallError | null): { current: object; message: string } | null {
-  if (error?.body.code !== "conflict" || !error.body.current || typeof error.body.current !== "object") return null
-  return { current: error.body.current, message: error.body.message }
 }
 
 function sortIssues(

@@ -2,12 +2,15 @@ import { createServer, type RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
 import { testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
+import { createEgress } from "../egress/guarded-fetch.ts"
 import { createLog } from "../log.ts"
 import { costOf, parseCatalogue, readCatalogue, refreshCatalogue } from "./pricing.ts"
 
 const { database } = await testPlatform({ plugins: [] })
 const lines: string[] = []
-const runtime = { database, log: createLog({ level: "info", format: "json", write: (line) => lines.push(line) }) }
+const log = createLog({ level: "info", format: "json", write: (line) => lines.push(line) })
+// The list is on this machine, which stands for the public internet.
+const runtime = { database, log, egress: createEgress({ log, standsForPublic: () => true }) }
 
 const LIST = {
   data: [
@@ -73,6 +76,17 @@ describe("the catalogue", () => {
     expect(await refreshCatalogue(runtime, { address, timeoutMs: 1_000 })).toBe("failed")
     expect(lines.join()).toContain("what was known before still counts")
     expect((await readCatalogue(runtime)).has("claude-opus-4-8")).toBe(true)
+  })
+
+  it("is fetched through the guard: a name that leads inside is not called", async () => {
+    answer = (_, response) => response.end(JSON.stringify(LIST))
+    await grow()
+    lines.length = 0
+    const before = asked
+    for (const egress of [createEgress({ log }), createEgress({ log, resolve: async () => ["169.254.169.254"] })])
+      expect(await refreshCatalogue({ ...runtime, egress }, { address })).toBe("failed")
+    expect(asked).toBe(before)
+    expect(lines.join()).toContain("what was known before still counts")
   })
 
   it("stays as it was on a machine without internet", async () => {

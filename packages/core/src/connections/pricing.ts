@@ -2,6 +2,7 @@ import type { ModelPrice, Usage } from "@countersign/llm"
 import { sql } from "drizzle-orm"
 import type { Runtime } from "../access/runtime.ts"
 import type { Database } from "../db/database.ts"
+import type { Egress } from "../egress/guarded-fetch.ts"
 import { pricingKey } from "./pricing-key.ts"
 
 /** What is publicly known of models, by `pricingKey`. */
@@ -34,14 +35,14 @@ export async function readCatalogue(runtime: Pick<Runtime, "database" | "log">):
 
 /** Fetches the catalogue when the stored one is old. A failure leaves the old one and a line in the log. */
 export async function refreshCatalogue(
-  { database, log }: Pick<Runtime, "database" | "log">,
+  { database, log, egress }: Pick<Runtime, "database" | "log" | "egress">,
   { address = CATALOGUE_ADDRESS, timeoutMs = 20_000 }: { address?: string; timeoutMs?: number } = {},
 ): Promise<"fresh" | "refreshed" | "failed"> {
   const { rows } = await database.direct.execute<{ fresh: boolean }>(sql`
     SELECT fetched_at > clock_timestamp() - interval '6 hours' AS fresh FROM platform.model_catalogue`)
   if (rows[0]?.fresh) return "fresh"
   try {
-    const catalogue = parseCatalogue(JSON.parse(await fetchText(address, timeoutMs)))
+    const catalogue = parseCatalogue(JSON.parse(await fetchText(egress, address, timeoutMs)))
     if (catalogue.size === 0) throw new Error("The answer names no model with a price or a context window.")
     await database.direct.execute(sql`
       INSERT INTO platform.model_catalogue (models) VALUES (${JSON.stringify(Object.fromEntries(catalogue))}::jsonb)
@@ -129,22 +130,9 @@ function perMillion(usdPerToken: unknown): number | undefined {
   return Number.isFinite(usd) && usd >= 0 ? Number((usd * 1_000_000).toPrecision(12)) : undefined
 }
 
-async function fetchText(address: string, timeoutMs: number): Promise<string> {
-  const answer = await fetch(address, {
-    headers: { accept: "application/json" },
-    redirect: "error",
-    signal: AbortSignal.timeout(timeoutMs),
-  })
-  if (!answer.ok || !answer.body) {
-    await answer.body?.cancel()
-    throw new Error(`It answered with status ${answer.status}.`)
-  }
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of answer.body) {
-    bytes += chunk.length
-    if (bytes > MAX_BYTES) throw new Error("The answer is longer than such a list can be.")
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
+async function fetchText(egress: Egress, address: string, timeoutMs: number): Promise<string> {
+  const headers = { accept: "application/json" }
+  const { status, body } = await egress.ask(address, { headers, timeoutMs, maxBytes: MAX_BYTES })
+  if (status !== 200) throw new Error(`It answered with status ${status}.`)
+  return Buffer.from(body).toString("utf8")
 }

@@ -35,6 +35,8 @@ export interface ErrorBody {
   issues?: ErrorIssue[]
   /** With `conflict` on a stale version: the record as it is now. */
   current?: unknown
+  /** It was too large for an answer: read the record again. */
+  currentLeftOut?: true
   /** With `rate_limited`, `in_progress` and `unavailable`: how long to wait. */
   retryAfterSeconds?: number
   /** Quote it when asking an administrator; the server's log has the rest under it. */

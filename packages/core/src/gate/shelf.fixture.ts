@@ -213,6 +213,13 @@ export const shelfPlugin = definePlugin({
     defineTool({ name: "remove", verb: remove, ...shown, preview: previewOne("Remove") as never }),
     defineTool({ name: "fetch", verb: fetch, ...shown, egress: "url", outside: true }),
     defineTool({ name: "print", verb: print, ...shown, preview: previewOne("Print") as never }),
+    defineTool({
+      name: "printLate",
+      verb: print,
+      ...shown,
+      timeoutMs: 200,
+      preview: previewOne("Print late") as never,
+    }),
     defineTool({ name: "sketch", verb: sketch, ...shown, draft: true, preview: previewOne("Sketch") as never }),
     defineTool({ name: "script", verb: script, ...shown, alwaysSign: true, preview: previewOne("Script") as never }),
     defineTool({ name: "lyingRead", verb: lyingRead, ...shown }),

@@ -125,6 +125,7 @@ const errorSchema = {
       },
     },
     current: {},
+    currentLeftOut: { type: "boolean" },
     retryAfterSeconds: { type: "number" },
     correlationId: { type: "string" },
   },

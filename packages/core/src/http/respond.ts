@@ -23,7 +23,7 @@ function bodyOf(error: PlatformError, options: { correlationId: string; mask?(te
   const { correlationId, mask = (text) => text } = options
   const told = (maxBytes: number) => maskedJson({ ...error.toBody(maxBytes), correlationId }, mask)
   const body = told(MOST_ERROR_BYTES)
-  if (error.current !== undefined || Buffer.byteLength(body) <= MOST_ERROR_BYTES) return body
+  if (Buffer.byteLength(body) <= MOST_ERROR_BYTES) return body
   // What stands in a credential's place may be longer than the credential: at most two and a half times.
   return told(MOST_ERROR_BYTES / 3)
 }

@@ -17,8 +17,8 @@ import type { Principal } from "../identity/principal.ts"
 import { PROPOSAL_PAYLOAD, PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { demandJson } from "../tools/demand-json.ts"
 import { parsePayload } from "../tools/tool-input.ts"
-import { withinTime } from "../tools/within-time.ts"
-import { isHiccup, onceBack } from "./hiccup.ts"
+import { TookTooLongError, withinTime } from "../tools/within-time.ts"
+import { isHiccup, isRace, onceBack } from "./hiccup.ts"
 import { lookAhead } from "./look-ahead.ts"
 import { isAsker, whyNotSign } from "./may-sign.ts"
 import {
@@ -245,7 +245,9 @@ async function finish(
     note: isAsker(principal, row) ? null : `Asked by ${row.principal_name}, signed by ${principal.name}.`,
   }
   const applied = await moveToolCall(runtime, step, transaction)
-  if (!applied) throw new ConflictError(`"${row.summary}" took too long and was given up; nothing was changed.`)
+  if (applied) return
+  if (row.external) throw outcomeUnknown(row)
+  throw new ConflictError(`"${row.summary}" took too long and was given up; nothing was changed.`)
 }
 
 /** It came to nothing, or to something nobody knows: the row must say what, and never more than is known. */
@@ -260,7 +262,9 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
     throw error
   }
   // An effect outside may have happened before the failure, unless the verb itself says what went wrong.
-  const uncertain = row.external && (!(error instanceof PlatformError) || error instanceof OutcomeUnknownError)
+  const uncertain = row.external && !saysWhatHappened(error)
+  if (uncertain) runtime.log.warn("Nobody knows whether a change outside happened.", { proposal: row.id, error })
+  const told = uncertain ? outcomeUnknown(row, error) : error
   const problem = runtime.secrets.mask(error instanceof PlatformError ? error.message : `${tool.name} failed.`)
   const to = uncertain ? "unknown" : "failed"
   const settled = await moveToolCall(runtime, {
@@ -274,10 +278,23 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
   })
   if (settled) {
     runtime.telemetry.proposal(to)
-    throw error
+    throw told
   }
   // The commit went through although its answer did not: the row knows better than the error.
-  return (await appliedByMe(attempt)) ?? Promise.reject(error)
+  return (await appliedByMe(attempt)) ?? Promise.reject(told)
+}
+
+/** A database that went away or a time limit says nothing of what was done outside before. */
+function saysWhatHappened(error: unknown): boolean {
+  const unsaid = error instanceof TookTooLongError || error instanceof OutcomeUnknownError
+  return error instanceof PlatformError && !unsaid
+}
+
+function outcomeUnknown({ summary }: StoredProposal, cause?: unknown): OutcomeUnknownError {
+  return new OutcomeUnknownError(
+    `It is not known whether "${summary}" happened: contact was lost while it was being applied. Look before you try again, and settle it on the Signatures page.`,
+    cause,
+  )
 }
 
 /** Somebody has to look again, and only one of those who found out may ask them to. */
@@ -305,6 +322,9 @@ async function answerHiccup(attempt: Attempt, error: unknown): Promise<AppliedPr
   const { caller, row, lease, consent } = attempt
   const { database } = caller.runtime
   const name = `"${row.summary}"`
+  const why = isRace(error)
+    ? "Others kept changing the same things at the same moment."
+    : "The database went away for a moment."
   const now = await onceBack(async () => {
     if (lease) await releaseProposal(database, row.id, lease)
     return awaitProposal(database, row.id)
@@ -317,15 +337,15 @@ async function answerHiccup(attempt: Attempt, error: unknown): Promise<AppliedPr
   const applied = now?.status === "applied" ? await appliedByMe(attempt) : null
   if (applied) return applied
   // A model that is told of a failure calls again: nobody may sign the first one as well.
-  if (consent.by === "nobody") await withdraw(attempt)
+  if (consent.by === "nobody") await withdraw(attempt, why)
   throw new UnavailableError(
-    `The database went away for a moment, so ${name} was not applied and nothing was changed. ${consent.by === "nobody" ? "Call it again." : "It still waits: apply it again."}`,
+    `${why} So ${name} was not applied and nothing was changed. ${consent.by === "nobody" ? "Call it again." : "It still waits: apply it again."}`,
     error,
   )
 }
 
-async function withdraw({ caller, row }: Attempt): Promise<void> {
-  const problem = "The database went away for a moment. Nothing was changed."
+async function withdraw({ caller, row }: Attempt, why: string): Promise<void> {
+  const problem = `${why} Nothing was changed.`
   await moveToolCall(caller.runtime, {
     callId: row.id,
     from: "proposed",

@@ -1,6 +1,8 @@
 import type { RegisteredTool } from "../access/tool.ts"
 import { UnavailableError } from "../errors.ts"
 
+export class TookTooLongError extends UnavailableError {}
+
 /**
  * Gives up waiting, not the work: it is told to stop, and whoever waits must see to it that a late result counts for
  * nothing. `outer` stops it as well.
@@ -18,7 +20,7 @@ export async function withinTime<T>(
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       const seconds = tool.timeoutMs / 1000
-      const error = new UnavailableError(
+      const error = new TookTooLongError(
         `${tool.name} did not answer within ${seconds} s and was given up. Try it again, or with less to do.`,
       )
       reject(error)

@@ -1,4 +1,4 @@
-import { useCall, useChange } from "@countersign/core/web"
+import { storedNow, useCall, useChange } from "@countersign/core/web"
 import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type Environment, type EnvironmentOverview } from "../contract.ts"
@@ -47,7 +47,7 @@ function EnvironmentForm(props: { open: boolean; environment: Environment | "new
   const stored = base === "new" ? { name: "", description: "", fields: {} } : base
   const [storedRows, setStoredRows] = useState(() => toPairs(stored.fields))
   const rows = typed.fields ?? storedRows
-  const theirs = error?.body.code === "conflict" ? (error.body.current as Environment | undefined) : undefined
+  const theirs = storedNow(error, base === "new" ? null : base, environment === "new" ? null : environment)
 
   function done(saved: Environment, words: string) {
     toast.success(words)

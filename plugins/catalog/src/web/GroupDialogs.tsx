@@ -1,4 +1,4 @@
-import { useCall, useChange } from "@countersign/core/web"
+import { storedNow, useCall, useChange } from "@countersign/core/web"
 import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type Group, type GroupOverview } from "../contract.ts"
@@ -26,7 +26,7 @@ function GroupForm({ open, group, onClose }: { open: boolean; group: Group | "ne
   const busy = create.isPending || update.isPending
   const stored = base === "new" ? { name: "", description: "" } : base
   const values = { ...stored, ...typed }
-  const theirs = error?.body.code === "conflict" ? (error.body.current as Group | undefined) : undefined
+  const theirs = storedNow(error, base === "new" ? null : base, group === "new" ? null : group)
 
   function done(saved: Group, words: string) {
     toast.success(words)

@@ -1,4 +1,4 @@
-import { CallError, useChange } from "@countersign/core/web"
+import { storedNow, useChange } from "@countersign/core/web"
 import { Button, ConfirmDialog, DiffTable, Notice, Select, TextArea } from "@countersign/ui"
 import { type FormEvent, type KeyboardEvent, useState } from "react"
 import { type IncidentUpdate, incidentContract, type Visibility } from "../contract.ts"
@@ -18,7 +18,7 @@ export function UpdateEditor({
   // What saving is based on: as it was read first, or as somebody else left it once that was looked at.
   const [base, setBase] = useState(update)
   const change = useChange(incidentContract.editUpdate, { onDone: onClose })
-  const theirs = correctedBy(change.error)
+  const theirs = storedNow(change.error, base, update)
 
   function save(from: IncidentUpdate) {
     const input = { id: incidentId, updateId: update.id, version: from.version, visibility }
@@ -104,9 +104,4 @@ export function DeleteUpdateDialog({
       onConfirm={() => change.mutateAsync({ id: incidentId, updateId: update.id })}
     />
   )
-}
-
-function correctedBy(error: unknown): IncidentUpdate | null {
-  if (!(error instanceof CallError) || error.body.code !== "conflict") return null
-  return (error.body.current as IncidentUpdate | undefined) ?? null
 }

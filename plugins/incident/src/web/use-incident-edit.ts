@@ -1,5 +1,5 @@
 import type { InputOf } from "@countersign/core/contract"
-import { CallError, useChange } from "@countersign/core/web"
+import { CallError, call, useChange } from "@countersign/core/web"
 import type { DiffRow } from "@countersign/ui"
 import { useState } from "react"
 import type { HealthOverride, IncidentDetail, Severity } from "../contract.ts"
@@ -84,7 +84,7 @@ async function attempt(send: Send, edit: IncidentEdit, base: IncidentDetail): Pr
       await send({ ...input, version })
       return
     } catch (error) {
-      const current = currentOf(error)
+      const current = await currentOf(error, base.id)
       if (!current) throw error
       const rows = clashes(edit, base, current)
       if (rows.length > 0) throw new EditClash(current, rows)
@@ -105,8 +105,9 @@ class EditClash extends Error {
   }
 }
 
-function currentOf(error: unknown): IncidentDetail | null {
+async function currentOf(error: unknown, id: string): Promise<IncidentDetail | null> {
   if (!(error instanceof CallError) || error.body.code !== "conflict") return null
+  if (error.body.currentLeftOut) return call(incidentContract.get, { id })
   return (error.body.current as IncidentDetail | undefined) ?? null
 }
 

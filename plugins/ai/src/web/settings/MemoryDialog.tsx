@@ -1,4 +1,4 @@
-import { useChange } from "@countersign/core/web"
+import { storedNow, useChange } from "@countersign/core/web"
 import { Button, Dialog, Field, Notice, Switch, TextArea, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract, type Memory } from "../../contract.ts"
@@ -10,6 +10,8 @@ const LONGEST = 2_000
 /** A new note, or another look at one there is. */
 export function MemoryDialog({ note, onClose }: { note: Memory | null; onClose: () => void }) {
   const toast = useToast()
+  // What the typing started from: its version decides, not what was read since.
+  const [startedFrom] = useState(note)
   const [text, setText] = useState(note?.text ?? "")
   const [alwaysInject, setAlwaysInject] = useState(note?.alwaysInject ?? false)
   const done = () => {
@@ -22,10 +24,10 @@ export function MemoryDialog({ note, onClose }: { note: Memory | null; onClose: 
   const busy = save.isPending || update.isPending
   const dirty = text !== (note?.text ?? "") || alwaysInject !== (note?.alwaysInject ?? false)
   const { close, question } = useDiscardGuard(dirty && !busy && !save.isSuccess && !update.isSuccess, onClose)
-  const theirs = error?.body.code === "conflict" ? (error.body.current as Memory | undefined) : undefined
+  const theirs = storedNow(error, startedFrom, note)
 
   function submit() {
-    if (note) update.mutate({ memoryId: note.id, version: (theirs ?? note).version, text, alwaysInject })
+    if (note) update.mutate({ memoryId: note.id, version: (theirs ?? startedFrom ?? note).version, text, alwaysInject })
     else save.mutate({ text, alwaysInject })
   }
   if (note && !note.mayChange) return <ReadOnly note={note} onClose={onClose} />

@@ -1,4 +1,4 @@
-import { useChange } from "@countersign/core/web"
+import { storedNow, useChange } from "@countersign/core/web"
 import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract, type Skill } from "../../contract.ts"
@@ -12,6 +12,8 @@ const FIELDS = ["title", "description", "text"] as const
 export function SkillDialog({ skill, onClose }: { skill: Skill | null; onClose: () => void }) {
   const toast = useToast()
   const stored = { title: skill?.title ?? "", description: skill?.description ?? "", text: skill?.text ?? "" }
+  // What the typing started from: its version decides, not what was read since.
+  const [startedFrom] = useState(skill)
   const [values, setValues] = useState(stored)
   const done = ({ title }: Skill) => {
     toast.success(`${title} was ${skill ? "saved" : "added"}.`)
@@ -23,12 +25,12 @@ export function SkillDialog({ skill, onClose }: { skill: Skill | null; onClose: 
   const busy = create.isPending || update.isPending
   const dirty = FIELDS.some((field) => values[field] !== stored[field])
   const { close, question } = useDiscardGuard(dirty && !busy && !create.isSuccess && !update.isSuccess, onClose)
-  const theirs = error?.body.code === "conflict" ? (error.body.current as Skill | undefined) : undefined
+  const theirs = storedNow(error, startedFrom, skill)
   const set = (field: (typeof FIELDS)[number]) => (event: { target: { value: string } }) =>
     setValues((before) => ({ ...before, [field]: event.target.value }))
 
   function submit() {
-    if (skill) update.mutate({ skillId: skill.id, version: (theirs ?? skill).version, ...values })
+    if (skill) update.mutate({ skillId: skill.id, version: (theirs ?? startedFrom ?? skill).version, ...values })
     else create.mutate(values)
   }
   return (

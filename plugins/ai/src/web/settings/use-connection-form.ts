@@ -1,5 +1,5 @@
 import type { Connection } from "@countersign/core/contract"
-import { type CallError, useChange } from "@countersign/core/web"
+import { type CallError, storedNow, useChange } from "@countersign/core/web"
 import { useState } from "react"
 import { aiContract, type DriverEntry } from "../../contract.ts"
 import {
@@ -69,7 +69,7 @@ export function useConnectionForm(
   const values = { ...stored, ...typed }
   const { draft, issues } = toConnectionDraft(values)
   const error = change.error ?? told
-  const theirs = (error?.body.code === "conflict" && (error.body.current as Connection | undefined)) || null
+  const theirs = storedNow(error, base, connection)
   const errors = heldBack > 0 || error ? sentences(error, issues) : new Map<string, string>()
 
   function send(from: Connection | null) {
@@ -136,6 +136,7 @@ function sentences(error: CallError | null, issues: Partial<Record<string, strin
   const found = new Map(Object.entries(issues) as [string, string][])
   for (const { path, message } of error?.body.issues ?? []) if (!found.has(path)) found.set(path, message)
   // A conflict that brings no other version is about the name, which somebody else took.
-  if (error?.body.code === "conflict" && !error.body.current) found.set("label", error.message)
+  if (error?.body.code === "conflict" && !error.body.current && !error.body.currentLeftOut)
+    found.set("label", error.message)
   return found
 }

@@ -1,4 +1,4 @@
-import { useChange, useLeaveGuard } from "@countersign/core/web"
+import { storedNow, useChange, useLeaveGuard } from "@countersign/core/web"
 import { Button, DiffTable, LeaveDialog, Notice, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type System, type SystemDetail } from "../../contract.ts"
@@ -14,7 +14,7 @@ export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: (
   const update = useChange(catalogContract.updateSystem, { alsoChanges: ["catalog.group", "catalog.environment"] })
   const changes = changesBetween(toInput(toDraft(base)), toInput(draft))
   const dirty = Object.keys(changes).length > 0
-  const theirs = update.error?.body.code === "conflict" ? (update.error.body.current as System | undefined) : undefined
+  const theirs = storedNow<System>(update.error, base, system)
 
   function save(from: System) {
     if (update.isPending) return

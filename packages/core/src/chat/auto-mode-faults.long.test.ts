@@ -1,0 +1,1 @@
+import "./auto-mode-faults.test.ts"

@@ -73,7 +73,7 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     outlet.write("retry: 1000\n\n: connected\n\n")
     const stop = followMany({ database: runtime.database, signals, hub }, watched, outlet.write)
     outlet.onGone(stop)
-    streams.add({ outlet, request: c.req.raw, personId: caller.principal.id, heartbeat: sse.heartbeat })
+    streams.add({ outlet, request: c.req.raw, personId: caller.principal.id, heartbeat: sse.heartbeat, farewell: "" })
     return outlet.response
   })
 
@@ -179,7 +179,7 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
         if (c.env.outgoing?.writableEnded) return
         chat.stop(caller, stops, turnId).catch((error) => runtime.log.warn("A turn was not stopped.", { error }))
       })
-    streams.add({ outlet, request: c.req.raw, personId: caller.principal.id, heartbeat: wire.heartbeat })
+    streams.add({ outlet, request: c.req.raw, personId: caller.principal.id, heartbeat: wire.heartbeat, farewell: wire.cut })
     return outlet.response
   }
 }

@@ -5,7 +5,7 @@ import type { Outlet } from "./outlet.ts"
 
 /** Every open stream of this pod: kept warm, ended with the session behind it, and sent elsewhere when the pod stops. */
 export interface OpenStreams {
-  add(stream: { outlet: Outlet; request: Request; personId: string; heartbeat: string }): void
+  add(stream: Open): void
   /** Throws when a person has too many open. */
   demandRoom(person: { id: string; name: string }): void
   readonly count: number
@@ -23,6 +23,8 @@ interface Open {
   request: Request
   personId: string
   heartbeat: string
+  /** Said when the pod stops while the stream is open. */
+  farewell: string
 }
 
 export function createOpenStreams(options: {
@@ -89,7 +91,10 @@ export function createOpenStreams(options: {
       for (const timer of timers) timer.unref()
     },
     closeAll() {
-      for (const one of [...streams]) close(one)
+      for (const one of [...streams]) {
+        if (one.farewell) one.outlet.write(one.farewell)
+        close(one)
+      }
     },
   }
 }

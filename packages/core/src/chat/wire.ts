@@ -6,6 +6,8 @@ export interface Wire {
   readonly heartbeat: string
   /** After the last line. */
   readonly end: string
+  /** In place of what would follow, where the server goes away before the turn ends. A clean end would pass for the turn's. */
+  readonly cut: string
 }
 
 const STREAM_HEADERS = {
@@ -13,6 +15,11 @@ const STREAM_HEADERS = {
   // Nginx would hold tokens back until its buffer is full.
   "x-accel-buffering": "no",
 }
+
+const CUT = JSON.stringify({
+  type: "error",
+  errorText: "This server is being restarted. What is said is kept: reload to see how the answer went on.",
+})
 
 /** The AI SDK's UI message stream; the number of each event lets a reader resume. */
 export const sse: Wire = {
@@ -29,6 +36,7 @@ export const sse: Wire = {
   },
   heartbeat: ": still here\n\n",
   end: "data: [DONE]\n\n",
+  cut: `data: ${CUT}\n\ndata: [DONE]\n\n`,
 }
 
 export const ndjson: Wire = {
@@ -36,6 +44,7 @@ export const ndjson: Wire = {
   write: (_, lines) => `${lines.join("\n")}\n`,
   heartbeat: "\n",
   end: "",
+  cut: `${CUT}\n`,
 }
 
 export function wireFor(accept: string | null): Wire {

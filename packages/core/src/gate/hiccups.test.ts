@@ -96,9 +96,9 @@ describe("a signature, when the database's connection breaks", () => {
         const { token, proposalId, bookId } = await propose("shelf.rename")
         Object.assign(wire, { trips: 0, cutAt: trip, side })
         const error = await attempt(token)
+        wire.cutAt = -1
         if (wire.trips < trip) break
         expect(trip, "statements of one apply").toBeLessThan(trips + REOPENING)
-        wire.cutAt = -1
         const told = `cut ${side} trip ${trip}: ${error?.message}`
         const { status, runs } = await standing(proposalId, bookId)
         counts.cuts += 1
@@ -130,8 +130,8 @@ describe("a signature, when the database's connection breaks", () => {
       printer.pages.length = 0
       Object.assign(wire, { trips: 0, cutAt: trip, side: "before" })
       const error = await attempt(token)
-      if (wire.trips < trip) break
       wire.cutAt = -1
+      if (wire.trips < trip) break
       const { status } = await standing(proposalId, bookId)
       const told = `cut before trip ${trip}: ${status}, ${printer.pages.length} pages, ${error?.message}`
       seen.set(status, (seen.get(status) ?? 0) + 1)

@@ -179,7 +179,13 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
         if (c.env.outgoing?.writableEnded) return
         chat.stop(caller, stops, turnId).catch((error) => runtime.log.warn("A turn was not stopped.", { error }))
       })
-    streams.add({ outlet, request: c.req.raw, personId: caller.principal.id, heartbeat: wire.heartbeat, farewell: wire.cut })
+    streams.add({
+      outlet,
+      request: c.req.raw,
+      personId: caller.principal.id,
+      heartbeat: wire.heartbeat,
+      farewell: wire.cut,
+    })
     return outlet.response
   }
 }

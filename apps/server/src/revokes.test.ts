@@ -5,6 +5,7 @@ import { type Caller, NotFoundError, type Principal } from "@countersign/core/se
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { plugins } from "./plugins.ts"
+import { prepareWays } from "./revoking-ways.fixture.ts"
 
 const { platform, database, as } = await testPlatform({ plugins })
 const { pool } = database
@@ -277,13 +278,8 @@ const exchange = () => ({
   address: "127.0.0.1",
 })
 
-/** These take away as well, under the same mark: sessions and people like the cases above, by ways that need a mail, a code or a turn. */
-const ELSEWHERE = new Set(
-  `platform.erasePerson platform.eraseDepartedPeople ai.erasePerson ai.updateConversation platform.setUp platform.signIn
-   platform.verifySecondFactor platform.changePassword platform.confirmEmailChange platform.resetPassword
-   platform.acceptInvitation platform.finishPasskeySignIn platform.finishOidcSignIn platform.exchangeOauthCode
-   platform.refreshOauthToken platform.revokeOauthToken`.split(/\s+/),
-)
+/** These take away as well: what people do with their own sessions, addresses and apps, and what is left of who went. */
+const WAYS = await prepareWays()
 
 /** Changes that leave everybody what they could do before. */
 const TAKES_NOTHING = new Set(
@@ -298,21 +294,21 @@ const TAKES_NOTHING = new Set(
    platform.disableTotp platform.renewBackupCodes platform.startPasskeyRegistration
    platform.finishPasskeyRegistration platform.removePasskey platform.startPasskeySignIn platform.issueSetUpCode
    platform.createFirstAdministrator platform.mailInvitation platform.mailPasswordReset platform.mailEmailChange
-   platform.mailEmailChangeNotice platform.sweepSessions platform.sweepIdempotency platform.updateSettings platform.createTeam
-   platform.updateTeam platform.addTeamMember`.split(/\s+/),
+   platform.mailEmailChangeNotice platform.sweepSessions platform.updateSettings platform.createTeam
+   platform.updateTeam platform.addTeamMember platform.sweepIdempotency`.split(/\s+/),
 )
 
-describe("every verb of the platform and the assistant that changes something", () => {
+describe("every verb that changes something", () => {
   const changing = [...platform.verbs.values()]
     .map(({ procedure }) => metaOf(procedure))
-    .filter(({ id, effect }) => effect !== "read" && /^(platform|ai)\./.test(id))
+    .filter(({ effect }) => effect !== "read")
 
   it.each(changing.map((meta) => [meta.id, meta] as const))(
     "%s is known to take rights away, or not to",
     (id, meta) => {
-      const takes = Object.hasOwn(CASES, id) || ELSEWHERE.has(id)
+      const takes = Object.hasOwn(CASES, id) || Object.hasOwn(WAYS, id)
       expect(takes).toBe(meta.revokes === true)
-      // The assistant's own things are nobody's rights, except those listed above.
+      // The plugins' own things are nobody's rights, except those listed above.
       if (!takes && id.startsWith("platform.")) expect(TAKES_NOTHING).toContain(id)
     },
   )
@@ -348,31 +344,34 @@ describe("after the answer of", () => {
     },
   )
 
-  it.each(Object.keys(CASES))("%s no apply is still going on: it waits for those that began before", async (id) => {
-    const { take } = await CASES[id]!()
-    const applying = await pool.connect()
-    await applying.query("BEGIN; LOCK TABLE platform.access_fence IN ROW EXCLUSIVE MODE")
-    let answered = false
-    const taking = take().then(() => {
-      answered = true
-    })
+  it.each([...Object.keys(CASES), ...Object.keys(WAYS)])(
+    "%s no apply is still going on: it waits for those that began before",
+    async (id) => {
+      const way = CASES[id] ? { pool, ...(await CASES[id]()) } : await WAYS[id]!()
+      const applying = await way.pool.connect()
+      await applying.query("BEGIN; LOCK TABLE platform.access_fence IN ROW EXCLUSIVE MODE")
+      let answered = false
+      const taking = way.take().then(() => {
+        answered = true
+      })
 
-    try {
-      await expect.poll(waiting).toBe(1)
-      expect(answered).toBe(false)
-    } finally {
-      await applying.query("COMMIT")
-      applying.release()
-    }
+      try {
+        await Promise.race([expect.poll(() => waiting(way.pool)).toBe(1), taking])
+        expect(answered).toBe(false)
+      } finally {
+        await applying.query("COMMIT")
+        applying.release()
+      }
 
-    await taking
-    for (const undo of switchBack.splice(0)) await undo()
-  })
+      await taking
+      for (const undo of switchBack.splice(0)) await undo()
+    },
+  )
 })
 
-const waiting = async () =>
+const waiting = async (at: typeof pool) =>
   (
-    await one<{ n: number }>(
+    await at.query(
       "SELECT count(*)::int AS n FROM pg_locks WHERE relation = 'platform.access_fence'::regclass AND NOT granted",
     )
-  ).n
+  ).rows[0].n

@@ -13,7 +13,7 @@ export interface ProcedureMeta {
   readonly summary: string
   /** It also changes things beyond our database, so a crash midway leaves open whether it happened. */
   readonly external?: true
-  /** Its input names an address outside that this server then calls: never by a link, and counted like a tool's call. */
+  /** Somebody can make this server call an address outside by it: never by a link, and counted like a tool's call. */
   readonly egress?: true
   /** Its answer holds a credential, which is shown once: a repetition with the same key is not given it again. */
   readonly once?: true

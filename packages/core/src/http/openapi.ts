@@ -62,6 +62,8 @@ function operations(procedure: AnyProcedure): object {
     requestBody: { required: true, content: { "application/json": { schema: input } } },
   }
   if (meta.effect !== "read") return { post: { ...post, parameters: [keyParameter] } }
+  // What makes this server call an address is never asked by a link.
+  if (meta.egress) return { post }
   return { get: { ...shared, operationId: `${meta.id}.get`, parameters: queryParameters(input) }, post }
 }
 

@@ -95,6 +95,7 @@ export const connectionProcedures = {
     summary:
       "Connect an AI provider. Without a model the smartest listed one is taken; workspaces without a default take it.",
     effect: "mutate",
+    egress: true,
     access: connectionAccess.manage,
     input: z.object({
       driver: z.string().min(1).max(50),
@@ -127,6 +128,7 @@ export const connectionProcedures = {
   testConnection: procedure({
     summary: "Make one small call with an AI connection and say whether it works. It counts as use.",
     effect: "mutate",
+    egress: true,
     access: connectionAccess.manage,
     input: z.object({ id: ConnectionId }),
     output: z.object({
@@ -139,6 +141,7 @@ export const connectionProcedures = {
   listModels: procedure({
     summary: "List the models of an AI connection, as it was read lately or now.",
     effect: "read",
+    egress: true,
     access: connectionAccess.manage,
     input: z.object({ connectionId: ConnectionId, refresh: z.boolean().default(false) }),
     output: ModelList,
@@ -147,6 +150,7 @@ export const connectionProcedures = {
   previewModels: procedure({
     summary: "List the models of an AI provider before it is connected.",
     effect: "mutate",
+    egress: true,
     access: connectionAccess.manage,
     input: z.object({
       driver: z.string().min(1).max(50),

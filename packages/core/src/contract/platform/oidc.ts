@@ -164,6 +164,7 @@ export const oidcContract = defineContract("platform", {
   addOidcProvider: procedure({
     summary: "Add an OpenID Connect provider. It must answer: its discovery document and its keys are read first.",
     effect: "mutate",
+    egress: true,
     access: oidcAccess.manage,
     input: z.object({ ...Draft, clientSecret: ClientSecret.nullable().default(null) }),
     output: OidcProvider,
@@ -171,6 +172,7 @@ export const oidcContract = defineContract("platform", {
   updateOidcProvider: procedure({
     summary: "Change a provider. Leave the secret out to keep the one that is stored; null removes it.",
     effect: "mutate",
+    egress: true,
     access: oidcAccess.manage,
     input: z.object({
       id: z.uuid(),
@@ -190,6 +192,7 @@ export const oidcContract = defineContract("platform", {
   testOidcProvider: procedure({
     summary: "Ask a provider for its discovery document and its keys, and whether it knows the client id and secret.",
     effect: "mutate",
+    egress: true,
     access: oidcAccess.manage,
     input: z.object({ id: z.uuid() }),
     output: z.object({ authorizationEndpoint: z.string(), keys: z.int() }),

@@ -10,7 +10,7 @@ import { reserveToolCall } from "../packages/core/src/audit/reserve-tool-call.ts
 import { type Database, openDatabase } from "../packages/core/src/db/database.ts"
 import { startEmbedded } from "../packages/core/src/db/embedded.ts"
 import { migrate } from "../packages/core/src/db/migrate.ts"
-import type { Principal } from "../packages/core/src/identity/principal.ts"
+import { toPrincipal } from "./people.ts"
 import { LOAD_CORE, pin, scratchFolder } from "./product.ts"
 import { median, printAims } from "./table.ts"
 
@@ -94,16 +94,7 @@ async function fill(database: Database): Promise<void> {
 }
 
 async function reserve(database: Database, personId: string): Promise<void> {
-  const principal: Principal = {
-    kind: "user",
-    id: personId,
-    name: "Person",
-    email: "person@example.test",
-    sessionId: null,
-    rules: new Set(["*"]),
-    teamIds: [],
-    grants: new Map(),
-  }
+  const principal = toPrincipal({ id: personId, name: "Person", email: "person@example.test" })
   await reserveToolCall(database, {
     tool: "catalog.updateSystem",
     effect: "mutate",

@@ -7,7 +7,7 @@ import type { Driven } from "./drive.ts"
 import { openInProcess } from "./in-process.ts"
 import { load } from "./load.ts"
 import { cpuOf, LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, start, startProduct } from "./product.ts"
-import { recordStatements, withMarks } from "./record-statements.ts"
+import { demandStatement, recordStatements, withMarks } from "./record-statements.ts"
 import { median, printAims } from "./table.ts"
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
@@ -35,7 +35,6 @@ const read = {
 }
 const { plan, answer } = await recordRead()
 console.log(`${tools.length} tools, ${JSON.stringify({ tools }).length} bytes; a read: ${plan.length} statements`)
-await close()
 
 const peer = await start(
   [process.execPath, new URL("./peers/bare-mcp.mjs", import.meta.url).pathname],
@@ -81,6 +80,8 @@ for (let round = 0; round <= ROUNDS; round++) {
   }
   await pause(200)
 }
+await demandEnded()
+await close()
 await peer.stop()
 await product.stop()
 folder.remove()
@@ -174,10 +175,18 @@ async function recordRead() {
   const statements = await recordStatements(async () => {
     answered = await rpc(read)
   }, "answer")
-  const row = JSON.parse(statements[0]!.values![0] as string) as { correlation_id: string }
-  const { rows } = await database.pool.query("SELECT id FROM platform.tool_call WHERE correlation_id = $1", [
-    row.correlation_id,
-  ])
-  const marks = { call: rows[0].id as string, holder: applications[0]!.id, mark: row.correlation_id }
+  const [calls] = demandStatement(statements, "reserve-tool-calls").values as [string]
+  const [{ row }] = JSON.parse(calls) as [{ row: { correlation_id: string } }]
+  const { rows } = await database.pool.query<{ id: string }>(
+    "SELECT id FROM platform.tool_call WHERE correlation_id = $1",
+    [row.correlation_id],
+  )
+  const marks = { call: rows[0]!.id, holder: applications[0]!.id, mark: row.correlation_id }
   return { plan: withMarks(statements, marks), answer: answered!.result.structuredContent }
+}
+
+/** A peer that silently ends no call would be fast. */
+async function demandEnded(): Promise<void> {
+  const { rows } = await database.pool.query("SELECT FROM platform.tool_call WHERE status <> 'executed'")
+  if (rows.length > 0) throw new Error(`${rows.length} calls were reserved and never ended.`)
 }

@@ -23,7 +23,7 @@ export async function recordStatements(
     const { name, text, values: own } = typeof first === "string" ? { text: first } : first
     const values = Array.isArray(second) ? second : own
     const over = until === "commit" && statements.at(-1)?.text === "COMMIT"
-    if (!over && !text.includes("pg_notify"))
+    if (!over && name !== "publish-signals")
       statements.push({ ...(name ? { name } : {}), text, ...(values ? { values } : {}) })
     return (original as (...args: unknown[]) => unknown).apply(this, args)
   } as typeof original
@@ -33,6 +33,14 @@ export async function recordStatements(
     pg.Client.prototype.query = original
   }
   return statements
+}
+
+/** By the name it is prepared under: its text may change with every migration. */
+export function demandStatement(statements: readonly Statement[], name: string): Statement {
+  const found = statements.find((statement) => statement.name === name)
+  if (found) return found
+  const sent = statements.map((statement) => statement.name ?? "(no name)").join(", ")
+  throw new Error(`No statement named "${name}" was sent, so there is nothing to compare. Sent were: ${sent}.`)
 }
 
 /** What differs from run to run, by its name: the replay puts a value of its own in each place. */

@@ -14,7 +14,7 @@ takeOrders(async ({ systems }) => {
   if (!systems) return drive(proposed, concurrency, (marks) => replay(pool, apply, { ...marks, mark: randomUUID() }))
   proposed = systems.map(({ id }, at) => ({
     system: id,
-    person: people[at % people.length],
+    person: people[at % people.length].id,
     mark: randomUUID(),
   }))
   return drive(proposed, concurrency, (marks) => replay(pool, propose, marks))

@@ -1,31 +1,32 @@
 // Runs recorded statements again: same texts, transactions and prepared names, on the same number of clients.
 
+/** Its answer holds the id of the call, which the statements after it need. */
+const RESERVES = "reserve-tool-calls"
+
 /** Where values differ from run to run they hold a mark, `{{name}}`; found once here, not in every run. */
 export function compile(plan) {
   return plan.map(({ name, text, values }) => ({
     name,
     text,
     values: values?.map(filler),
+    reserves: name === RESERVES,
     begins: text.startsWith("BEGIN"),
     ends: text === "COMMIT" || text === "ROLLBACK",
   }))
 }
 
 /**
- * A client of the pool for each transaction, and for each statement outside one. What the database makes up, the call's
- * id and the lease, goes into the statements that follow. Answers with the last rows.
+ * A client of the pool for each transaction, and for each statement outside one. The call's id, which
+ * the database makes up, goes into the statements that follow. Answers with the last rows.
  */
 export async function replay(pool, compiled, marks) {
   let client
   let last = []
-  for (const { name, text, values, begins, ends } of compiled) {
+  for (const { name, text, values, reserves, begins, ends } of compiled) {
     if (begins) client = await pool.connect()
     const { rows } = await (client ?? pool).query({ name, text, values: values?.map((fill) => fill(marks)) })
-    if (rows.length > 0) {
-      last = rows
-      if (rows[0].call_id) marks.call = rows[0].call_id
-      if (rows[0].lease) marks.lease = rows[0].lease
-    }
+    if (rows.length > 0) last = rows
+    if (reserves) marks.call = rows[0].answers[0].callId
     if (ends) {
       client.release()
       client = undefined

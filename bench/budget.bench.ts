@@ -12,14 +12,15 @@ import { startEmbedded } from "../packages/core/src/db/embedded.ts"
 import { migrate } from "../packages/core/src/db/migrate.ts"
 import { toPrincipal } from "./people.ts"
 import { LOAD_CORE, pin, scratchFolder } from "./product.ts"
+import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
 
-const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
+const ROWS = size(1_000_000, 1_000, "BENCH_ROWS")
+const ROUNDS = size(7, 1, "BENCH_ROUNDS")
 /** People in each round, other ones in the next, and calls each makes in it: nobody comes near the limit of a minute. */
-const HOLDERS = 50
-const CALLS = 8
-const WARMUP = 20
+const HOLDERS = size(50, 5)
+const CALLS = size(8, 2)
+const WARMUP = size(20, 1)
 
 /** 1,000 holders over 90 days, some much busier than others, none of them in the last minute; most calls are reads, and one in ten was a proposal. */
 const GENERATE = `
@@ -102,6 +103,8 @@ async function reserve(database: Database, personId: string): Promise<void> {
     transport: "mcp",
     correlationId: randomUUID(),
     conversationId: null,
+    turnId: null,
+    modelCallId: null,
     principal,
     argsMac: { keyId: "1c854e289909", mac: "c72b71271460232e302e" },
   })

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
+import { smallest } from "./size.ts"
 
 export const root = fileURLToPath(new URL("../", import.meta.url))
 
@@ -14,7 +15,7 @@ export const LOAD_CORE = "1"
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1))
 
 export function pin(pid: number, core: string): void {
-  spawnSync("taskset", ["-acp", core, String(pid)])
+  if (!smallest) spawnSync("taskset", ["-acp", core, String(pid)])
 }
 
 // What Linux counts in on every architecture we run on.

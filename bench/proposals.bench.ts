@@ -7,15 +7,16 @@ import { openInProcess } from "./in-process.ts"
 import { addPeople, type Person, toPrincipal } from "./people.ts"
 import { LOAD_CORE, pin, scratchFolder } from "./product.ts"
 import { demandStatement, recordStatements, withMarks } from "./record-statements.ts"
-import { median, printAims } from "./table.ts"
+import { size } from "./size.ts"
+import { median, printAims, tellSpeed } from "./table.ts"
 import { startWorker, type Worker } from "./worker.ts"
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
-const COUNT = Number(process.env.BENCH_COUNT ?? 800)
+const ROUNDS = size(7, 1, "BENCH_ROUNDS")
+const COUNT = size(800, 20, "BENCH_COUNT")
 const CONCURRENCY = 16
 const POOL = 10
 /** So many that nobody's budget of a minute grows long: its count is measured in budget.bench.ts. */
-const PEOPLE = 1_000
+const PEOPLE = size(1_000, 10)
 const SECRET = "a secret for measuring only, thirty-two characters or more"
 const URL = "http://127.0.0.1"
 
@@ -71,11 +72,9 @@ printAims(
   (["propose", "apply"] as const).map((step) => {
     const { ours, bare } = results[step]
     const ratio = median(ours.map(({ perSecond }, at) => perSecond / bare[at]!.perSecond))
-    const told = (side: typeof ours) =>
-      `${Math.round(median(side.map(({ perSecond }) => perSecond)))}/s at ${Math.round(median(side.map(({ cpuMicroseconds }) => cpuMicroseconds)))} us CPU`
     return {
       what: step === "propose" ? "catalog.updateSystem, proposed" : "the same, applied, with its audit rows",
-      measured: `${(ratio * 100).toFixed(0)} % (${told(ours)} beside ${told(bare)})`,
+      measured: `${(ratio * 100).toFixed(0)} % (${tellSpeed(ours)} beside ${tellSpeed(bare)})`,
       aim: "at least 60 %",
       met: ratio >= 0.6,
     }

@@ -4,9 +4,11 @@ import { readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { root, scratchFolder } from "./product.ts"
+import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
 
-const ROUNDS = 5
+const ROUNDS = size(5, 1, "BENCH_ROUNDS")
+const REST_MS = size(5_000, 100)
 const seconds: number[] = []
 const rss: number[] = []
 const pss: number[] = []
@@ -25,7 +27,7 @@ for (let round = 0; round <= ROUNDS; round++) {
   const took = (performance.now() - started) / 1_000
   // Ten requests at once open the pool; then it rests.
   await Promise.all(Array.from({ length: 10 }, () => fetch(`http://127.0.0.1:${port}/api/v1/platform/me`)))
-  await pause(5_000)
+  await pause(REST_MS)
   const processes = descendants(npm.pid!)
   const server = processes.find(({ command }) => command.includes("dist/server/main.js") && command.includes("node"))!
   // The first round also creates the database, which is not a warm start.

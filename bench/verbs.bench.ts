@@ -5,12 +5,13 @@ import { signIn } from "../packages/testing/src/session.ts"
 import { load } from "./load.ts"
 import { LOAD_CORE, pin, SERVER_CORE, scratchFolder, start, startProduct } from "./product.ts"
 import { recordPlans } from "./record-plans.ts"
+import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
 
-const ROUNDS = 7
+const ROUNDS = size(7, 1, "BENCH_ROUNDS")
 const CONCURRENCY = 16
 const POOL = 10
-const REQUESTS = { read: 3_000, change: 1_000 }
+const REQUESTS = { read: size(3_000, 20), change: size(1_000, 20) }
 
 const folder = scratchFolder()
 const product = await startProduct(folder.path)

@@ -4,6 +4,7 @@ import pg from "pg"
 import { findRunningEmbedded } from "../../packages/core/src/db/embedded.ts"
 import { openSession, type Session, signIn } from "../../packages/testing/src/session.ts"
 import { ADMIN, LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, startProduct } from "../product.ts"
+import { size } from "../size.ts"
 import type { StreamRequest } from "./load-streams.ts"
 import type { ChatServer } from "./peers.ts"
 import { type Plan, writePlan } from "./plan.ts"
@@ -22,7 +23,7 @@ export interface ChatProduct extends ChatServer {
 }
 
 /** Budgets and limits are each person's own; nobody comes near theirs, nor makes calls by the thousand. */
-const PEOPLE = 25
+const PEOPLE = size(25, 1)
 
 export async function startChatProduct(providerUrl: string): Promise<ChatProduct> {
   const folder = scratchFolder()

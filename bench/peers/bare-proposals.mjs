@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import pg from "pg"
 import { drive, setup, takeOrders } from "../drive.ts"
-import { compile, replay } from "./replay.mjs"
+import { compile, replay } from "../replay.ts"
 
 const { config, poolSize, concurrency, people, plans } = setup
 const pool = new pg.Pool({ ...config, max: poolSize })

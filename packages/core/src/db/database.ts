@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
-import { createShares, type Shares } from "./shares.ts"
+import { createShares, LEFT_FOR_OTHERS, type Shares } from "./shares.ts"
 
 /** What store functions take: it speaks SQL inside the verb's transaction. */
 export type Tx = NodePgDatabase
@@ -58,7 +58,7 @@ export function openDatabase(
   const deadlines = { ...DEADLINES, ...options.deadlines }
   const poolSize = options.poolSize ?? 10
   const asked = new WeakSet<pg.ClientBase>()
-  const main = openPool(poolSize, deadlines)
+  const main = openPool(poolSize + LEFT_FOR_OTHERS, deadlines)
   const vital = openPool(VITAL_CONNECTIONS, { ...deadlines, ...VITAL_DEADLINES })
   return {
     pool: main.pool,

@@ -162,10 +162,11 @@ export class LazyTransaction {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    this.#leave = await this.#database.shares.enter({
+    const place = this.#database.shares.enter({
       writes: this.#mode !== "read",
       plugin: this.#options.plugin ?? null,
     })
+    this.#leave = typeof place === "function" ? place : await place
     const client = await this.#connect()
     const { jobMs } = this.#database.deadlines
     const patience = this.#options.patient

@@ -32,6 +32,7 @@ export class LazyTransaction {
   readonly #options: TransactionOptions
   #leave: () => void = () => {}
   #client: Promise<pg.PoolClient> | undefined
+  /** Until it is answered, where nobody waits for it before the first statement. */
   #begun: Promise<unknown> | undefined
   #ended = false
   #savepoints = 0
@@ -136,8 +137,8 @@ export class LazyTransaction {
       const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
       // What was known of the id may end with this statement.
       if (this.#id === null) this.#id = undefined
-      const [answer] = await Promise.all([client.query(...this.#withDeadline(args)), this.#begun])
-      return answer
+      const answer = client.query(...this.#withDeadline(args))
+      return this.#begun ? (await Promise.all([answer, this.#begun]))[0] : await answer
     } catch (error) {
       if (error instanceof Error) this.#raised.add(error)
       if (conditionOf(error)?.kind === "full") this.#database.troubles.diskFull = true
@@ -173,15 +174,26 @@ export class LazyTransaction {
       ? `; SET LOCAL statement_timeout = ${jobMs}; SET LOCAL lock_timeout = ${jobMs}`
       : ""
     try {
-      this.#begun = client.query(BEGIN[this.#mode] + patience)
+      const begun = client.query(BEGIN[this.#mode] + patience)
       // The first statement of a read travels with it. One that changes something must not run if this fails.
-      if (this.#mode === "read") this.#begun.catch(() => {})
-      else await Promise.all([this.#begun, this.#lock && takeLock(client, this.#lock)])
+      if (this.#mode === "read") this.#followBeginning(begun)
+      else await Promise.all([begun, this.#lock && takeLock(client, this.#lock)])
       return client
     } catch (error) {
       this.#release(client, true)
       throw error
     }
+  }
+
+  /** Statements that are sent meanwhile fail with it. */
+  #followBeginning(begun: Promise<unknown>): void {
+    this.#begun = begun
+    begun.then(
+      () => {
+        this.#begun = undefined
+      },
+      () => {},
+    )
   }
 
   async #connect(): Promise<pg.PoolClient> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
 import { smallest } from "./size.ts"
@@ -90,4 +90,21 @@ export function scratchFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(`${tmpdir()}/countersign-bench-`)
   spawnSync("chmod", ["755", path])
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Postmaster and backends work in the data folder. */
+export function postgresProcesses(folder: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) &&
+          readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("postgres")
+        )
+      } catch {
+        return false
+      }
+    })
 }

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { signIn } from "../packages/testing/src/session.ts"
-import { ADMIN, root, scratchFolder } from "./product.ts"
+import { ADMIN, postgresProcesses, root, scratchFolder } from "./product.ts"
 import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
 
@@ -101,8 +101,7 @@ async function useIt(url: string, round: number): Promise<void> {
 }
 
 function postgresPss(): number {
-  const all = allProcesses().filter(({ pid, command }) => /postgres/.test(command) && belongsTo(pid, folder.path))
-  return all.reduce((sum, { pid }) => sum + memoryOf(pid, "smaps_rollup", /^Pss:\s+(\d+)/m), 0)
+  return postgresProcesses(folder.path).reduce((sum, pid) => sum + memoryOf(pid, "smaps_rollup", /^Pss:\s+(\d+)/m), 0)
 }
 
 async function ready(url: string): Promise<void> {
@@ -147,18 +146,6 @@ function descendants(pid: number): Process[] {
   const below = (parent: number): Process[] =>
     all.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.pid)])
   return [...all.filter((one) => one.pid === pid), ...below(pid)]
-}
-
-/** Postmaster and backends share the data folder as working directory. */
-function belongsTo(pid: number, dataDir: string): boolean {
-  try {
-    return (
-      readFileSync(`/proc/${pid}/environ`, "utf8").includes(dataDir) ||
-      readdirSync(`/proc/${pid}/cwd/..`).includes("secret.key")
-    )
-  } catch {
-    return false
-  }
 }
 
 function memoryOf(pid: number, file: string, pattern: RegExp): number {

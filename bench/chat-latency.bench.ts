@@ -11,8 +11,8 @@ import type { Database } from "../packages/core/src/db/database.ts"
 import { nowMicroseconds } from "./chat/clock.ts"
 import type { Heard, LoadOrder, StreamRequest } from "./chat/load-streams.ts"
 import { setStage } from "./chat/measure.ts"
-import { type ChatProduct, startChatProduct } from "./chat/ours-product.ts"
-import { LOAD_CORE, pin, type Running, SERVER_CORE, startProduct } from "./product.ts"
+import { startChatProduct } from "./chat/ours-product.ts"
+import { LOAD_CORE, pin, type Running, SERVER_CORE, startServerOn } from "./product.ts"
 import { size, smallest } from "./size.ts"
 import { median, printAims, processorTicks } from "./table.ts"
 
@@ -33,7 +33,8 @@ await pause(size(3_000, 100))
 const ANSWER = { words: 2, everyMs: 20 }
 
 const first = await measureFirstToken()
-const otherPod = await startOtherPod(ours)
+const otherPod = await startServerOn(ours.config, ours.folder, readFileSync(`${ours.folder}/secret.key`, "utf8").trim())
+pin(otherPod.child.pid!, SERVER_CORE)
 const stops = { here: await measureStops(ours.product), elsewhere: await measureStops(otherPod) }
 await otherPod.stop()
 await ours.stop()
@@ -168,14 +169,4 @@ async function closing(id: string): Promise<number> {
     await pause(10)
   }
   throw new Error("The provider's socket stayed open for five seconds.")
-}
-
-async function startOtherPod({ folder, config }: ChatProduct): Promise<Running> {
-  const running = await startProduct(folder, {
-    DATABASE_URL: `postgres://${config.user}@localhost:${config.port}/${config.database}?host=${encodeURIComponent(config.host!)}`,
-    COUNTERSIGN_SECRET: readFileSync(`${folder}/secret.key`, "utf8").trim(),
-    SITE_PORT: "0",
-  })
-  pin(running.child.pid!, SERVER_CORE)
-  return running
 }

@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
+import type pg from "pg"
 import { smallest } from "./size.ts"
 
 export const root = fileURLToPath(new URL("../", import.meta.url))
@@ -84,6 +85,15 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
     },
     /Countersign is at (http\S+)/,
   )
+}
+
+/** One of several on a database. */
+export async function startServerOn(config: pg.ClientConfig, folder: string, secret: string): Promise<Running> {
+  return startProduct(folder, {
+    DATABASE_URL: `postgres://${config.user}@localhost:${config.port}/${config.database}?host=${encodeURIComponent(config.host!)}`,
+    COUNTERSIGN_SECRET: secret,
+    SITE_PORT: "0",
+  })
 }
 
 export function scratchFolder(): { path: string; remove(): void } {

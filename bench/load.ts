@@ -59,7 +59,12 @@ function send(agent: Agent, url: string, headers: Record<string, string>, body: 
         )
       },
     )
-    sent.on("error", reject)
+    // On a crowded machine the server may close a connection that idles at the moment in which we choose it.
+    sent.on("error", (error: NodeJS.ErrnoException) =>
+      sent.reusedSocket && error.code === "ECONNRESET"
+        ? send(agent, url, headers, body).then(resolve, reject)
+        : reject(error),
+    )
     sent.end(body)
   })
 }

@@ -13,8 +13,6 @@ const COUNT = size(1_000, 30, "BENCH_COUNT")
 const SERVERS = 3
 /** On each server. More would only wait: at 150 a second, 24 at once wait for 160 ms. */
 const CLIENTS = size(8, 2, "BENCH_CLIENTS")
-/** So many that nobody's budget of a minute grows long: its count is measured in budget.bench.ts. */
-const APPLICATIONS = size(200, 6)
 const SECRET = "a secret for measuring only, thirty-two characters or more"
 // As Postgres comes: three servers are no small installation.
 const SETTINGS = { max_connections: "100", shared_buffers: "128MB", wal_buffers: "-1" }
@@ -103,14 +101,14 @@ async function measure(
   }
 }
 
-/** Those that may sign what they proposed themselves. */
+/** One for each client, that may sign what it proposed itself. */
 async function addApplications(): Promise<string[]> {
   await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
   const { rows } = await database.pool.query<{ id: string }>(
     `INSERT INTO platform.application (name, rules, confirm)
      SELECT 'Bench ' || g, '{catalog.system.read,catalog.system.manage}', 'client' FROM generate_series(1, $1::int) g
      RETURNING id`,
-    [APPLICATIONS],
+    [SERVERS * CLIENTS],
   )
   return Promise.all(rows.map(async ({ id }) => (await createApiKey(database.direct, id)).key))
 }

@@ -3,6 +3,7 @@ import pg from "pg"
 import { CommitLostError, commitOutcome } from "./commit-outcome.ts"
 import { conditionOf } from "./conditions.ts"
 import type { Database, Tx } from "./database.ts"
+import { forgetOften, isOutdatedPlan, nameOfOften } from "./often.ts"
 
 /** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
 export type TransactionMode = "read" | "write" | "bound"
@@ -137,10 +138,11 @@ export class LazyTransaction {
       const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
       // What was known of the id may end with this statement.
       if (this.#id === null) this.#id = undefined
-      const answer = client.query(...this.#withDeadline(args))
+      const answer = client.query(...this.#withDeadline(this.#withName(args)))
       return this.#begun ? (await Promise.all([answer, this.#begun]))[0] : await answer
     } catch (error) {
       if (error instanceof Error) this.#raised.add(error)
+      if (isOutdatedPlan(error)) forgetOften()
       if (conditionOf(error)?.kind === "full") this.#database.troubles.diskFull = true
       throw error
     }
@@ -149,6 +151,16 @@ export class LazyTransaction {
   async #askId(): Promise<string | null> {
     const [row] = await this.query<{ id: string | null }>("SELECT pg_current_xact_id_if_assigned()::text AS id")
     return row?.id ?? null
+  }
+
+  /** Not those of reads: a list with filters is better planned for the filters it has. */
+  #withName(args: unknown[]): unknown[] {
+    const [statement, values] = args as [string | { name?: string; text: string }, unknown[] | undefined]
+    const { name, text } = typeof statement === "string" ? { text: statement } : statement
+    if (this.#mode === "read" || name || !values?.length) return args
+    const often = nameOfOften(text)
+    if (!often) return args
+    return [typeof statement === "string" ? { name: often, text } : { ...statement, name: often }, values]
   }
 
   /** The driver has one deadline for all statements of a connection, and takes another with each. */

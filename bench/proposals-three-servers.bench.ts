@@ -4,7 +4,7 @@ import { startEmbedded } from "../packages/core/src/db/embedded.ts"
 import { createApiKey } from "../packages/core/src/identity/api-key.ts"
 import { cpuTimeOf } from "./chat/processes.ts"
 import { type Load, load } from "./load.ts"
-import { postgresProcesses, scratchFolder, startServerOn } from "./product.ts"
+import { postgresProcesses, type Running, scratchFolder, startServerOn } from "./product.ts"
 import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
 
@@ -27,7 +27,7 @@ const folder = scratchFolder()
 const postgres = await startEmbedded({ dataDir: folder.path, log: () => {}, settings: SETTINGS })
 const config = postgres.connection
 // One after the other: the first brings the database up to date.
-const servers = []
+const servers: Running[] = []
 while (servers.length < SERVERS) servers.push(await startServerOn(config, folder.path, SECRET))
 const database = openDatabase(config, { poolSize: 2, onError: () => {} })
 const keys = await addApplications()

@@ -30,8 +30,7 @@ const stage = await setStage()
 pin(process.pid, LOAD_CORE)
 const OURS = [OURS_ALONE, OURS_PRODUCT]
 const results: { bulk: Map<Contender, Spent[]>; tools: Map<Contender, Spent[]>; paced: Map<Contender, Paced[]> } = {
-  bulk: PARTS.includes("bulk") ? await takeTurns([PROXY, DRIVER, ...OURS, ...FRAMEWORKS], bulk) : new Map(),
-  tools: PARTS.includes("tools") ? await takeTurns([DRIVER, ...OURS, ...FRAMEWORKS], tools) : new Map(),
+  ...(await bulkAndTools()),
   paced: PARTS.includes("paced") ? await paced() : new Map(),
 }
 printAll()
@@ -54,16 +53,25 @@ function wanted(all: readonly Contender[]): Contender[] {
 }
 
 /** All servers run all the time, one of them works. */
+async function bulkAndTools(): Promise<Record<"bulk" | "tools", Map<Contender, Spent[]>>> {
+  const measured = { bulk: new Map<Contender, Spent[]>(), tools: new Map<Contender, Spent[]>() }
+  if (!PARTS.includes("bulk") && !PARTS.includes("tools")) return measured
+  const servers = new Map<Contender, ChatServer>()
+  for (const contender of chosen([PROXY, DRIVER, ...OURS, ...FRAMEWORKS]))
+    servers.set(contender, await contender.start(stage.providerUrl))
+  if (PARTS.includes("bulk")) measured.bulk = await takeTurns(servers, bulk)
+  // The proxy knows no tools.
+  const withTools = new Map([...servers].filter(([contender]) => contender !== PROXY))
+  if (PARTS.includes("tools")) measured.tools = await takeTurns(withTools, tools)
+  for (const server of servers.values()) await server.stop()
+  return measured
+}
+
 async function takeTurns(
-  contenders: readonly Contender[],
+  servers: ReadonlyMap<Contender, ChatServer>,
   work: (server: ChatServer, contender: Contender) => Promise<Spent>,
 ): Promise<Map<Contender, Spent[]>> {
-  const found = new Map<Contender, Spent[]>()
-  const servers = new Map<Contender, ChatServer>()
-  for (const contender of chosen(contenders)) {
-    servers.set(contender, await contender.start(stage.providerUrl))
-    found.set(contender, [])
-  }
+  const found = new Map([...servers.keys()].map((contender) => [contender, [] as Spent[]]))
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [contender, server] of servers) {
       const spent = await named(contender, () => work(server, contender))
@@ -71,7 +79,6 @@ async function takeTurns(
       if (round > 0) found.get(contender)!.push(spent)
     }
   }
-  for (const server of servers.values()) await server.stop()
   return found
 }
 

@@ -1,7 +1,6 @@
-import type { Socket } from "node:net"
 import { testPlatform } from "@countersign/testing"
 import type pg from "pg"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { conditionOf } from "./conditions.ts"
 import type { Database } from "./database.ts"
 import { LazyTransaction } from "./transaction.ts"
@@ -44,25 +43,6 @@ describe("a transaction", () => {
     const error = await read().catch((cause) => cause)
     expect(conditionOf(error)).toMatchObject({ kind: "raced" })
     for (let times = 1; times < 15; times++) expect((await read()).rows).toEqual([{ id: 1, word: "one", number: 1 }])
-  })
-
-  it("sends what is asked at one moment in one packet", async () => {
-    const packets = async (work: (transaction: LazyTransaction) => Promise<unknown>, mode: "read" | "write") => {
-      const client = await database.pool.connect()
-      const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-      const written = [vi.spyOn(stream, "_write"), vi.spyOn(stream, "_writev")]
-      const pool = { connect: async () => client } as unknown as pg.Pool
-      const transaction = new LazyTransaction({ ...database, pool }, mode)
-      await work(transaction)
-      const count = written.reduce((sum, { mock }) => sum + mock.calls.length, 0)
-      vi.restoreAllMocks()
-      await transaction.rollback()
-      return count
-    }
-    const ask = (transaction: LazyTransaction) => transaction.query("SELECT $1::int", [1])
-
-    expect(await packets(ask, "read")).toBe(1)
-    expect(await packets((transaction) => Promise.all([1, 2, 3, 4].map(() => ask(transaction))), "write")).toBe(2)
   })
 
   it("of a change sends nothing before it has begun", async () => {

@@ -4,7 +4,6 @@ import { CommitLostError, commitOutcome } from "./commit-outcome.ts"
 import { conditionOf } from "./conditions.ts"
 import type { Database, Tx } from "./database.ts"
 import { forgetOften, isOutdatedPlan, nameOfOften } from "./often.ts"
-import { inOnePacket } from "./one-packet.ts"
 
 /** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
 export type TransactionMode = "read" | "write" | "bound"
@@ -136,9 +135,7 @@ export class LazyTransaction {
     if (this.#ended) throw new Error("This transaction has ended: a statement was sent after its verb returned.")
     this.#client ??= this.#begin()
     try {
-      const connected = await this.#client
-      const client = connected as unknown as { query(...args: unknown[]): Promise<unknown> }
-      inOnePacket(connected)
+      const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
       // What was known of the id may end with this statement.
       if (this.#id === null) this.#id = undefined
       const answer = client.query(...this.#withDeadline(this.#withName(args)))
@@ -189,7 +186,6 @@ export class LazyTransaction {
       ? `; SET LOCAL statement_timeout = ${jobMs}; SET LOCAL lock_timeout = ${jobMs}`
       : ""
     try {
-      inOnePacket(client)
       const begun = client.query(BEGIN[this.#mode] + patience)
       // The first statement of a read travels with it. One that changes something must not run if this fails.
       if (this.#mode === "read") this.#followBeginning(begun)

@@ -2,11 +2,11 @@ import { defineConfig } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** What takes longest comes first, so that no worker is left alone with it at the end. */
-class BrowsersFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const opensBrowser = ({ moduleId }: TestSpecification) => /\/e2e\/|gallery|-journey/.test(moduleId)
-    return [...sorted.filter(opensBrowser), ...sorted.filter((file) => !opensBrowser(file))]
+    const takesLong = ({ moduleId }: TestSpecification) => /\/e2e\/|gallery|-journey|bench\.test/.test(moduleId)
+    return [...sorted.filter(takesLong), ...sorted.filter((file) => !takesLong(file))]
   }
 }
 
@@ -24,7 +24,7 @@ export default defineConfig({
     // leave-no-trace.ts sees to that.
     isolate: false,
     setupFiles: ["packages/testing/src/leave-no-trace.ts"],
-    sequence: { sequencer: BrowsersFirst },
+    sequence: { sequencer: LongestFirst },
     // The default leaves a core to vitest itself; on two cores that would mean one file at a time.
     maxWorkers: 2,
   },

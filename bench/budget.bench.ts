@@ -10,16 +10,17 @@ import { reserveToolCall } from "../packages/core/src/audit/reserve-tool-call.ts
 import { type Database, openDatabase } from "../packages/core/src/db/database.ts"
 import { startEmbedded } from "../packages/core/src/db/embedded.ts"
 import { migrate } from "../packages/core/src/db/migrate.ts"
-import type { Principal } from "../packages/core/src/identity/principal.ts"
+import { toPrincipal } from "./people.ts"
 import { LOAD_CORE, pin, scratchFolder } from "./product.ts"
+import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
 
-const ROWS = Number(process.env.BENCH_ROWS ?? 1_000_000)
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
+const ROWS = size(1_000_000, 1_000, "BENCH_ROWS")
+const ROUNDS = size(7, 1, "BENCH_ROUNDS")
 /** People in each round, other ones in the next, and calls each makes in it: nobody comes near the limit of a minute. */
-const HOLDERS = 50
-const CALLS = 8
-const WARMUP = 20
+const HOLDERS = size(50, 5)
+const CALLS = size(8, 2)
+const WARMUP = size(20, 1)
 
 /** 1,000 holders over 90 days, some much busier than others, none of them in the last minute; most calls are reads, and one in ten was a proposal. */
 const GENERATE = `
@@ -94,16 +95,7 @@ async function fill(database: Database): Promise<void> {
 }
 
 async function reserve(database: Database, personId: string): Promise<void> {
-  const principal: Principal = {
-    kind: "user",
-    id: personId,
-    name: "Person",
-    email: "person@example.test",
-    sessionId: null,
-    rules: new Set(["*"]),
-    teamIds: [],
-    grants: new Map(),
-  }
+  const principal = toPrincipal({ id: personId, name: "Person", email: "person@example.test" })
   await reserveToolCall(database, {
     tool: "catalog.updateSystem",
     effect: "mutate",
@@ -111,6 +103,8 @@ async function reserve(database: Database, personId: string): Promise<void> {
     transport: "mcp",
     correlationId: randomUUID(),
     conversationId: null,
+    turnId: null,
+    modelCallId: null,
     principal,
     argsMac: { keyId: "1c854e289909", mac: "c72b71271460232e302e" },
   })

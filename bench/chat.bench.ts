@@ -7,15 +7,16 @@ import { measureBulk, measurePaced, measureToolRound, type Paced, type Spent, se
 import { OURS_ALONE, OURS_PRODUCT } from "./chat/ours.ts"
 import { AI_SDK, type ChatServer, type Contender, DRIVER, FRAMEWORKS, PROXY } from "./chat/peers.ts"
 import { LOAD_CORE, pin } from "./product.ts"
+import { size } from "./size.ts"
 import { type Aim, median, printAims } from "./table.ts"
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5)
-const SCALE = Number(process.env.BENCH_SCALE ?? 1)
+const ROUNDS = size(5, 1, "BENCH_ROUNDS")
+const SCALE = size(1, 0.02, "BENCH_SCALE")
 const BULK_STREAMS = Math.ceil(100 * SCALE)
 const TURNS = Math.ceil(200 * SCALE)
 const PACED = {
-  streams: Number(process.env.BENCH_STREAMS ?? 1_000),
-  everyMs: 400,
+  streams: size(1_000, 10, "BENCH_STREAMS"),
+  everyMs: size(400, 20),
   openMs: Math.ceil(5_000 * SCALE),
   windowMs: Math.ceil(8_000 * SCALE),
 }
@@ -29,8 +30,7 @@ const stage = await setStage()
 pin(process.pid, LOAD_CORE)
 const OURS = [OURS_ALONE, OURS_PRODUCT]
 const results: { bulk: Map<Contender, Spent[]>; tools: Map<Contender, Spent[]>; paced: Map<Contender, Paced[]> } = {
-  bulk: PARTS.includes("bulk") ? await takeTurns([PROXY, DRIVER, ...OURS, ...FRAMEWORKS], bulk) : new Map(),
-  tools: PARTS.includes("tools") ? await takeTurns([DRIVER, ...OURS, ...FRAMEWORKS], tools) : new Map(),
+  ...(await bulkAndTools()),
   paced: PARTS.includes("paced") ? await paced() : new Map(),
 }
 printAll()
@@ -45,20 +45,33 @@ function tools(server: ChatServer, contender: Contender): Promise<Spent> {
 }
 
 function chosen(all: readonly Contender[]): Contender[] {
+  return wanted(all).filter(({ absent }) => absent === null)
+}
+
+function wanted(all: readonly Contender[]): Contender[] {
   return all.filter(({ name }) => !ONLY || ONLY.some((word) => name.includes(word)))
 }
 
 /** All servers run all the time, one of them works. */
+async function bulkAndTools(): Promise<Record<"bulk" | "tools", Map<Contender, Spent[]>>> {
+  const measured = { bulk: new Map<Contender, Spent[]>(), tools: new Map<Contender, Spent[]>() }
+  if (!PARTS.includes("bulk") && !PARTS.includes("tools")) return measured
+  const servers = new Map<Contender, ChatServer>()
+  for (const contender of chosen([PROXY, DRIVER, ...OURS, ...FRAMEWORKS]))
+    servers.set(contender, await contender.start(stage.providerUrl))
+  if (PARTS.includes("bulk")) measured.bulk = await takeTurns(servers, bulk)
+  // The proxy knows no tools.
+  const withTools = new Map([...servers].filter(([contender]) => contender !== PROXY))
+  if (PARTS.includes("tools")) measured.tools = await takeTurns(withTools, tools)
+  for (const server of servers.values()) await server.stop()
+  return measured
+}
+
 async function takeTurns(
-  contenders: readonly Contender[],
+  servers: ReadonlyMap<Contender, ChatServer>,
   work: (server: ChatServer, contender: Contender) => Promise<Spent>,
 ): Promise<Map<Contender, Spent[]>> {
-  const found = new Map<Contender, Spent[]>()
-  const servers = new Map<Contender, ChatServer>()
-  for (const contender of chosen(contenders)) {
-    servers.set(contender, await contender.start(stage.providerUrl))
-    found.set(contender, [])
-  }
+  const found = new Map([...servers.keys()].map((contender) => [contender, [] as Spent[]]))
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [contender, server] of servers) {
       const spent = await named(contender, () => work(server, contender))
@@ -66,7 +79,6 @@ async function takeTurns(
       if (round > 0) found.get(contender)!.push(spent)
     }
   }
-  for (const server of servers.values()) await server.stop()
   return found
 }
 
@@ -88,7 +100,8 @@ async function named<T>(contender: Contender, work: () => Promise<T>): Promise<T
 }
 
 function printAll(): void {
-  const all = new Set([...results.bulk.keys(), ...results.tools.keys(), ...results.paced.keys()])
+  const absent = wanted(FRAMEWORKS).filter((one) => one.absent !== null)
+  const all = new Set([...results.bulk.keys(), ...results.tools.keys(), ...results.paced.keys(), ...absent])
   const figure = (all: readonly number[] | undefined, unit: string, digits = 0) =>
     all && all.length > 0 ? `${median(all).toFixed(digits)} ${unit}` : ""
   console.log(
@@ -98,7 +111,7 @@ function printAll(): void {
     [...all].map((one) => {
       const slow = results.paced.get(one)
       return {
-        server: one.name,
+        server: one.absent ? `${one.name}, ${one.absent}` : one.name,
         "CPU a token, bulk": figure(
           results.bulk.get(one)?.map(({ cpu }) => cpu),
           "us",
@@ -163,7 +176,7 @@ function printAll(): void {
   ])
 }
 
-/** The median of the rounds' ratios. Nothing where ours or the peer was not measured. */
+/** The median of the rounds' ratios. Nothing where ours was not measured, or the peer was not to be. */
 function aims<T>(
   found: Map<Contender, T[]>,
   what: string,
@@ -174,6 +187,15 @@ function aims<T>(
 ): Aim[] {
   const mine = found.get(ours)
   const theirs = found.get(peer)
+  if (mine && peer.absent)
+    return [
+      {
+        what: `${what}, beside ${peer.name}`,
+        measured: `${median(mine.map(of)).toFixed(1)}; the peer is ${peer.absent}`,
+        aim: `at most ${told(most)}`,
+        met: null,
+      },
+    ]
   if (!mine || !theirs) return []
   const ratio = median(mine.map((value, round) => of(value) / of(theirs[round]!)))
   return [

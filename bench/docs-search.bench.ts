@@ -6,10 +6,11 @@ import type { DocsIndex } from "../plugins/ai/src/docs/docs-index.ts"
 import { createDocsRanker } from "../plugins/ai/src/docs/rank-docs.ts"
 import { snippetFor } from "../plugins/ai/src/docs/snippet.ts"
 import { pin, SERVER_CORE } from "./product.ts"
+import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
-const SEARCHES = 2_000
+const ROUNDS = size(7, 1, "BENCH_ROUNDS")
+const SEARCHES = size(2_000, 100)
 const LIMIT = 5
 
 pin(process.pid, SERVER_CORE)

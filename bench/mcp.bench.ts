@@ -5,18 +5,21 @@ import { findRunningEmbedded } from "../packages/core/src/db/embedded.ts"
 import { createApiKey } from "../packages/core/src/identity/api-key.ts"
 import type { Driven } from "./drive.ts"
 import { openInProcess } from "./in-process.ts"
+import { absenceOf } from "./installed.ts"
 import { load } from "./load.ts"
 import { cpuOf, LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, start, startProduct } from "./product.ts"
-import { recordStatements, withMarks } from "./record-statements.ts"
-import { median, printAims } from "./table.ts"
+import { demandStatement, recordStatements, withMarks } from "./record-statements.ts"
+import { compile, replay } from "./replay.ts"
+import { size } from "./size.ts"
+import { median, printAims, tellSpeed } from "./table.ts"
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
-const SCALE = Number(process.env.BENCH_SCALE ?? 1)
+const ROUNDS = size(7, 1, "BENCH_ROUNDS")
+const SCALE = size(1, 0.02, "BENCH_SCALE")
 const CONCURRENCY = 16
 const POOL = 10
 const SYSTEMS = 40
 /** So many that nobody's budget of a minute grows long: its count is measured in budget.bench.ts. */
-const APPLICATIONS = 200
+const APPLICATIONS = size(200, 5)
 const REVISIONS = ["2026-07-28", "2025-11-25"] as const
 type Revision = (typeof REVISIONS)[number]
 
@@ -34,24 +37,13 @@ const read = {
   params: { name: tools.find(({ name }) => /listSystems$/.test(name))!.name, arguments: { limit: 20 } },
 }
 const { plan, answer } = await recordRead()
+// Here already, where it costs nothing: a peer that silently ends no call would be fast.
+await replay(database.pool, compile(plan), { holder: crypto.randomUUID(), mark: crypto.randomUUID() })
+await demandEnded()
 console.log(`${tools.length} tools, ${JSON.stringify({ tools }).length} bytes; a read: ${plan.length} statements`)
-await close()
 
-const peer = await start(
-  [process.execPath, new URL("./peers/bare-mcp.mjs", import.meta.url).pathname],
-  {
-    BARE_MCP: JSON.stringify({
-      config,
-      poolSize: POOL,
-      tools,
-      plan,
-      answer,
-      holders: Array.from({ length: APPLICATIONS }, () => crypto.randomUUID()),
-    }),
-  },
-  /listening (\d+)/,
-)
-pin(peer.child.pid!, SERVER_CORE)
+const absent = absenceOf(["@modelcontextprotocol/server", "@modelcontextprotocol/node"])
+const peer = absent ? null : await startPeer()
 
 const cases = REVISIONS.flatMap((revision) => [
   { what: "tools/list", revision, message: list, count: 1_500, aim: 0.8 },
@@ -73,33 +65,51 @@ for (let round = 0; round <= ROUNDS; round++) {
       })
       return { perSecond, cpuMicroseconds: (cpuOf(child.pid!) - cpu) / requests }
     }
-    const measured = { ours: await run(product), bare: await run(peer) }
+    const measured = { ours: await run(product), bare: peer && (await run(peer)) }
     // The first round warms up both.
     if (round === 0) continue
     ours.push(measured.ours)
-    bare.push(measured.bare)
+    if (measured.bare) bare.push(measured.bare)
   }
   await pause(200)
 }
-await peer.stop()
+await demandEnded()
+await close()
+await peer?.stop()
 await product.stop()
 folder.remove()
 
 printAims(
   "MCP, beside a bare @modelcontextprotocol/server on node:http with the same tools and statements",
   cases.map(({ what, revision, ours, bare, aim }) => {
+    if (absent)
+      return {
+        what: `${what}, ${revision}`,
+        measured: `${tellSpeed(ours)}; the peer is ${absent}`,
+        aim: `at least ${aim * 100} %`,
+        met: null,
+      }
     const ratio = median(ours.map(({ perSecond }, at) => perSecond / bare[at]!.perSecond))
-    const told = (side: Driven[]) =>
-      `${Math.round(median(side.map(({ perSecond }) => perSecond)))}/s at ${Math.round(median(side.map(({ cpuMicroseconds }) => cpuMicroseconds)))} us CPU`
     const binding = revision === REVISIONS[0]
     return {
       what: `${what}, ${revision}`,
-      measured: `${(ratio * 100).toFixed(0)} % (${told(ours)} beside ${told(bare)})`,
+      measured: `${(ratio * 100).toFixed(0)} % (${tellSpeed(ours)} beside ${tellSpeed(bare)})`,
       aim: binding ? `at least ${aim * 100} %` : "none, for comparison",
       met: !binding || ratio >= aim,
     }
   }),
 )
+
+async function startPeer(): Promise<Running> {
+  const holders = Array.from({ length: APPLICATIONS }, () => crypto.randomUUID())
+  const running = await start(
+    [process.execPath, new URL("./peers/bare-mcp.mjs", import.meta.url).pathname],
+    { BARE_MCP: JSON.stringify({ config, poolSize: POOL, tools, plan, answer, holders }) },
+    /listening (\d+)/,
+  )
+  pin(running.child.pid!, SERVER_CORE)
+  return running
+}
 
 function bodyOf(message: typeof list | typeof read, revision: Revision): object {
   const _meta = {
@@ -174,10 +184,17 @@ async function recordRead() {
   const statements = await recordStatements(async () => {
     answered = await rpc(read)
   }, "answer")
-  const row = JSON.parse(statements[0]!.values![0] as string) as { correlation_id: string }
-  const { rows } = await database.pool.query("SELECT id FROM platform.tool_call WHERE correlation_id = $1", [
-    row.correlation_id,
-  ])
-  const marks = { call: rows[0].id as string, holder: applications[0]!.id, mark: row.correlation_id }
+  const [calls] = demandStatement(statements, "reserve-tool-calls").values as [string]
+  const [{ row }] = JSON.parse(calls) as [{ row: { correlation_id: string } }]
+  const { rows } = await database.pool.query<{ id: string }>(
+    "SELECT id FROM platform.tool_call WHERE correlation_id = $1",
+    [row.correlation_id],
+  )
+  const marks = { call: rows[0]!.id, holder: applications[0]!.id, mark: row.correlation_id }
   return { plan: withMarks(statements, marks), answer: answered!.result.structuredContent }
+}
+
+async function demandEnded(): Promise<void> {
+  const { rows } = await database.pool.query("SELECT FROM platform.tool_call WHERE status <> 'executed'")
+  if (rows.length > 0) throw new Error(`${rows.length} calls were reserved and never ended.`)
 }

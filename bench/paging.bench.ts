@@ -1,11 +1,13 @@
 // Page 100 of 10,000 systems beside page 1, for every column the list can be sorted by.
 import { signIn } from "../packages/testing/src/session.ts"
 import { ADMIN, LOAD_CORE, pin, SERVER_CORE, scratchFolder, startProduct } from "./product.ts"
+import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
 
-const SYSTEMS = 10_000
+const SYSTEMS = size(10_000, 500)
+const PAGES = size(100, 3)
 const LIMIT = 50
-const REPEATS = 40
+const REPEATS = size(40, 1)
 
 const folder = scratchFolder()
 const product = await startProduct(folder.path)
@@ -51,7 +53,7 @@ for (const sort of columns) {
       return { ms: performance.now() - started, next: body.nextCursor }
     }
     let cursor: string | undefined
-    for (let page = 1; page < 100; page++) cursor = (await list(cursor)).next
+    for (let page = 1; page < PAGES; page++) cursor = (await list(cursor)).next
     const first: number[] = []
     const hundredth: number[] = []
     for (let n = 0; n < REPEATS; n++) {
@@ -69,4 +71,4 @@ for (const sort of columns) {
 }
 await product.stop()
 folder.remove()
-printAims(`Page 100 of ${SYSTEMS} systems beside page 1`, aims)
+printAims(`Page ${PAGES} of ${SYSTEMS} systems beside page 1`, aims)

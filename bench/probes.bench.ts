@@ -3,9 +3,9 @@
  * approval its own documentation shows, a scripted model, and a tool that counts how often it ran. Not a measurement of
  * speed; the numbers are executions.
  */
-import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
 import { signIn } from "../packages/testing/src/session.ts"
+import { absenceOf, versionOf } from "./installed.ts"
 import { ADMIN, scratchFolder, startProduct } from "./product.ts"
 import { printAims } from "./table.ts"
 
@@ -32,16 +32,16 @@ interface Row {
 /** An effect takes a while, as a call of another service does. */
 const EFFECT_MS = 20
 const AT_ONCE = 8
-const PEERS = {
-  "AI SDK": "./peers/probe-ai-sdk.mjs",
-  "OpenAI Agents": "./peers/probe-openai-agents.mjs",
-  LangGraph: "./peers/probe-langgraph.mjs",
-  Mastra: "./peers/probe-mastra.mjs",
-}
+const PEERS = [
+  { name: "AI SDK", script: "./peers/probe-ai-sdk.mjs", packages: ["ai"] },
+  { name: "OpenAI Agents", script: "./peers/probe-openai-agents.mjs", packages: ["@openai/agents"] },
+  { name: "LangGraph", script: "./peers/probe-langgraph.mjs", packages: ["@langchain/langgraph", "@langchain/core"] },
+  { name: "Mastra", script: "./peers/probe-mastra.mjs", packages: ["@mastra/core"] },
+]
 
 const ours = await probeOurs()
 const rows = [ours]
-for (const [name, script] of Object.entries(PEERS)) rows.push(...(await probePeer(name, script)))
+for (const peer of PEERS) rows.push(...(await probePeer(peer)))
 console.log(`\nExecutions of one approved call (1 is right; bypass: 0), concurrently ${AT_ONCE} at a time`)
 console.table(rows)
 printAims("Approvals of ours", [
@@ -56,31 +56,25 @@ function aim(what: string, measured: number | string, right: number) {
   return { what, measured: `${measured} executions`, aim: `${right}`, met: measured === right }
 }
 
-async function probePeer(name: string, script: string): Promise<Row[]> {
-  const peer = (await import(script).catch((error) => {
-    if (error.code === "ERR_MODULE_NOT_FOUND") return null
-    throw error
-  })) as { packageName: string; variants: { name: string; open: Open }[] } | null
-  if (!peer) return [notHere(name)]
-  const { version } = JSON.parse(
-    readFileSync(new URL(`./node_modules/${peer.packageName}/package.json`, import.meta.url), "utf8"),
-  ) as { version: string }
+async function probePeer({ name, script, packages }: (typeof PEERS)[number]): Promise<Row[]> {
+  const absent = absenceOf(packages)
+  if (absent) return [absentRow(name, absent)]
+  const { variants } = (await import(script)) as { variants: { name: string; open: Open }[] }
   const made: Row[] = []
-  for (const variant of peer.variants) {
+  for (const variant of variants) {
     const count = counting(variant.open)
-    made.push(await probe(variant.name.replace(name, `${name} ${version}`), count))
+    made.push(await probe(variant.name.replace(name, `${name} ${versionOf(packages[0]!)}`), count))
   }
   return made
 }
 
-function notHere(product: string): Row {
-  const cell = "not installable here"
+function absentRow(product: string, why: string): Row {
   return {
     product,
-    "double apply (sequential)": cell,
-    "double apply (concurrent)": cell,
-    bypass: cell,
-    replay: cell,
+    "double apply (sequential)": why,
+    "double apply (concurrent)": why,
+    bypass: why,
+    replay: why,
     "forged for the bypass": "",
   }
 }

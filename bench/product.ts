@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
+import type pg from "pg"
+import { smallest } from "./size.ts"
 
 export const root = fileURLToPath(new URL("../", import.meta.url))
 
@@ -14,7 +16,7 @@ export const LOAD_CORE = "1"
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => process.exit(1))
 
 export function pin(pid: number, core: string): void {
-  spawnSync("taskset", ["-acp", core, String(pid)])
+  if (!smallest) spawnSync("taskset", ["-acp", core, String(pid)])
 }
 
 // What Linux counts in on every architecture we run on.
@@ -85,8 +87,34 @@ export async function startProduct(dataDir: string, env: Record<string, string> 
   )
 }
 
+/** One of several on a database. */
+export async function startServerOn(config: pg.ClientConfig, folder: string, secret: string): Promise<Running> {
+  return startProduct(folder, {
+    DATABASE_URL: `postgres://${config.user}@localhost:${config.port}/${config.database}?host=${encodeURIComponent(config.host!)}`,
+    COUNTERSIGN_SECRET: secret,
+    SITE_PORT: "0",
+  })
+}
+
 export function scratchFolder(): { path: string; remove(): void } {
   const path = mkdtempSync(`${tmpdir()}/countersign-bench-`)
   spawnSync("chmod", ["755", path])
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/** Postmaster and backends work in the data folder. */
+export function postgresProcesses(folder: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return (
+          readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) &&
+          readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("postgres")
+        )
+      } catch {
+        return false
+      }
+    })
 }

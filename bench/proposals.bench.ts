@@ -1,22 +1,22 @@
 // A proposal and its apply through the gate beside a bare pg script that sends the same statements, both in process.
-import { randomUUID } from "node:crypto"
 import { startEmbedded } from "../packages/core/src/db/embedded.ts"
 import { invokeTool } from "../packages/core/src/gate/invoke-tool.ts"
-import type { Principal } from "../packages/core/src/identity/principal.ts"
 import { applyWithToken } from "../packages/core/src/proposals/apply.ts"
 import type { Driven } from "./drive.ts"
 import { openInProcess } from "./in-process.ts"
+import { addPeople, type Person, toPrincipal } from "./people.ts"
 import { LOAD_CORE, pin, scratchFolder } from "./product.ts"
-import { recordStatements, withMarks } from "./record-statements.ts"
-import { median, printAims } from "./table.ts"
+import { demandStatement, recordStatements, withMarks } from "./record-statements.ts"
+import { size } from "./size.ts"
+import { median, printAims, tellSpeed } from "./table.ts"
 import { startWorker, type Worker } from "./worker.ts"
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7)
-const COUNT = Number(process.env.BENCH_COUNT ?? 800)
+const ROUNDS = size(7, 1, "BENCH_ROUNDS")
+const COUNT = size(800, 20, "BENCH_COUNT")
 const CONCURRENCY = 16
 const POOL = 10
 /** So many that nobody's budget of a minute grows long: its count is measured in budget.bench.ts. */
-const PEOPLE = 1_000
+const PEOPLE = size(1_000, 10)
 const SECRET = "a secret for measuring only, thirty-two characters or more"
 const URL = "http://127.0.0.1"
 
@@ -26,8 +26,9 @@ const config = postgres.connection
 const { platform, database, close } = await openInProcess(config, SECRET, { publicUrl: URL })
 await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
 pin(process.pid, LOAD_CORE)
+const people = await addPeople(database.pool, PEOPLE)
 
-const plans = await recordBoth()
+const plans = await recordBoth(people[0]!)
 for (const [name, plan] of Object.entries(plans)) console.log(`${name}: ${plan.length} statements`)
 
 const setup = {
@@ -36,7 +37,7 @@ const setup = {
   url: URL,
   poolSize: POOL,
   concurrency: CONCURRENCY,
-  people: Array.from({ length: PEOPLE }, () => randomUUID()),
+  people,
   plans,
 }
 const sides = {
@@ -71,11 +72,9 @@ printAims(
   (["propose", "apply"] as const).map((step) => {
     const { ours, bare } = results[step]
     const ratio = median(ours.map(({ perSecond }, at) => perSecond / bare[at]!.perSecond))
-    const told = (side: typeof ours) =>
-      `${Math.round(median(side.map(({ perSecond }) => perSecond)))}/s at ${Math.round(median(side.map(({ cpuMicroseconds }) => cpuMicroseconds)))} us CPU`
     return {
       what: step === "propose" ? "catalog.updateSystem, proposed" : "the same, applied, with its audit rows",
-      measured: `${(ratio * 100).toFixed(0)} % (${told(ours)} beside ${told(bare)})`,
+      measured: `${(ratio * 100).toFixed(0)} % (${tellSpeed(ours)} beside ${tellSpeed(bare)})`,
       aim: "at least 60 %",
       met: ratio >= 0.6,
     }
@@ -83,18 +82,8 @@ printAims(
 )
 
 /** One real proposal and its apply; what is unlike from one to the next is marked. */
-async function recordBoth() {
-  const id = randomUUID()
-  const principal: Principal = {
-    kind: "user",
-    id,
-    name: `Person ${id}`,
-    email: `${id}@example.test`,
-    sessionId: null,
-    rules: new Set(["*"]),
-    teamIds: [],
-    grants: new Map(),
-  }
+async function recordBoth(person: Person) {
+  const principal = toPrincipal(person)
   // The first run plans and loads what later ones find ready.
   await once()
   return once()
@@ -112,12 +101,13 @@ async function recordBoth() {
       token = outcome.token!
     }, "answer")
     const apply = await recordStatements(() => applyWithToken(applying, token), "answer")
-    const call = token.slice("propose:".length).split(".")[0]!
-    const lease = apply.find(({ text }) => text.includes("lease = $10"))!.values![9] as string
-    const marks = { system: systemId, person: id }
+    // What the database makes up: the peer learns it from the answer of its own reservation.
+    demandStatement(propose, "reserve-tool-calls")
+    const [call] = demandStatement(apply, "lock-proposal").values as [string]
+    const marks = { system: systemId, person: person.id, call }
     return {
-      propose: withMarks(propose, { ...marks, call, mark: asking.correlationId }),
-      apply: withMarks(apply, { ...marks, call, lease, mark: applying.correlationId }),
+      propose: withMarks(propose, { ...marks, mark: asking.correlationId }),
+      apply: withMarks(apply, { ...marks, mark: applying.correlationId }),
     }
   }
 }

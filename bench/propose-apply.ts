@@ -1,27 +1,15 @@
 // Ours, in a process of its own: proposes and applies through the gate, without HTTP.
 import { invokeTool } from "../packages/core/src/gate/invoke-tool.ts"
-import type { Principal } from "../packages/core/src/identity/principal.ts"
 import { applyWithToken } from "../packages/core/src/proposals/apply.ts"
 import { drive, setup, takeOrders } from "./drive.ts"
 import { openInProcess } from "./in-process.ts"
+import { type Person, toPrincipal } from "./people.ts"
 
 const { config, secret, poolSize, concurrency, people, url } = setup
 const { platform } = await openInProcess(config, secret, { poolSize, publicUrl: url })
-const callers = (people as string[]).map((id) => {
-  const principal: Principal = {
-    kind: "user",
-    id,
-    name: `Person ${id}`,
-    email: `${id}@example.test`,
-    sessionId: null,
-    rules: new Set(["*"]),
-    teamIds: [],
-    grants: new Map(),
-  }
-  return () => platform.caller(principal, "http")
-})
+const principals = (people as Person[]).map(toPrincipal)
 let tokens: string[] = []
-const callerOf = (at: number) => callers[at % callers.length]!()
+const callerOf = (at: number) => platform.caller(principals[at % principals.length]!, "http")
 
 takeOrders(async (order: { systems?: { id: string; name: string }[] }) => {
   if (!order.systems) return drive(tokens, concurrency, (token, at) => applyWithToken(callerOf(at), token))

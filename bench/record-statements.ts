@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks"
 import pg from "pg"
 
 export interface Statement {
@@ -9,8 +10,8 @@ export interface Statement {
 
 /**
  * The statements a call sends, taken from the driver: what the peer replays is what we run, not what somebody believes
- * we run. Up to its COMMIT, or all until it has answered. News to other servers is left out: it travels in batches of
- * its own, not with a call.
+ * we run. Up to its COMMIT, or all until it has answered. What the platform does meanwhile on its own account is left
+ * out, and so is news to other servers: it travels in batches of its own, not with a call.
  */
 export async function recordStatements(
   call: () => Promise<unknown>,
@@ -18,21 +19,30 @@ export async function recordStatements(
 ): Promise<Statement[]> {
   const original = pg.Client.prototype.query
   const statements: Statement[] = []
+  const calling = new AsyncLocalStorage<true>()
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [first, second] = args as [string | Statement, unknown[] | undefined]
     const { name, text, values: own } = typeof first === "string" ? { text: first } : first
     const values = Array.isArray(second) ? second : own
     const over = until === "commit" && statements.at(-1)?.text === "COMMIT"
-    if (!over && !text.includes("pg_notify"))
+    if (calling.getStore() && !over && name !== "publish-signals")
       statements.push({ ...(name ? { name } : {}), text, ...(values ? { values } : {}) })
     return (original as (...args: unknown[]) => unknown).apply(this, args)
   } as typeof original
   try {
-    await call()
+    await calling.run(true, call)
   } finally {
     pg.Client.prototype.query = original
   }
   return statements
+}
+
+/** By the name it is prepared under: its text may change with every migration. */
+export function demandStatement(statements: readonly Statement[], name: string): Statement {
+  const found = statements.find((statement) => statement.name === name)
+  if (found) return found
+  const sent = statements.map((statement) => statement.name ?? "(no name)").join(", ")
+  throw new Error(`No statement named "${name}" was sent, so there is nothing to compare. Sent were: ${sent}.`)
 }
 
 /** What differs from run to run, by its name: the replay puts a value of its own in each place. */

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs"
+import type { Driven } from "./drive.ts"
 
 export interface Aim {
   what: string
   measured: string
   aim: string
-  met: boolean
+  /** Null where there was nothing to compare with. */
+  met: boolean | null
 }
 
 export function median(numbers: readonly number[]): number {
@@ -13,9 +15,16 @@ export function median(numbers: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
+export function tellSpeed(side: readonly Driven[]): string {
+  const speed = median(side.map(({ perSecond }) => perSecond))
+  const cpu = median(side.map(({ cpuMicroseconds }) => cpuMicroseconds))
+  return `${Math.round(speed)}/s at ${Math.round(cpu)} us CPU`
+}
+
 export function printAims(title: string, aims: readonly Aim[]): void {
   console.log(`\n${title}`)
-  console.table(aims.map(({ what, measured, aim, met }) => ({ what, measured, aim, verdict: met ? "met" : "MISSED" })))
+  const verdictOf = (met: Aim["met"]) => (met === null ? "not compared" : met ? "met" : "MISSED")
+  console.table(aims.map(({ what, measured, aim, met }) => ({ what, measured, aim, verdict: verdictOf(met) })))
   const { stolen, total } = processorTicks()
   const share = (stolen - before.stolen) / Math.max(1, total - before.total)
   if (share >= 0.01)

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
+import { size } from "../size.ts"
 import type { Heard, LoadOrder } from "./load-streams.ts"
 import type { ChatServer, Contender } from "./peers.ts"
 import { cpuTimeOf, type Helper, residentKilobytesOf, startHelper } from "./processes.ts"
@@ -58,7 +59,7 @@ export async function measureToolRound(
   }
 }
 
-const TOOL_ROUNDS = 8
+const TOOL_ROUNDS = size(8, 2)
 
 export interface Paced extends Spent {
   kilobytesPerStream: number
@@ -75,7 +76,7 @@ export async function measurePaced(
   { streams, everyMs, openMs, windowMs }: { streams: number; everyMs: number; openMs: number; windowMs: number },
 ): Promise<Paced> {
   const server = await contender.start(providerUrl)
-  const warmup = await server.requests({ words: 50 }, 100)
+  const warmup = await server.requests({ words: 50 }, WARM_STREAMS)
   await load.ask({ type: "run", requests: warmup, atOnce: AT_ONCE } satisfies LoadOrder)
   const requests = await server.requests({ words: ENDLESS, everyMs }, streams)
   await pause(SETTLE_MS)
@@ -99,7 +100,8 @@ export async function measurePaced(
   }
 }
 
-const SETTLE_MS = 1_000
+const WARM_STREAMS = size(100, 1)
+const SETTLE_MS = size(1_000, 50)
 /** The provider hangs up when the window is over. */
 const ENDLESS = 1_000_000
 

@@ -1,9 +1,18 @@
 import { randomUUID } from "node:crypto"
-import { readdirSync, readFileSync, readlinkSync } from "node:fs"
 import pg from "pg"
 import { findRunningEmbedded } from "../../packages/core/src/db/embedded.ts"
 import { openSession, type Session, signIn } from "../../packages/testing/src/session.ts"
-import { ADMIN, LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, startProduct } from "../product.ts"
+import {
+  ADMIN,
+  LOAD_CORE,
+  pin,
+  postgresProcesses,
+  type Running,
+  SERVER_CORE,
+  scratchFolder,
+  startProduct,
+} from "../product.ts"
+import { size } from "../size.ts"
 import type { StreamRequest } from "./load-streams.ts"
 import type { ChatServer } from "./peers.ts"
 import { type Plan, writePlan } from "./plan.ts"
@@ -22,7 +31,7 @@ export interface ChatProduct extends ChatServer {
 }
 
 /** Budgets and limits are each person's own; nobody comes near theirs, nor makes calls by the thousand. */
-const PEOPLE = 25
+const PEOPLE = size(25, 1)
 
 export async function startChatProduct(providerUrl: string): Promise<ChatProduct> {
   const folder = scratchFolder()
@@ -105,21 +114,4 @@ export async function demand<T>(session: Session, verb: string, input: object): 
   const { status, body } = await session.call<T>(verb, input)
   if (status !== 200) throw new Error(`${verb}: ${status} ${JSON.stringify(body)}`)
   return body
-}
-
-/** Postmaster and backends work in the data folder. */
-function postgresProcesses(folder: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return (
-          readlinkSync(`/proc/${pid}/cwd`).startsWith(folder) &&
-          readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("postgres")
-        )
-      } catch {
-        return false
-      }
-    })
 }

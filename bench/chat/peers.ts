@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
+import { absenceOf, versionOf } from "../installed.ts"
 import { pin, SERVER_CORE, start } from "../product.ts"
 import type { StreamRequest } from "./load-streams.ts"
 import { type Plan, writePlan } from "./plan.ts"
@@ -16,6 +16,8 @@ export interface ChatServer {
 
 export interface Contender {
   name: string
+  /** Why it takes no part, where it does not. */
+  absent: string | null
   start(providerUrl: string): Promise<ChatServer>
   /** The tool whose rounds are measured. */
   tool: { name: string; arguments: object }
@@ -25,17 +27,20 @@ const ADD = { name: "add", arguments: { a: 2, b: 3 } }
 
 export const PROXY = peer("node:http proxy without parsing", "chat-proxy.mjs")
 export const DRIVER = peer("llm driver alone", "chat-llm-driver.mjs")
-export const AI_SDK = peer("AI SDK", "chat-ai-sdk.mjs", "ai")
+export const AI_SDK = peer("AI SDK", "chat-ai-sdk.mjs", ["ai", "@ai-sdk/openai-compatible"])
 export const FRAMEWORKS = [
   AI_SDK,
-  peer("OpenAI Agents", "chat-openai-agents.mjs", "@openai/agents"),
-  peer("LangGraph", "chat-langgraph.mjs", "@langchain/langgraph"),
-  peer("Mastra", "chat-mastra.mjs", "@mastra/core"),
+  peer("OpenAI Agents", "chat-openai-agents.mjs", ["@openai/agents", "openai"]),
+  peer("LangGraph", "chat-langgraph.mjs", ["@langchain/langgraph", "@langchain/core", "@langchain/openai"]),
+  peer("Mastra", "chat-mastra.mjs", ["@mastra/core"]),
 ]
 
-function peer(name: string, script: string, packageName?: string): Contender {
+/** Named with the version of its first package. */
+function peer(name: string, script: string, packageNames: readonly string[] = []): Contender {
+  const version = packageNames[0] && versionOf(packageNames[0])
   return {
-    name: packageName ? `${name} ${versionOf(packageName)}` : name,
+    name: version ? `${name} ${version}` : name,
+    absent: absenceOf(packageNames),
     start: (providerUrl) => startScript(new URL(`../peers/${script}`, import.meta.url), providerUrl),
     tool: ADD,
   }
@@ -58,9 +63,4 @@ export async function startScript(script: URL, providerUrl: string): Promise<Cha
     },
     stop: running.stop,
   }
-}
-
-function versionOf(packageName: string): string {
-  const file = new URL(`../node_modules/${packageName}/package.json`, import.meta.url)
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version
 }

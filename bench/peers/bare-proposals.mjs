@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import pg from "pg"
 import { drive, setup, takeOrders } from "../drive.ts"
-import { compile, replay } from "./replay.mjs"
+import { compile, replay } from "../replay.ts"
 
 const { config, poolSize, concurrency, people, plans } = setup
 const pool = new pg.Pool({ ...config, max: poolSize })
@@ -14,7 +14,7 @@ takeOrders(async ({ systems }) => {
   if (!systems) return drive(proposed, concurrency, (marks) => replay(pool, apply, { ...marks, mark: randomUUID() }))
   proposed = systems.map(({ id }, at) => ({
     system: id,
-    person: people[at % people.length],
+    person: people[at % people.length].id,
     mark: randomUUID(),
   }))
   return drive(proposed, concurrency, (marks) => replay(pool, propose, marks))

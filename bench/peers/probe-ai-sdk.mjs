@@ -5,7 +5,6 @@ import { generateText, isStepCount, tool } from "ai"
 import { MockLanguageModelV4 } from "ai/test"
 import { z } from "zod"
 
-export const packageName = "ai"
 export const variants = [
   { name: "AI SDK", settings: {} },
   {

@@ -6,7 +6,6 @@ import { Command, END, interrupt, MemorySaver, MessagesAnnotation, START, StateG
 import { ToolNode } from "@langchain/langgraph/prebuilt"
 import { z } from "zod"
 
-export const packageName = "@langchain/langgraph"
 export const variants = [{ name: "LangGraph", open }]
 
 const CALL = { id: "call-1", name: "transfer", args: { amount: 100 }, type: "tool_call" }

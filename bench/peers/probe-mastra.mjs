@@ -7,7 +7,6 @@ import { MastraLanguageModelV2Mock } from "@mastra/core/test-utils/llm-mock"
 import { createTool } from "@mastra/core/tools"
 import { z } from "zod"
 
-export const packageName = "@mastra/core"
 export const variants = [{ name: "Mastra", open }]
 
 const CALL = { type: "tool-call", toolCallId: "call-1", toolName: "transfer", input: JSON.stringify({ amount: 100 }) }

@@ -5,7 +5,6 @@ import { z } from "zod"
 
 setTracingDisabled(true)
 
-export const packageName = "@openai/agents"
 // The docs keep the state in the app's own store; some apps let the client hold it, which nothing signs.
 export const variants = [
   { name: "OpenAI Agents", open: (effect) => open(effect, "server") },

@@ -27,7 +27,10 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
       frame.outermost.beyond = true
       return runtime
     },
-    log: runtime.log.with({ correlationId, verb: procedure.id }),
+    // Most verbs have nothing to say.
+    get log() {
+      return runtime.log.with({ correlationId, verb: procedure.id })
+    },
     tx: transaction.tx,
     now: () => runtime.instantOf(transaction),
     audit: (change) => frame.changes.push({ procedure, change }),

@@ -76,7 +76,7 @@ async function runUntilSettled(
   keyed: KeyedRun | undefined,
 ) {
   const meta = metaOf(procedure)
-  const keptHeaders = caller.http && new Headers(caller.http.responseHeaders)
+  const keptHeaders = meta.effect === "read" || !caller.http ? null : new Headers(caller.http.responseHeaders)
   for (let attempt = 1; ; attempt++) {
     const { runtime, bracket } = caller
     const mode = meta.effect === "read" ? "read" : bracket ? "bound" : "write"

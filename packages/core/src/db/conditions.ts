@@ -1,4 +1,5 @@
 import { databaseError } from "../errors.ts"
+import { isOutdatedPlan } from "./often.ts"
 
 /** A state of the database that passes by itself or by an administrator's hand: the request was right, only too early. */
 export interface Condition {
@@ -57,6 +58,8 @@ export function conditionOf(error: unknown): Condition | null {
 function kindOf(error: unknown): Condition["kind"] | null {
   const raised = databaseError(error) as (Error & { code: string; syscall?: string }) | null
   const code = raised?.code ?? ""
+  // The next attempt plans anew.
+  if (isOutdatedPlan(raised)) return "raced"
   // ENOENT is a socket that is not there, but also any file.
   const ofSocket = !code.startsWith("E") || ["connect", "read", "write"].includes(raised?.syscall ?? "")
   const known = ofSocket ? (BY_CODE[code] ?? (code.startsWith("08") ? "gone" : null)) : null

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres"
 import pg from "pg"
-import { createShares, type Shares } from "./shares.ts"
+import { createShares, LEFT_FOR_OTHERS, type Shares } from "./shares.ts"
 
 /** What store functions take: it speaks SQL inside the verb's transaction. */
 export type Tx = NodePgDatabase
@@ -35,6 +35,8 @@ export interface Deadlines {
   readonly connectMs: number
   /** How long to ask what became of a COMMIT whose answer was lost: a restart of Postgres takes a few seconds. */
   readonly commitMs: number
+  /** How long a connection that nobody needs stays open; one always does. */
+  readonly idleMs: number
 }
 
 const DEADLINES: Deadlines = {
@@ -44,6 +46,8 @@ const DEADLINES: Deadlines = {
   jobMs: 60_000,
   connectMs: 5_000,
   commitMs: 10_000,
+  // A backend that served a while holds 4 to 6 MB. Whoever served last serves next, so those that are needed stay.
+  idleMs: 10_000,
 }
 
 const VITAL_CONNECTIONS = 2
@@ -58,7 +62,7 @@ export function openDatabase(
   const deadlines = { ...DEADLINES, ...options.deadlines }
   const poolSize = options.poolSize ?? 10
   const asked = new WeakSet<pg.ClientBase>()
-  const main = openPool(poolSize, deadlines)
+  const main = openPool(poolSize + LEFT_FOR_OTHERS, deadlines)
   const vital = openPool(VITAL_CONNECTIONS, { ...deadlines, ...VITAL_DEADLINES })
   return {
     pool: main.pool,
@@ -75,7 +79,7 @@ export function openDatabase(
     },
   }
 
-  function openPool(max: number, { connectMs, answerMs, ...others }: Deadlines) {
+  function openPool(max: number, { connectMs, answerMs, idleMs, ...others }: Deadlines) {
     const idle = new Set<pg.ClientBase>()
     const pool = new pg.Pool({
       application_name: "countersign",
@@ -88,7 +92,8 @@ export function openDatabase(
       keepAliveInitialDelayMillis: 5_000,
       // Statements that nobody waited between travel together.
       pipeline: true,
-      idleTimeoutMillis: 60_000,
+      idleTimeoutMillis: idleMs,
+      min: 1,
     })
     // Idle connections report a database that goes away here; without a listener the process would end.
     pool.on("error", options.onError)

@@ -1,11 +1,11 @@
 /** Who may take a connection: one locked table, one slow plugin or a burst of changes never gets all of them. */
 export interface Shares {
-  /** Resolves to what gives the place back. */
-  enter(who: { writes: boolean; plugin: string | null }): Promise<() => void>
+  /** What gives the place back; a promise of it only where there is none at this moment. */
+  enter(who: { writes: boolean; plugin: string | null }): (() => void) | Promise<() => void>
 }
 
-/** So many connections are left for others: reads when all the rest are changing, other plugins when all the rest are one's. */
-const LEFT_FOR_OTHERS = 2
+/** On top of the pool: for reads when all the rest are changing, for other plugins when all the rest are one's. */
+export const LEFT_FOR_OTHERS = 2
 const MOST_WAITING = 200
 
 /** Its sentence is for the log; what callers are told is in `conditions.ts`. */
@@ -19,8 +19,8 @@ interface Waiting {
   admit(): void
 }
 
-export function createShares(connections: number, patienceMs: number): Shares {
-  const most = Math.max(1, connections - LEFT_FOR_OTHERS)
+/** `most`: how many connections changes may take together, and any one plugin. */
+export function createShares(most: number, patienceMs: number): Shares {
   const inside = new Map<string, number>()
   const waiting: Waiting[] = []
   let writers = 0
@@ -44,7 +44,7 @@ export function createShares(connections: number, patienceMs: number): Shares {
   }
 
   return {
-    async enter(who) {
+    enter(who) {
       if (fits(who)) return admit(who)
       if (waiting.length >= MOST_WAITING)
         throw new CrowdedError(`${MOST_WAITING} others wait for a connection already.`)

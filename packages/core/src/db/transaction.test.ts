@@ -1,6 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import type pg from "pg"
 import { describe, expect, it } from "vitest"
+import { conditionOf } from "./conditions.ts"
 import type { Database } from "./database.ts"
 import { LazyTransaction } from "./transaction.ts"
 
@@ -16,6 +17,32 @@ describe("a transaction", () => {
 
     expect(rows).toEqual([{ only: "on" }])
     expect(steps.slice(0, 2)).toEqual(["sent BEGIN", "sent SELECT"])
+  })
+
+  it("of changes plans a statement that comes back once, and anew when its table has changed", async () => {
+    await database.pool.query("CREATE TABLE often (id int PRIMARY KEY, word text)")
+    await database.pool.query("INSERT INTO often VALUES (1, 'one')")
+    const read = async () => {
+      const transaction = new LazyTransaction(database, "write")
+      try {
+        const rows = await transaction.query("SELECT * FROM often WHERE id = $1", [1])
+        const [{ plans }] = (await transaction.query(
+          "SELECT count(*)::int AS plans FROM pg_prepared_statements WHERE statement LIKE '%FROM often%'",
+        )) as [{ plans: number }]
+        return { rows, plans }
+      } finally {
+        await transaction.rollback()
+      }
+    }
+    for (let times = 1; times < 10; times++) expect(await read()).toEqual({ rows: [{ id: 1, word: "one" }], plans: 0 })
+    expect(await read()).toMatchObject({ plans: 1 })
+    expect(await read()).toMatchObject({ plans: 1 })
+
+    await database.pool.query("ALTER TABLE often ADD COLUMN number int DEFAULT 1")
+
+    const error = await read().catch((cause) => cause)
+    expect(conditionOf(error)).toMatchObject({ kind: "raced" })
+    for (let times = 1; times < 15; times++) expect((await read()).rows).toEqual([{ id: 1, word: "one", number: 1 }])
   })
 
   it("of a change sends nothing before it has begun", async () => {

@@ -3,6 +3,7 @@ import pg from "pg"
 import { CommitLostError, commitOutcome } from "./commit-outcome.ts"
 import { conditionOf } from "./conditions.ts"
 import type { Database, Tx } from "./database.ts"
+import { forgetOften, isOutdatedPlan, nameOfOften } from "./often.ts"
 
 /** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
 export type TransactionMode = "read" | "write" | "bound"
@@ -32,6 +33,7 @@ export class LazyTransaction {
   readonly #options: TransactionOptions
   #leave: () => void = () => {}
   #client: Promise<pg.PoolClient> | undefined
+  /** Until it is answered, where nobody waits for it before the first statement. */
   #begun: Promise<unknown> | undefined
   #ended = false
   #savepoints = 0
@@ -136,10 +138,11 @@ export class LazyTransaction {
       const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
       // What was known of the id may end with this statement.
       if (this.#id === null) this.#id = undefined
-      const [answer] = await Promise.all([client.query(...this.#withDeadline(args)), this.#begun])
-      return answer
+      const answer = client.query(...this.#withDeadline(this.#withName(args)))
+      return this.#begun ? (await Promise.all([answer, this.#begun]))[0] : await answer
     } catch (error) {
       if (error instanceof Error) this.#raised.add(error)
+      if (isOutdatedPlan(error)) forgetOften()
       if (conditionOf(error)?.kind === "full") this.#database.troubles.diskFull = true
       throw error
     }
@@ -148,6 +151,16 @@ export class LazyTransaction {
   async #askId(): Promise<string | null> {
     const [row] = await this.query<{ id: string | null }>("SELECT pg_current_xact_id_if_assigned()::text AS id")
     return row?.id ?? null
+  }
+
+  /** Not those of reads: a list with filters is better planned for the filters it has. */
+  #withName(args: unknown[]): unknown[] {
+    const [statement, values] = args as [string | { name?: string; text: string }, unknown[] | undefined]
+    const { name, text } = typeof statement === "string" ? { text: statement } : statement
+    if (this.#mode === "read" || name || !values?.length) return args
+    const often = nameOfOften(text)
+    if (!often) return args
+    return [typeof statement === "string" ? { name: often, text } : { ...statement, name: often }, values]
   }
 
   /** The driver has one deadline for all statements of a connection, and takes another with each. */
@@ -162,25 +175,37 @@ export class LazyTransaction {
   }
 
   async #begin(): Promise<pg.PoolClient> {
-    this.#leave = await this.#database.shares.enter({
+    const place = this.#database.shares.enter({
       writes: this.#mode !== "read",
       plugin: this.#options.plugin ?? null,
     })
+    this.#leave = typeof place === "function" ? place : await place
     const client = await this.#connect()
     const { jobMs } = this.#database.deadlines
     const patience = this.#options.patient
       ? `; SET LOCAL statement_timeout = ${jobMs}; SET LOCAL lock_timeout = ${jobMs}`
       : ""
     try {
-      this.#begun = client.query(BEGIN[this.#mode] + patience)
+      const begun = client.query(BEGIN[this.#mode] + patience)
       // The first statement of a read travels with it. One that changes something must not run if this fails.
-      if (this.#mode === "read") this.#begun.catch(() => {})
-      else await Promise.all([this.#begun, this.#lock && takeLock(client, this.#lock)])
+      if (this.#mode === "read") this.#followBeginning(begun)
+      else await Promise.all([begun, this.#lock && takeLock(client, this.#lock)])
       return client
     } catch (error) {
       this.#release(client, true)
       throw error
     }
+  }
+
+  /** Statements that are sent meanwhile fail with it. */
+  #followBeginning(begun: Promise<unknown>): void {
+    this.#begun = begun
+    begun.then(
+      () => {
+        this.#begun = undefined
+      },
+      () => {},
+    )
   }
 
   async #connect(): Promise<pg.PoolClient> {

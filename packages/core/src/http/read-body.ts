@@ -52,9 +52,11 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   return decode(Buffer.concat(chunks))
 }
 
+const utf8 = new TextDecoder("utf-8", { fatal: true })
+
 function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
+    return utf8.decode(bytes)
   } catch {
     throw new InvalidInputError("The body is not valid UTF-8. Encode it as UTF-8 and send it again.")
   }

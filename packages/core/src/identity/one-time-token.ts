@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto"
+import { hash, randomBytes } from "node:crypto"
 
 /** 32 random bytes, safe in a URL: what links, keys and cookies carry. Only its hash is ever stored. */
 export function randomToken(): string {
@@ -7,5 +7,5 @@ export function randomToken(): string {
 
 /** Fast on purpose: tokens are random, so there is nothing to guess that a slow hash would protect. */
 export function hashToken(token: string): string {
-  return createHash("sha256").update(token).digest("hex")
+  return hash("sha256", token)
 }

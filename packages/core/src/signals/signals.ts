@@ -23,6 +23,8 @@ const POSTGRES_CHANNEL = "countersign"
 const MAX_MESSAGES_BYTES = 7_500
 const MAX_MESSAGE_BYTES = 2_000
 
+const PUBLISH = { name: "publish-signals", text: "SELECT pg_notify($1, $2)" }
+
 // Nobody sees a page refresh 10 ms later, but a busy server then sends a hundred batches a second at most.
 const BATCH_MS = 10
 
@@ -64,7 +66,7 @@ export function createSignals(database: Database, log: Log): Signals {
   async function send(channel: string, messages: readonly string[]): Promise<void> {
     const payload = JSON.stringify({ pod, channel, messages })
     try {
-      await database.pool.query("SELECT pg_notify($1, $2)", [POSTGRES_CHANNEL, payload])
+      await database.pool.query({ ...PUBLISH, values: [POSTGRES_CHANNEL, payload] })
     } catch (error) {
       // A pod that lost the database meanwhile forgets what it caches once it is back, and so misses nothing.
       log.warn("A signal could not be sent; other pods notice the change late.", { channel, error })

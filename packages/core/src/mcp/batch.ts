@@ -1,7 +1,4 @@
-import { InvalidInputError } from "../errors.ts"
-
-/** The request as a whole is at fault, not the parameters of one. */
-export class BatchError extends InvalidInputError {}
+import { MalformedRequestError } from "./malformed-request.ts"
 
 /** A mebibyte of small requests could ask for the same long list fifteen thousand times. */
 const MAX_BATCH = 20
@@ -13,12 +10,14 @@ export function demandNoForeignBatch(request: Request, body: unknown): void {
   const spoken = [request.headers.get("mcp-protocol-version"), ...body.map(revisionIn)]
   const other = spoken.find((revision) => revision !== null && revision !== WITH_BATCHES)
   if (other)
-    throw new BatchError(
-      `The revision ${other.slice(0, 40)} of the protocol has no batches. Send the ${body.length} requests one by one.`,
+    throw new MalformedRequestError(
+      `Only the revision ${WITH_BATCHES} of the protocol has batches. Send the ${body.length} requests one by one.`,
     )
-  if (body.length === 0) throw new BatchError("This batch is empty. Send at least one request.")
+  if (body.length === 0) throw new MalformedRequestError("This batch is empty. Send at least one request.")
   if (body.length > MAX_BATCH)
-    throw new BatchError(`A batch holds at most ${MAX_BATCH} requests, this one ${body.length}. Send them one by one.`)
+    throw new MalformedRequestError(
+      `A batch holds at most ${MAX_BATCH} requests, this one ${body.length}. Send them one by one.`,
+    )
 }
 
 /** What a request says of itself: its context in the revisions of 2026, the offer of one that begins in those before. */

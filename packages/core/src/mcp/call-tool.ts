@@ -62,7 +62,8 @@ function refuseOrFail(exchange: Exchange, tool: RegisteredTool | undefined, erro
   const { runtime, principal, correlationId } = exchange.caller
   const known = toPlatformError(error)
   const message = runtime.secrets.mask(known.message)
-  if (!tool && known.code === "not_found") throw new ProtocolError(RPC.invalidParams, message)
+  if (!tool && known.code === "not_found")
+    throw new ProtocolError(RPC.invalidParams, "There is no such tool. Ask for tools/list.")
   const lacksRight = known.code === "forbidden" && tool !== undefined && !mayEnter(principal, tool.procedure)
   if (lacksRight || known.code === "rate_limited" || known instanceof InsufficientScopeError) {
     const fault = toFault(known, baseUrl(exchange.caller))

@@ -2,9 +2,11 @@ import {
   createMcpHandler,
   isLegacyRequest,
   legacyStatelessFallback,
+  type RequestId,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server"
 import type { Caller } from "../access/ctx.ts"
+import { answerInOurWords } from "./error-answer.ts"
 import { type Fault, methodOf, RPC } from "./fault.ts"
 import { createServer, type ServerParts } from "./server.ts"
 
@@ -15,6 +17,10 @@ export interface Exchange {
   readonly body: unknown
   /** Set when a call was refused in a way that HTTP has a status for. */
   fault?: Fault
+  /** The sentences that the product's own code refused something with. */
+  readonly said: Set<string>
+  /** The ids of the requests that came as far as the product's own code. */
+  readonly reached: Set<RequestId | null>
 }
 
 export interface McpEndpoint {
@@ -30,7 +36,7 @@ export interface EndpointOptions extends ServerParts {
 export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
   const { runtime, streams } = options
   const exchanges = new WeakMap<Request, Exchange>()
-  const report = (error: Error) => runtime.log.debug("MCP refused something.", { error: error.message })
+  const report = (error: Error) => runtime.log.debug("MCP refused something.", { error: error.message.slice(0, 2_000) })
   const factory = ({ requestInfo }: { requestInfo?: Request }) => createServer(options, exchanges.get(requestInfo!)!)
   const modern = createMcpHandler(factory, { legacy: "reject", onerror: report })
   const streamed = legacyStatelessFallback(factory, report)
@@ -61,7 +67,7 @@ export function createMcpEndpoint(options: EndpointOptions): McpEndpoint {
         : streams?.(body)
           ? await streamed(request, { parsedBody: body })
           : await answerOld(exchange)
-      return withStatus(response, exchange)
+      return withStatus(await answerInOurWords(response, exchange), exchange)
     },
   }
 }

@@ -10,13 +10,18 @@ export interface Fault {
   headers: Record<string, string>
 }
 
-/** Codes of JSON-RPC and of the protocol, and three of our own. */
+/** Codes of JSON-RPC, of the protocol and of its SDK, and three of our own. */
 export const RPC = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
+  /** Of the SDK: a header that no revision of 2025 can do with. */
+  transport: -32000,
+  headerMismatch: -32020,
+  missingCapability: -32021,
+  unsupportedRevision: -32022,
   unauthenticated: -32001,
   forbidden: -32003,
   rateLimited: -32010,

@@ -90,7 +90,10 @@ describe("the way in for MCP clients", () => {
     async (revision) => {
       const { status, body } = await post(`[${ping}]`, { ...bearer, "mcp-protocol-version": revision })
       expect(status).toBe(400)
-      expect(body).toMatchObject({ id: null, error: { code: -32600, message: expect.stringContaining(revision) } })
+      expect(body).toMatchObject({
+        id: null,
+        error: { code: -32600, message: expect.stringContaining("Only the revision 2025-03-26") },
+      })
       const meta = { "io.modelcontextprotocol/protocolVersion": revision }
       const inside = [{ jsonrpc: "2.0", id: 1, method: "ping", params: { _meta: meta } }]
       expect((await post(JSON.stringify(inside))).status).toBe(400)

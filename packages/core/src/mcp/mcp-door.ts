@@ -9,9 +9,10 @@ import { baseUrl } from "../identity/base-url.ts"
 import type { Challenge } from "../identity/oauth-challenge.ts"
 import { readOauthSettings } from "../identity/oauth-settings-store.ts"
 import { NotJsonError } from "../json.ts"
-import { BatchError, demandNoForeignBatch } from "./batch.ts"
+import { demandNoForeignBatch } from "./batch.ts"
 import type { EndpointOptions, McpEndpoint } from "./endpoint.ts"
 import { answerFault, methodOf, RPC, toFault } from "./fault.ts"
+import { demandShortIds, MalformedRequestError } from "./malformed-request.ts"
 
 export interface McpDoorOptions extends EndpointOptions {
   origins: ReadonlySet<string>
@@ -72,6 +73,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
     const http = { request, responseHeaders: new Headers(), address: c.env.address }
     const caller: Caller = { principal, transport: "mcp", correlationId: c.get("correlationId"), runtime, http }
     const body = await readJson(request, { required: true })
+    demandShortIds(body)
     demandNoForeignBatch(request, body)
     return { caller, body }
   }
@@ -83,7 +85,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         const { caller, body } = await enter(c)
         c.set("verb", `mcp ${methodOf(body)}`)
         c.set("reads", methodOf(body) !== "tools/call")
-        return await (await open()).answer({ request, caller, body })
+        return await (await open()).answer({ request, caller, body, said: new Set(), reached: new Set() })
       } catch (error) {
         const known = toPlatformError(error)
         if (known.code === "internal")
@@ -91,7 +93,7 @@ export function createMcpDoor(options: McpDoorOptions): McpDoor {
         const base = baseUrl({ runtime, http: { request } })
         const fault = toFault(known, base, challengeFor(request, known))
         if (error instanceof NotJsonError) return answerFault({ ...fault, code: RPC.parseError })
-        return answerFault(error instanceof BatchError ? { ...fault, code: RPC.invalidRequest } : fault)
+        return answerFault(error instanceof MalformedRequestError ? { ...fault, code: RPC.invalidRequest } : fault)
       }
     },
     drain: () => draining.abort(),

@@ -42,7 +42,7 @@ describe("prompts", () => {
     expect(messages).toEqual([{ role: "user", content: { type: "text", text: "Ask before each node." } }])
     await expect(client.getPrompt({ name: "nothing" })).rejects.toMatchObject({
       code: -32602,
-      message: expect.stringContaining('There is no prompt "nothing". Ask for prompts/list.'),
+      message: expect.stringContaining("There is no such prompt. Ask for prompts/list."),
     })
   })
 

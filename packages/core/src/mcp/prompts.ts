@@ -22,7 +22,7 @@ export async function getPrompt(caller: Caller, name: string): Promise<GetPrompt
       if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error
     }
   }
-  throw new ProtocolError(RPC.invalidParams, `There is no prompt "${name.slice(0, 200)}". Ask for prompts/list.`)
+  throw new ProtocolError(RPC.invalidParams, "There is no such prompt. Ask for prompts/list.")
 }
 
 /** A client asks for every list it knows of; one that its person may not use is empty rather than a failure. */

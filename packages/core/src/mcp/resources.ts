@@ -1,9 +1,4 @@
-import {
-  ProtocolError,
-  type ReadResourceResult,
-  type Resource,
-  ResourceNotFoundError,
-} from "@modelcontextprotocol/server"
+import { ProtocolError, type ReadResourceResult, type Resource } from "@modelcontextprotocol/server"
 import type { Caller } from "../access/ctx.ts"
 import type { McpResources } from "../access/runtime.ts"
 import { NotFoundError } from "../errors.ts"
@@ -17,14 +12,19 @@ export async function listResources(caller: Caller): Promise<Resource[]> {
 
 export async function readResource(caller: Caller, uri: string): Promise<ReadResourceResult> {
   const source = sourcesOf(caller).find(({ prefix }) => uri.startsWith(prefix))
-  if (!source) throw new ResourceNotFoundError(uri)
+  if (!source) throw unknownResource()
   try {
     const { text, mimeType } = await source.read(caller, uri)
     return { contents: [{ uri, mimeType, text }] }
   } catch (error) {
-    if (error instanceof NotFoundError) throw new ResourceNotFoundError(uri, error.message)
+    if (error instanceof NotFoundError) throw unknownResource()
     throw error
   }
+}
+
+/** Without the address: whoever asked knows it, and it may be of any length. */
+function unknownResource(): ProtocolError {
+  return new ProtocolError(RPC.invalidParams, "There is no such resource. Ask for resources/list.")
 }
 
 /** Lists are short enough to come whole, so no cursor was ever handed out. */

@@ -1,9 +1,16 @@
-import { Server } from "@modelcontextprotocol/server"
+import {
+  type HandlerResultTypeMap,
+  type RequestMethod,
+  type RequestTypeMap,
+  Server,
+  type ServerContext,
+} from "@modelcontextprotocol/server"
 import type { Runtime } from "../access/runtime.ts"
 import type { Signals } from "../signals/signals.ts"
 import { callTool } from "./call-tool.ts"
 import type { Exchange } from "./endpoint.ts"
 import { INSTRUCTIONS } from "./instructions.ts"
+import { inOwnWords } from "./own-words.ts"
 import { getPrompt, listPrompts } from "./prompts.ts"
 import { demandNoCursor, listResources, readResource } from "./resources.ts"
 import { openState } from "./signing-state.ts"
@@ -48,25 +55,36 @@ export function createServer(parts: ServerParts, exchange: Exchange): Server {
       requestState: { verify: (state) => openState(exchange.caller, state) },
     },
   )
-  server.setRequestHandler("tools/list", ({ params }) => {
+  function handle<Method extends RequestMethod>(
+    method: Method,
+    answer: (
+      request: RequestTypeMap[Method],
+      context: ServerContext,
+    ) => HandlerResultTypeMap[Method] | Promise<HandlerResultTypeMap[Method]>,
+  ): void {
+    server.setRequestHandler(method, (request, context) =>
+      inOwnWords(exchange, context.mcpReq.id, () => answer(request, context)),
+    )
+  }
+  handle("tools/list", ({ params }) => {
     demandNoCursor(params)
     return { tools: listTools(runtime, exchange.caller.principal) }
   })
-  server.setRequestHandler("tools/call", ({ params }, { mcpReq }) => callTool(parts, exchange, params, mcpReq))
+  handle("tools/call", ({ params }, { mcpReq }) => callTool(parts, exchange, params, mcpReq))
   if (hasResources) {
-    server.setRequestHandler("resources/list", async ({ params }) => {
+    handle("resources/list", async ({ params }) => {
       demandNoCursor(params)
       return { resources: await listResources(exchange.caller) }
     })
-    server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }))
-    server.setRequestHandler("resources/read", ({ params }) => readResource(exchange.caller, params.uri))
+    handle("resources/templates/list", () => ({ resourceTemplates: [] }))
+    handle("resources/read", ({ params }) => readResource(exchange.caller, params.uri))
   }
   if (hasPrompts) {
-    server.setRequestHandler("prompts/list", async ({ params }) => {
+    handle("prompts/list", async ({ params }) => {
       demandNoCursor(params)
       return { prompts: await listPrompts(exchange.caller) }
     })
-    server.setRequestHandler("prompts/get", ({ params }) => getPrompt(exchange.caller, params.name))
+    handle("prompts/get", ({ params }) => getPrompt(exchange.caller, params.name))
   }
   parts.extend?.(server, exchange, parts)
   return server

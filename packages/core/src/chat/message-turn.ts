@@ -3,16 +3,17 @@ import type { Caller } from "../access/ctx.ts"
 import type { Runtime } from "../access/runtime.ts"
 import type { ContentBlock } from "../contract/chat/content-block.ts"
 import type { ChatRequest } from "../contract/chat/conversation.ts"
-import { InvalidInputError } from "../errors.ts"
+import { ConflictError, InvalidInputError } from "../errors.ts"
 import type { UserPrincipal } from "../identity/principal.ts"
 import { beginAskedTurn, chatCaller, type SentMessage } from "./asked-turn.ts"
 import { demandChatter } from "./chatter.ts"
 import { cleanText } from "./clean-text.ts"
 import { insertConversation, noSuchConversation } from "./conversation-store.ts"
+import { readBlocks } from "./read-blocks.ts"
 import { readImages } from "./read-image.ts"
 import { believedTimeZone } from "./time-zone.ts"
 import { deriveHeuristicTitle } from "./title.ts"
-import { findTurnConversation, type TurnConversation } from "./turn-context-store.ts"
+import { findTurnConversation, readMessageBlocks, type TurnConversation } from "./turn-context-store.ts"
 import { chooseFor, newTurn, type TurnStart } from "./turn-start.ts"
 
 /** A message becomes a turn: stored with it in one commit, or found with the one it has. Then there is nothing to play. */
@@ -52,7 +53,25 @@ export async function beginMessageTurn(
     snapshot,
     images,
   }
-  return beginAskedTurn(runtime, turn, planned, found.messages)
+  const begun = await beginAskedTurn(runtime, turn, planned, found.messages)
+  if (!begun.start) await demandSameQuestion(runtime, begun.sent.messageId, blocks)
+  return begun
+}
+
+/** A client's id belongs to the words it was first sent with: their answer is none to others. */
+async function demandSameQuestion({ database, secrets }: Runtime, messageId: string, sent: readonly ContentBlock[]) {
+  // A secret may have become known since.
+  const before = questionIn(readBlocks(await readMessageBlocks(database, messageId)), secrets.mask)
+  if (before !== questionIn(sent, secrets.mask))
+    throw new ConflictError(
+      "This message was sent before with other words, which have their answer already. Send the changed question as a new message, with an id of its own.",
+    )
+}
+
+/** Its words and how many images it brought: those have new ids whenever they are sent. */
+function questionIn(blocks: readonly ContentBlock[], mask: (text: string) => string): string {
+  const words = blocks.flatMap((block) => (block.type === "text" ? [mask(block.text)] : []))
+  return JSON.stringify([words, blocks.filter(({ type }) => type === "image").length])
 }
 
 async function findOrCreate({ database }: Runtime, principal: UserPrincipal, request: ChatRequest, create: boolean) {

@@ -96,6 +96,11 @@ export async function readMessages(
   }))
 }
 
+export async function readMessageBlocks(database: Database, messageId: string): Promise<unknown> {
+  const { rows } = await database.pool.query("SELECT blocks FROM platform.message WHERE id = $1", [messageId])
+  return rows[0]?.blocks
+}
+
 export async function readImages(
   database: Database,
   conversationId: string,

@@ -260,6 +260,29 @@ describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
     )
   })
 
+  it("never passes off an answer as one to other words: an edited message is refused under the id it had", async () => {
+    const { made, run } = makeChat(sdk, randomUUID())
+    await run(() => made.sendMessage({ text: "echo one" }))
+    const [question, answer] = made.messages
+    const heard = chat.provider.heard.length
+
+    await made.sendMessage({ text: "echo two", messageId: question!.id })
+
+    await expect.poll(() => made.status).toBe("error")
+    expect(made.error?.message).toContain("Send the changed question as a new message, with an id of its own.")
+    expect(made.messages.map(({ role }) => role)).toEqual(["user"])
+    const edited = await chat.post({ id: made.id, messages: made.messages, trigger: "submit-message" })
+    expect(edited.status).toBe(409)
+    expect(chat.provider.heard).toHaveLength(heard)
+    const stored = async () => (await chat.read(conversationOf(answer!))).messages.flatMap(spoken)
+    expect(await stored()).toEqual(["echo one", "You said one."])
+
+    await run(() => made.sendMessage({ text: "echo one", messageId: question!.id }))
+    expect(made.messages.at(-1)).toEqual(answer)
+    await run(() => made.sendMessage({ text: "echo two" }))
+    expect(await stored()).toEqual(["echo one", "You said one.", "echo two", "You said two."])
+  })
+
   it("signs what the person approves in the client, and the model hears of it in the same stream", async () => {
     const { made, run } = makeChat(sdk, `${randomUUID()}`)
     await run(() => made.sendMessage({ text: `add Persuasion for ${version}` }))

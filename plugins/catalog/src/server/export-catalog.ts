@@ -1,6 +1,6 @@
 import { implement } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
-import { stringify } from "yaml"
+import { dump } from "js-yaml"
 import { catalogContract, type System } from "../contract.ts"
 import { readEnvironments } from "./environment-store.ts"
 import { readGroups } from "./group-store.ts"
@@ -15,14 +15,14 @@ export const exportCatalog = implement(catalogContract.exportCatalog, async (ctx
   const environmentIds = new Set(systems.flatMap(({ environments }) => environments.map(({ id }) => id)))
   const groups = await readGroups(ctx.tx, sql`g.id = ANY(${uuids([...groupIds])})`)
   const environments = await readEnvironments(ctx.tx, sql`e.id = ANY(${uuids([...environmentIds])})`)
-  const text = stringify(
+  const text = dump(
     {
       groups: groups.map(({ name, description }) => ({ name, description })),
       environments: environments.map(({ name, description, fields }) => ({ name, description, fields })),
       systems: systems.map(toEntry),
     },
     // What the import reads: every value a text, quoted where another reader could take it for a number or a date.
-    { lineWidth: 0 },
+    { lineWidth: -1, noRefs: true },
   )
   return { text, systemCount: systems.length }
 })

@@ -7,17 +7,18 @@ import { applyImport } from "./import/apply.ts"
 import type { ParsedFile } from "./import/draft.ts"
 import { parseCsv } from "./import/parse-csv.ts"
 import { parseYaml } from "./import/parse-yaml.ts"
-import { type Existing, keyOf, planImport, summarize } from "./import/plan.ts"
+import { type Existing, keyOf, planImport, shownRows, summarize } from "./import/plan.ts"
 import { readSystems } from "./system-store.ts"
 
 export const importCatalog = implement(catalogContract.importCatalog, async (ctx, { format, text, mode }) => {
   const file = format === "csv" ? parseCsv(text) : parseYaml(text)
   const steps = planImport(file, await readExisting(ctx, file))
-  const summary = summarize(steps.rows)
-  if (mode === "preview") return { applied: false, summary, rows: steps.rows }
-  if (summary.error > 0) throw refusal(steps.rows)
+  const summary = summarize(steps)
+  const rows = shownRows(steps, summary)
+  if (mode === "preview") return { applied: false, summary, rows }
+  if (summary.error > 0) throw refusal(rows, summary.error)
   if (summary.create + summary.update > 0) await applyImport(ctx, steps)
-  return { applied: true, summary, rows: steps.rows }
+  return { applied: true, summary, rows }
 })
 
 async function readExisting(ctx: Ctx, file: ParsedFile): Promise<Existing> {
@@ -43,12 +44,10 @@ function byName<Thing extends { name: string }>(things: readonly Thing[]): Map<s
   return new Map(things.map((thing) => [keyOf(thing.name), thing]))
 }
 
-function refusal(rows: readonly ImportRow[]): InvalidInputError {
-  const bad = rows.filter(({ action }) => action === "error")
-  const issues = bad.flatMap(({ line, problems }) => problems.map((message) => ({ path: `line ${line}`, message })))
-  const count = bad.length === 1 ? "One row" : `${bad.length} rows`
+function refusal(rows: readonly ImportRow[], count: number): InvalidInputError {
+  const issues = rows.flatMap(({ line, problems }) => problems.map((message) => ({ path: `line ${line}`, message })))
   return new InvalidInputError(
-    `${count} cannot be imported, so nothing was. Line ${bad[0]?.line}: ${issues[0]?.message}`,
+    `${count === 1 ? "One row" : `${count} rows`} cannot be imported, so nothing was. Line ${rows[0]?.line}: ${issues[0]?.message}`,
     issues,
   )
 }

@@ -14,7 +14,8 @@ export interface ImportPlanPanelProps {
 export function ImportPlanPanel({ plan: { summary, rows }, busy, onApply }: ImportPlanPanelProps) {
   const nothing = summary.create + summary.update === 0
   const ordered = ORDER.flatMap((action) => rows.filter((row) => row.action === action))
-  const hidden = ordered.length - MOST_ROWS
+  const hidden =
+    summary.error > 0 ? 0 : summary.create + summary.update + summary.unchanged - Math.min(rows.length, MOST_ROWS)
   return (
     <Panel title={`What will change: ${inWords(summary)}`}>
       {summary.error > 0 && (

@@ -1,75 +1,66 @@
-import { CsvError, parse } from "csv-parse/sync"
 import { LONGEST_IMPORT, TOO_LONG } from "../../contract/transfer.ts"
-import { emptyFile, fileProblem, type ParsedFile, readDraft, SystemDraft } from "./draft.ts"
+import { CsvProblem, type CsvRow, readCsvRows } from "./csv-rows.ts"
+import {
+  addProblem,
+  cut,
+  emptyFile,
+  hasRoom,
+  keepProblem,
+  type ParsedFile,
+  quote,
+  readDraft,
+  SystemDraft,
+} from "./draft.ts"
 
 const COLUMNS = ["name", "description", "owner", "groups", "environments", "tags", "contacts", "links"]
 const METADATA = "metadata."
-
-interface CsvRow {
-  record: string[]
-  raw: string
-  info: { lines: number }
-}
+// A system has at most 50 values of its own.
+const MOST_COLUMNS = 100
 
 /** One system per row under a row of column names. Several values in a cell are separated by semicolons. */
 export function parseCsv(text: string): ParsedFile {
   const file = emptyFile()
   if (text.length > LONGEST_IMPORT) {
-    file.problems.push(fileProblem(1, TOO_LONG))
+    addProblem(file, 1, TOO_LONG)
     return file
   }
-  const rows = readRows(text, file)
-  const [header, ...body] = rows
-  if (!header) {
-    if (file.problems.length === 0) file.problems.push(fileProblem(1, "The file is empty."))
-    return file
+  try {
+    readSystems(readCsvRows(text, delimiterOf(text), MOST_COLUMNS), file)
+  } catch (error) {
+    if (!(error instanceof CsvProblem)) throw error
+    addProblem(file, error.line, `This is not CSV: ${error.message}`)
   }
-  const columns = header.cells.map((cell) => cell.trim())
-  refuseColumns(columns, header.line, file)
-  if (file.problems.length > 0) return file
-  for (const { line, cells } of body) {
-    if (cells.length > columns.length) {
-      file.problems.push({
-        line,
-        kind: "system",
-        name: cells[0] ?? "",
-        problems: [
-          `It has ${cells.length} values, but there are ${columns.length} columns. Put values with commas into quotes.`,
-        ],
-      })
-      continue
-    }
-    const value = toValue(columns, cells)
-    readDraft(file, SystemDraft, { line, kind: "system", value }, (draft) =>
-      file.systems.push({ line, draft, keepsOtherMetadata: true }),
-    )
-  }
-  if (file.systems.length === 0 && file.problems.length === 0)
-    file.problems.push(fileProblem(header.line, "There are no rows below the column names."))
   return file
 }
 
-function readRows(text: string, file: ParsedFile): { line: number; cells: string[] }[] {
-  try {
-    const rows = parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      info: true,
-      raw: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      trim: true,
-    }) as unknown as CsvRow[]
-    // The parser counts the line a row ends on; a quoted cell may hold line breaks.
-    return rows
-      .map(({ record, raw, info }) => ({ line: info.lines - (raw.trim().match(/\n/g)?.length ?? 0), cells: record }))
-      .filter(({ cells }) => cells.some((cell) => cell !== ""))
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const { lines } = error as CsvError & { lines?: number }
-    file.problems.push(fileProblem(lines ?? 1, `This is not CSV: ${error.message}`))
-    return []
+function readSystems(rows: Generator<CsvRow>, file: ParsedFile): void {
+  const header = rows.next().value as CsvRow | undefined
+  if (!header) {
+    addProblem(file, 1, "The file is empty.")
+    return
   }
+  const columns = header.cells.map((cell) => cell.trim())
+  refuseColumns(columns, header, file)
+  if (file.problems.length > 0) return
+  for (const row of rows) if (!readSystem(columns, row, file)) return
+  if (file.thingCount === 0) addProblem(file, header.line, "There are no rows below the column names.")
+}
+
+function readSystem(columns: readonly string[], { line, cells, cellCount }: CsvRow, file: ParsedFile): boolean {
+  if (cellCount <= columns.length)
+    return readDraft(file, SystemDraft, { line, kind: "system", value: toValue(columns, cells) }, (draft) =>
+      file.systems.push({ line, draft, keepsOtherMetadata: true }),
+    )
+  if (!hasRoom(file, line, 1)) return false
+  keepProblem(file, () => ({
+    line,
+    kind: "system",
+    name: cut(cells[0] ?? ""),
+    problems: [
+      `It has ${cellCount} values, but there are ${columns.length} columns. Put values with commas into quotes.`,
+    ],
+  }))
+  return true
 }
 
 /** Spreadsheets write semicolons where the comma is the decimal sign. */
@@ -78,17 +69,21 @@ function delimiterOf(text: string): string {
   return [",", ";", "\t"].find((delimiter) => header.includes(delimiter)) ?? ","
 }
 
-function refuseColumns(columns: readonly string[], line: number, file: ParsedFile): void {
-  const refuse = (problem: string) => file.problems.push(fileProblem(line, problem))
+function refuseColumns(columns: readonly string[], { line, cellCount }: CsvRow, file: ParsedFile): void {
+  const refuse = (problem: string) => addProblem(file, line, problem)
+  if (cellCount > MOST_COLUMNS) {
+    refuse(`The first row names ${cellCount} columns, and at most ${MOST_COLUMNS} are read. Leave some out.`)
+    return
+  }
   const seen = new Set<string>()
   for (const column of columns) {
     const known = COLUMNS.includes(column.toLowerCase()) || (isMetadata(column) && column.length > METADATA.length)
     if (!known)
       refuse(
-        `The column "${column}" is not known. Use ${COLUMNS.join(", ")}; values of your own go into columns such as "metadata.tier".`,
+        `The column ${quote(column)} is not known. Use ${COLUMNS.join(", ")}; values of your own go into columns such as "metadata.tier".`,
       )
     const key = isMetadata(column) ? column : column.toLowerCase()
-    if (seen.has(key)) refuse(`The column "${column}" is there twice.`)
+    if (seen.has(key)) refuse(`The column ${quote(column)} is there twice.`)
     seen.add(key)
   }
   if (!seen.has("name")) refuse('There is no column "name". The first row must name the columns.')

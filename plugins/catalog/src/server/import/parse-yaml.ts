@@ -1,142 +1,222 @@
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from "yaml"
+import { EVENT_ID, type Event, getScalarValue, parseEvents, YAMLException } from "js-yaml"
 import type { z } from "zod"
 import { LONGEST_IMPORT, TOO_LONG } from "../../contract/transfer.ts"
 import {
+  addProblem,
+  cut,
   EnvironmentDraft,
   emptyFile,
-  fileProblem,
   GroupDraft,
+  MOST_VALUES_OF_ONE,
   type ParsedFile,
   type Problem,
+  quote,
   readDraft,
   SystemDraft,
 } from "./draft.ts"
 
-// More than anybody writes by hand, and far less than it takes to blow a small file up to gigabytes.
-const MAX_ALIASES = 100
-// A system needs four. A megabyte of opening brackets takes the parser six seconds.
-const MAX_DEPTH = 100
-const MAX_PROBLEMS = 20
+// A system needs five.
+const MAX_DEPTH = 20
 
 /** Three lists: `groups`, `environments` and `systems`, in the shape that exportCatalog writes. */
 export function parseYaml(text: string): ParsedFile {
   const file = emptyFile()
   if (text.length > LONGEST_IMPORT) {
-    file.problems.push(fileProblem(1, TOO_LONG))
+    addProblem(file, 1, TOO_LONG)
     return file
   }
   try {
-    readDocument(text, file)
+    readDocument(text, parseEvents(text, { maxDepth: MAX_DEPTH }), file)
   } catch (error) {
-    // Too many aliases, or nesting deeper than the stack.
-    file.problems.push(fileProblem(1, `This YAML cannot be read: ${(error as Error).message}`))
+    if (error instanceof YamlProblem) addProblem(file, error.line, `This YAML cannot be read: ${error.message}`)
+    else if (error instanceof YAMLException) addProblem(file, (error.mark?.line ?? 0) + 1, toSentence(error.reason))
+    else throw error
   }
   return file
 }
 
-function readDocument(text: string, file: ParsedFile): void {
-  if (depthOf(text) > MAX_DEPTH) {
-    file.problems.push(fileProblem(1, `This YAML cannot be read: it nests deeper than ${MAX_DEPTH} levels.`))
+class YamlProblem extends Error {
+  readonly line: number
+
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+type Value = string | Value[] | { [key: string]: Value }
+
+/** Goes through the events once, and makes one entry after the other. */
+function readDocument(text: string, events: readonly Event[], file: ParsedFile): void {
+  const anchors = new Map<string, Value>()
+  const lineAt = lineCounter(text)
+  let next = 0
+  // Without a word in it, a file has no document.
+  if (events.length === 0) {
+    addProblem(file, 1, "The file is empty.")
     return
   }
-  const lines = new LineCounter()
-  // Only texts, lists and maps: a version such as 1.10 or a tag such as "on" stays what was written.
-  // Keys that occur twice are found below: the parser compares each with each, half a minute for a long map.
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    schema: "failsafe",
-    uniqueKeys: false,
-    // To quote the line of each error the parser walks the text again for each of them.
-    prettyErrors: false,
-  })
-  for (const error of document.errors.slice(0, MAX_PROBLEMS)) {
-    const [reason = error.message] = error.message.split("\n")
-    file.problems.push(fileProblem(lines.linePos(error.pos[0]).line, `This is not YAML: ${reason}`))
+  next++
+  const top = events[next]
+  if (top?.type === EVENT_ID.MAPPING) {
+    next++
+    readLists()
+  } else addProblem(file, 1, 'The file must have a list called "systems", "groups" or "environments".')
+
+  function readLists(): void {
+    const seen = new Set<string>()
+    while (!isEnd()) {
+      const line = lineHere()
+      const name = readKey()
+      if (seen.has(name)) addProblem(file, line, twice(name))
+      seen.add(name)
+      let goesOn = true
+      if (name === "systems")
+        goesOn = readList("system", SystemDraft, (at, draft) => file.systems.push({ line: at, draft }))
+      else if (name === "groups")
+        goesOn = readList("group", GroupDraft, (at, draft) => file.groups.push({ line: at, draft }))
+      else if (name === "environments")
+        goesOn = readList("environment", EnvironmentDraft, (at, draft) => file.environments.push({ line: at, draft }))
+      else {
+        addProblem(file, line, `${quote(name)} is not known here. The file has "systems", "groups" and "environments".`)
+        readValue()
+      }
+      if (!goesOn) return
+    }
+    // The end of the map and of the document.
+    next += 2
+    if (next < events.length)
+      throw new YamlProblem(lineHere(), 'it has several documents. Remove the lines with "---" between them.')
+    if (seen.size === 0) addProblem(file, 1, "The file is empty.")
   }
-  for (const [key, name] of repeatedKeys(document))
-    file.problems.push(fileProblem(lineOf(key, lines), `"${name}" is there twice. Keep one of them.`))
-  if (file.problems.length > 0) return
-  const top = document.contents
-  if (!isMap(top)) {
-    file.problems.push(fileProblem(1, 'The file must have a list called "systems", "groups" or "environments".'))
-    return
-  }
-  for (const { key, value } of top.items) {
-    const name = isScalar(key) ? String(key.value) : ""
-    const line = lineOf(key as Node, lines)
-    if (name === "systems")
-      readList(value, "system", SystemDraft, (at, draft) => file.systems.push({ line: at, draft }))
-    else if (name === "groups")
-      readList(value, "group", GroupDraft, (at, draft) => file.groups.push({ line: at, draft }))
-    else if (name === "environments")
-      readList(value, "environment", EnvironmentDraft, (at, draft) => file.environments.push({ line: at, draft }))
-    else
-      file.problems.push(
-        fileProblem(line, `"${name}" is not known here. The file has "systems", "groups" and "environments".`),
-      )
-  }
-  if (top.items.length === 0) file.problems.push(fileProblem(1, "The file is empty."))
 
   function readList<Schema extends z.ZodType>(
-    list: unknown,
     kind: Problem["kind"],
     schema: Schema,
     keep: (line: number, draft: z.output<Schema>) => void,
-  ): void {
-    if (isEmpty(list)) return
-    if (!isSeq(list)) {
-      file.problems.push(
-        fileProblem(lineOf(list as Node, lines), `"${kind}s" must be a list: begin each ${kind} with "- name:".`),
-      )
-      return
+  ): boolean {
+    const line = lineHere()
+    if (events[next]?.type !== EVENT_ID.SEQUENCE) {
+      if (readValue() !== "") addProblem(file, line, `"${kind}s" must be a list: begin each ${kind} with "- name:".`)
+      return true
     }
-    for (const item of list.items as Node[]) {
-      const line = lineOf(item, lines)
-      readDraft(file, schema, { line, kind, value: toValue(item, document) }, (draft) => keep(line, draft))
+    refuseTag()
+    next++
+    while (!isEnd()) {
+      const at = lineHere()
+      const value = emptied(readValue())
+      if (!readDraft(file, schema, { line: at, kind, value }, (draft) => keep(at, draft))) return false
     }
+    next++
+    return true
+  }
+
+  function readValue(): Value {
+    refuseTag()
+    const event = events[next++] as Event
+    if (event.type === EVENT_ID.ALIAS) {
+      const value = anchors.get(text.slice(event.anchorStart, event.anchorEnd))
+      if (value === undefined)
+        throw new YamlProblem(lineAt(event.anchorStart), "an alias repeats a value that is not there before it.")
+      return value
+    }
+    if (event.type !== EVENT_ID.SCALAR && event.type !== EVENT_ID.SEQUENCE && event.type !== EVENT_ID.MAPPING)
+      throw new Error(`An event of the kind ${event.type} stands where a value should.`)
+    const value =
+      event.type === EVENT_ID.SCALAR
+        ? getScalarValue(text, event)
+        : event.type === EVENT_ID.SEQUENCE
+          ? readItems()
+          : readPairs()
+    if (event.anchorStart >= 0) anchors.set(text.slice(event.anchorStart, event.anchorEnd), value)
+    return value
+  }
+
+  function readItems(): Value[] {
+    const items: Value[] = []
+    while (!isEnd()) items.push(readValue())
+    next++
+    return items
+  }
+
+  /** Which of two values under one name was meant, only the author knows. */
+  function readPairs(): Value {
+    // Without a prototype "__proto__" is a key like any other.
+    const pairs: { [key: string]: Value } = Object.create(null)
+    for (let count = 0; !isEnd(); count++) {
+      const line = lineHere()
+      const key = readKey()
+      if (key in pairs) addProblem(file, line, twice(key))
+      const value = readValue()
+      // One more is enough to refuse it, and aliases may ask a hundred times for its keys.
+      if (count <= MOST_VALUES_OF_ONE) pairs[key] = value
+    }
+    next++
+    return pairs
+  }
+
+  function readKey(): string {
+    const line = lineHere()
+    const key = readValue()
+    if (typeof key !== "string") throw new YamlProblem(line, "a list or a map stands where the name of a field should.")
+    return key
+  }
+
+  function refuseTag(): void {
+    const event = events[next]
+    if (!event || !("tagStart" in event) || event.tagStart < 0) return
+    const tag = text.slice(event.tagStart, event.tagEnd)
+    throw new YamlProblem(
+      lineAt(event.tagStart),
+      `a tag such as ${quote(tag)} means nothing here. Remove it, and write the value itself.`,
+    )
+  }
+
+  function isEnd(): boolean {
+    return events[next]?.type === EVENT_ID.POP
+  }
+
+  function lineHere(): number {
+    return lineAt(startOf(events[next]))
+  }
+}
+
+/** Keys and items without a value stand nowhere. */
+function startOf(event: Event | undefined): number {
+  if (!event || event.type === EVENT_ID.DOCUMENT || event.type === EVENT_ID.POP) return -1
+  if (event.type === EVENT_ID.SCALAR) return event.valueStart
+  return event.type === EVENT_ID.ALIAS ? event.anchorStart : event.start
+}
+
+/** Asked for places that come one after the other, it reads the text once. */
+function lineCounter(text: string): (at: number) => number {
+  let line = 1
+  let newline = text.indexOf("\n")
+  return (at) => {
+    while (newline >= 0 && newline < at) {
+      line++
+      newline = text.indexOf("\n", newline + 1)
+    }
+    return line
   }
 }
 
 /** A key without a value empties the field, whatever its kind. */
-function toValue(item: Node, document: Document): unknown {
-  const value = item.toJS(document, { maxAliasCount: MAX_ALIASES })
-  if (!isMap(item)) return value
-  for (const key of ["contacts", "links", "tags", "groups", "environments"]) if (value[key] === "") value[key] = []
-  for (const key of ["metadata", "fields"]) if (value[key] === "") value[key] = {}
+function emptied(value: Value): Value {
+  if (typeof value === "string" || Array.isArray(value)) return value
+  for (const key of LISTS) if (value[key] === "") value[key] = []
+  for (const key of MAPS) if (value[key] === "") value[key] = {}
   return value
 }
 
-/** The second of two keys with one name in the same place: which of the values was meant, only the author knows. */
-function repeatedKeys(document: Document): [Node, string][] {
-  const repeated: [Node, string][] = []
-  visit(document, {
-    Map(_, { items }) {
-      const seen = new Set<unknown>()
-      for (const { key } of items) {
-        if (!isScalar(key)) continue
-        if (seen.has(key.value)) repeated.push([key, String(key.value)])
-        seen.add(key.value)
-      }
-    },
-  })
-  return repeated.slice(0, MAX_PROBLEMS)
+const LISTS = ["contacts", "links", "tags", "groups", "environments"]
+const MAPS = ["metadata", "fields"]
+
+function twice(name: string): string {
+  return `${quote(name)} is there twice. Keep one of them.`
 }
 
-/** Of brackets and braces, those inside texts included: nobody writes a hundred of them unclosed. */
-function depthOf(text: string): number {
-  let depth = 0
-  let deepest = 0
-  for (const character of text) {
-    if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth)
-    else if (character === "]" || character === "}") depth = Math.max(0, depth - 1)
-  }
-  return deepest
-}
-
-function isEmpty(node: unknown): boolean {
-  return node === null || node === undefined || (isScalar(node) && (node.value === "" || node.value === null))
-}
-
-function lineOf(node: Node | null, lines: LineCounter): number {
-  return node?.range ? lines.linePos(node.range[0]).line : 1
+function toSentence(reason: string): string {
+  if (reason.includes("maxDepth")) return `This YAML cannot be read: it nests deeper than ${MAX_DEPTH} levels.`
+  return `This is not YAML: ${cut(reason, 200)}`
 }

@@ -2,7 +2,16 @@ import type { Named } from "@countersign/core/contract"
 import type { Environment, Group, ImportPlan, ImportRow, System } from "../../contract.ts"
 import type { EnvironmentFields } from "../environment-store.ts"
 import type { SystemFields } from "../system-store.ts"
-import type { EnvironmentDraft, GroupDraft, OnLine, ParsedFile, SystemDraft } from "./draft.ts"
+import {
+  cut,
+  type EnvironmentDraft,
+  type GroupDraft,
+  MOST_PROBLEMS,
+  type OnLine,
+  type ParsedFile,
+  quote,
+  type SystemDraft,
+} from "./draft.ts"
 
 /** What is there already, by lower-cased name. */
 export interface Existing {
@@ -17,6 +26,8 @@ export interface Existing {
 /** Everything the import will do, by name: ids of groups and environments may not exist yet. */
 export interface ImportSteps {
   rows: ImportRow[]
+  /** Problems of the file beside those among the rows. */
+  otherProblems: number
   createGroups: { name: string; description: string }[]
   updateGroups: { before: Group; changes: { description: string } }[]
   createEnvironments: EnvironmentFields[]
@@ -28,6 +39,7 @@ export interface ImportSteps {
 export function planImport(file: ParsedFile, existing: Existing): ImportSteps {
   const steps: ImportSteps = {
     rows: file.problems.map((problem) => ({ ...problem, action: "error", changes: [] })),
+    otherProblems: file.otherProblems,
     createGroups: [],
     updateGroups: [],
     createEnvironments: [],
@@ -46,10 +58,39 @@ export function planImport(file: ParsedFile, existing: Existing): ImportSteps {
   return steps
 }
 
-export function summarize(rows: readonly ImportRow[]): ImportPlan["summary"] {
-  const summary = { create: 0, update: 0, unchanged: 0, error: 0 }
+export function summarize({ rows, otherProblems }: ImportSteps): ImportPlan["summary"] {
+  const summary = { create: 0, update: 0, unchanged: 0, error: otherProblems }
   for (const { action } of rows) summary[action]++
   return summary
+}
+
+/** As many as a page draws. */
+const MOST_ROWS = 200
+/** Of a value that becomes different. */
+const LONGEST_VALUE = 400
+
+/** What the answer holds: the first problems and the number of the others, or the first of what will be done. */
+export function shownRows({ rows }: ImportSteps, { error }: ImportPlan["summary"]): ImportRow[] {
+  if (error === 0) {
+    const first = DONE_FIRST.flatMap((action) => rows.filter((one) => one.action === action)).slice(0, MOST_ROWS)
+    return first.map(shortened).sort((a, b) => a.line - b.line)
+  }
+  const problems = rows.filter(({ action }) => action === "error").slice(0, MOST_PROBLEMS)
+  const others = error - problems.length
+  if (others === 0) return problems
+  const line = problems.at(-1)?.line ?? 1
+  const sentence = others === 1 ? "There is one more problem below." : `There are ${others} more problems below.`
+  return [...problems, row(line, "file", "", "error", [], [sentence])]
+}
+
+const DONE_FIRST = ["update", "create", "unchanged"] as const
+
+function shortened(one: ImportRow): ImportRow {
+  const short = (value: string) => (value.length > LONGEST_VALUE ? `${value.slice(0, LONGEST_VALUE)}...` : value)
+  return {
+    ...one,
+    changes: one.changes.map(({ field, before, after }) => ({ field, before: short(before), after: short(after) })),
+  }
 }
 
 export function keyOf(name: string): string {
@@ -71,8 +112,8 @@ function once<Draft extends { name: string }>(
       lines.set(keyOf(draft.name), line)
       return true
     }
-    const problems = [`"${draft.name}" is already on line ${first}. Keep one of them.`]
-    rows.push({ line, kind, name: draft.name, action: "error", changes: [], problems })
+    const problems = [`${quote(draft.name)} is already on line ${first}. Keep one of them.`]
+    rows.push({ line, kind, name: cut(draft.name), action: "error", changes: [], problems })
     return false
   })
 }
@@ -134,13 +175,13 @@ function planSystem(one: OnLine<SystemDraft>, existing: Existing, steps: ImportS
   const { line, draft } = one
   const team = draft.owner ? existing.teams.get(keyOf(draft.owner)) : undefined
   const before = existing.systems.get(keyOf(draft.name))
-  const refuse = (problem: string) => steps.rows.push(row(line, "system", draft.name, "error", [], [problem]))
+  const refuse = (problem: string) => steps.rows.push(row(line, "system", cut(draft.name), "error", [], [problem]))
   if (draft.owner && !team)
     return void refuse(
-      `There is no team called "${draft.owner}". Create it under Settings, Teams, or leave the owner out.`,
+      `There is no team called ${quote(draft.owner)}. Create it under Settings, Teams, or leave the owner out.`,
     )
   if (before && !existing.changeable.has(before.id))
-    return void refuse(`The name "${draft.name}" is taken. Choose a different one.`)
+    return void refuse(`The name ${quote(draft.name)} is taken. Choose a different one.`)
   if (!before) {
     steps.createSystems.push({
       fields: {

@@ -5,6 +5,7 @@ import { buildDocsIndex } from "../../../plugins/ai/src/docs/docs-index.ts"
 import { createDocsRanker } from "../../../plugins/ai/src/docs/rank-docs.ts"
 import { snippetFor } from "../../../plugins/ai/src/docs/snippet.ts"
 import { tokenize } from "../../../plugins/ai/src/docs/tokenize.ts"
+import { LONGEST_IMPORT } from "../../../plugins/catalog/src/contract/transfer.ts"
 import { parseCsv } from "../../../plugins/catalog/src/server/import/parse-csv.ts"
 import { parseYaml } from "../../../plugins/catalog/src/server/import/parse-yaml.ts"
 import { parseClassifierVerdict } from "../../core/src/chat/classifier.ts"
@@ -22,6 +23,7 @@ import { createMask, maskedJson } from "../../core/src/secrets/mask.ts"
 import { settleTail, splitMarkdown } from "../../ui/src/chat/split-markdown.ts"
 import { listDiff } from "../../ui/src/list-diff.ts"
 import { Markdown } from "../../ui/src/Markdown.tsx"
+import { isTooMuchMarkdown, LONGEST_MARKDOWN } from "../../ui/src/markdown-limits.ts"
 import { shortenParts } from "../../ui/src/shorten-parts.ts"
 import { wordDiff } from "../../ui/src/word-diff.ts"
 
@@ -90,8 +92,19 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   parseYaml,
 }
 
-/** They take no mebibyte: an import is refused with a sentence, Markdown is shown as it was written. */
-const REFUSING = new Set(["Markdown", "parseCsv", "parseYaml"])
+/**
+ * They take no mebibyte: an import is refused with a sentence, Markdown is shown as it was written. Told only that much,
+ * the suite would measure refusals, so each is also given the longest text that it does take.
+ */
+const REFUSING: Record<string, (text: string) => string> = {
+  Markdown: (text) => {
+    let taken = text.slice(0, LONGEST_MARKDOWN)
+    while (isTooMuchMarkdown(taken)) taken = taken.slice(0, Math.floor(taken.length * 0.9))
+    return taken
+  },
+  parseCsv: (text) => `name,tags\n${text}`.slice(0, LONGEST_IMPORT),
+  parseYaml: (text) => `systems:\n${text}`.slice(0, LONGEST_IMPORT),
+}
 
 const SEEDS = [
   "a-",
@@ -185,6 +198,32 @@ const SEEDS = [
   "www.",
   "https://",
   "\u0000",
+  "- - - - - - - - - - - - a\n",
+  "> - > - > - > - > - a\n",
+  "1. > - a\n",
+  "- a\n\n",
+  "- a\n  - a\n    - a\n",
+  "-\n",
+  "|\n",
+  "a,b\n",
+  "a;",
+  '"a\nb",',
+  '""',
+  "- [a,a]\n",
+  "- {a: a}\n",
+  "- name: a\n",
+  "- *a\n",
+  "!x ",
+  "? a\n",
+  "---\n",
+  "-_.",
+  "*_",
+  "~a",
+  "a@a.b ",
+  "www.a ",
+  "[^a]",
+  "[^a]: ",
+  "a\n=\n",
 ] as const
 
 /** One sign, and then only this to the end: what is looked for behind it never comes. */
@@ -209,14 +248,22 @@ export function describeLinearText(size: number, limitMs: number): void {
       (name) => {
         const run = FUNCTIONS[name]!
         const slow: string[] = []
-        for (const [what, text] of hostileTexts(REFUSING.has(name) ? 1024 * 1024 : size)) {
-          const took = fastest(() => run(text), limitMs)
-          if (took > limitMs && took > limitMs * slowness()) slow.push(`${what} ${Math.round(took)} ms`)
-        }
+        const toTaken = REFUSING[name]
+        for (const [what, text] of hostileTexts(toTaken ? 1024 * 1024 : size))
+          for (const given of toTaken ? [text, portion(toTaken(text), size)] : [text]) {
+            const took = fastest(() => run(given), limitMs)
+            if (took > limitMs && took > limitMs * slowness())
+              slow.push(`${what}, ${given.length} characters, ${Math.round(took)} ms`)
+          }
         expect(slow).toEqual([])
       },
     )
   })
+}
+
+/** The whole of it in the long form, a quarter in the short one. */
+function portion(text: string, size: number): string {
+  return size < 1024 * 1024 ? text.slice(0, Math.ceil(text.length / 4)) : text
 }
 
 /** The best of three, unless it is good enough: the first reading also pays for the compiler. */

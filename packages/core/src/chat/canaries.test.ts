@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { backup } from "../db/backup.ts"
 import { openBackup } from "../db/backup-file.ts"
-import { SECRETS } from "../secrets/mask-table.fixture.ts"
+import { DIALECTS, SECRETS, type SecretRow } from "../secrets/mask-table.fixture.ts"
 import { testChat } from "./chat.fixture.ts"
 import { type Asked, type Scripted, startScriptedProvider } from "./scripted-provider.fixture.ts"
 
@@ -21,7 +21,8 @@ const { id: connectionId } = await chat.connect({
 })
 
 /** Long enough that none stands anywhere by chance, and on one line: they are looked for in JSON and in tables. */
-const CANARIES = SECRETS.filter(([, , secret]) => secret.length >= 16 && /^[!#-[\]-~]+$/.test(secret)).slice(0, 60)
+const isCanary = ([, , secret]: SecretRow) => secret.length >= 16 && /^[!#-[\]-~]+$/.test(secret)
+const CANARIES = [...SECRETS.filter(isCanary).slice(0, 60), ...DIALECTS.filter(isCanary)]
 const TEXT = CANARIES.map(([what, ...parts]) => `${what}:\n${parts.join("")}\n\n`).join("")
 
 const pieces = (text: string, size: number) => text.match(new RegExp(`[\\s\\S]{1,${size}}`, "g")) ?? []
@@ -52,8 +53,8 @@ const left = (where: string) =>
   )
 
 describe("credentials that a model writes in pieces", () => {
-  it("are at least 45", () => {
-    expect(CANARIES.length).toBeGreaterThanOrEqual(45)
+  it("are at least 80", () => {
+    expect(CANARIES.length).toBeGreaterThanOrEqual(80)
   })
 
   it.each([1, 5, 16, 64])("of %i letters are on no wire, in no table, title or backup", async (size) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { createMask } from "../secrets/mask.ts"
-import { SECRETS } from "../secrets/mask-table.fixture.ts"
+import { DIALECTS, SECRETS } from "../secrets/mask-table.fixture.ts"
 import { createEventScrubber } from "./scrub-events.ts"
 
 const { mask, stream, remember } = createMask()
 const KEY = "harbour.november.7f3c9e21d4b8"
 remember(KEY)
-const CANARIES = [...SECRETS.map(([, ...parts]) => parts), ["The key is ", KEY, ", truly."] as const]
+const CANARIES = [...[...SECRETS, ...DIALECTS].map(([, ...parts]) => parts), ["The key is ", KEY, ", truly."] as const]
 
 const scrubber = () => createEventScrubber({ mask, maskStream: stream })
 const read = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as TurnEvent)

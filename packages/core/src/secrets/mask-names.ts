@@ -1,32 +1,58 @@
 import { DIGIT, DOT, END, JOINT, kindOf, LETTER, LOWER, UPPER } from "./mask-characters.ts"
 
-/** How sure a name makes us that a secret follows. */
-export type NameKind = "secret" | "perhaps" | "opaque" | "cookie" | "authorization" | null
+/** How sure a name makes us that a secret follows. `likely`: if the value looks like one. */
+export type NameKind = "secret" | "likely" | "perhaps" | "opaque" | "cookie" | "authorization" | null
 
 /** Longer ones are cut at the front: only the end of a name decides. */
 export const LONGEST_NAME = 64
 
 /**
- * What the name of a field, variable, header or parameter says of its value. Only its end counts: `passwordSetAt` and
- * `secretName` hold no secret. Separators and case do not: `API_KEY`, `api-key` and `apiKey` are one name.
+ * What the name of a field, variable, header or parameter says of its value. Its last words count: `passwordSetAt` and
+ * `secretName` hold no secret, `API_KEY_PROD` does. Separators and case do not: `API_KEY`, `api-key` and `apiKey` are
+ * one name.
  */
 export function nameKind(text: string, start: number, end: number): NameKind {
+  const kind = endingKind(text, start, end)
+  if (kind !== undefined) return kind
+  const name = text.slice(start, end)
+  return (MAY_GO_ON.test(name) ? continuedKind(text, start, name) : null) ?? vendorKind(name)
+}
+
+/** What the word at the end of a name says; undefined when it says nothing. */
+function endingKind(text: string, start: number, end: number): NameKind | undefined {
   const last = text.charCodeAt(end - 1)
   const endings = kindOf(last) & LETTER ? ENDINGS[last & 31] : undefined
-  if (!endings) return vendorKind(text, start, end)
+  if (!endings) return undefined
   for (const { word, kind, alone } of endings) {
     if (word.length > end - start) continue
     const first = endingAt(text, start, end, word)
     if (first === -1 || (alone && !standsApart(text, start, first))) continue
-    return word.endsWith("token") && NO_SECRETS.test(bareName(text, start, end)) ? null : kind
+    return word.endsWith("token") && NO_SECRETS.test(bareName(text.slice(start, end))) ? null : kind
   }
-  return vendorKind(text, start, end)
+  return undefined
+}
+
+/** `API_KEY_PROD`, `password2`, `clientSecretBilling`: of what goes on after the word, the last of them decides. */
+function continuedKind(text: string, start: number, name: string): NameKind {
+  const words = [...name.matchAll(NAME_WORDS)].slice(-MOST_WORDS)
+  let kind: NameKind = "secret"
+  for (let index = words.length - 1; index > 0; index--) {
+    const word = words[index]![0].toLowerCase()
+    if (ABOUT_A_SECRET.has(word)) return null
+    if (!VARIANTS.has(word) && !/^\d+$/.test(word)) kind = "likely"
+    const before = words[index - 1]!
+    const found = endingKind(text, start, start + before.index + before[0].length)
+    if (found === null) return null
+    // `token.previous` is a field of it in code; in a file of properties it is one of several.
+    if (found === "secret") return name[before.index + before[0].length] === "." ? "likely" : kind
+  }
+  return null
 }
 
 /** `ALGOLIA_ADMIN_KEY`, `heroku`: what stands there is a credential if it looks like nothing else. */
-function vendorKind(text: string, start: number, end: number): NameKind {
-  if (end - start < SHORTEST_VENDOR) return null
-  const name = bareName(text, start, end)
+function vendorKind(written: string): NameKind {
+  if (written.length < SHORTEST_VENDOR) return null
+  const name = bareName(written)
   return VENDORS.test(name) && !NO_VENDOR_SECRETS.test(name) ? "opaque" : null
 }
 
@@ -41,11 +67,8 @@ function endingAt(text: string, start: number, end: number, word: string): numbe
   return at
 }
 
-function bareName(text: string, start: number, end: number): string {
-  return text
-    .slice(start, end)
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]/g, "")
+function bareName(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "")
 }
 
 /** `DB_PASS` and `dbPass` end in the word "pass", `bypass` does not. */
@@ -71,15 +94,46 @@ for (const ending of [
   ...endings("authorization", { kind: "authorization" }),
   ...endings("cookie", { kind: "cookie" }),
   ...endings(
-    "password passwd passphrase passcode passwort secret token apikey accesskey privatekey secretkey signingkey encryptionkey masterkey accountkey authkey appkey storagekey servicekey servicerolekey routingkey integrationkey webhookkey sshkey deploykey licensekey hmackey credential credentials secretkeybase secretvalue tokenvalue secretstring amzsignature",
+    "password passwd passphrase passcode passwort secret token apikey accesskey privatekey secretkey signingkey encryptionkey masterkey accountkey authkey appkey storagekey servicekey servicerolekey routingkey integrationkey webhookkey sshkey deploykey licensekey hmackey credential credentials secretkeybase secretvalue tokenvalue secretstring amzsignature clientkeydata",
     { kind: "secret" },
   ),
+  ...endings("passwords secrets tokens apikeys accesskeys secretkeys", { kind: "likely" }),
   ...endings("pass pwd pw creds jwt pat authtoken", { kind: "secret", alone: true }),
+  ...endings("jsessionid phpsessid", { kind: "perhaps" }),
   ...endings("session sessionid sessid sid sig signature auth bearer", { kind: "perhaps", alone: true }),
 ]) {
   const last = ending.word.charCodeAt(ending.word.length - 1) & 31
   ENDINGS[last] = [...(ENDINGS[last] ?? []), ending]
 }
+
+/** The words of a name: `clientSecretProd`, `API_KEY_PROD`, `DBPassword2`. */
+const NAME_WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
+const MOST_WORDS = 6
+/** Without one of these no secret's name can be in front of more. */
+const MAY_GO_ON = /pass|pw|secret|token|key|cred|jwt|pat/i
+
+/** Which one of several: the value is a secret as it would be without. */
+const VARIANTS = new Set(
+  `prod production prd live dev develop development stage staging stg test testing qa uat ci preprod sandbox demo local
+  old new current previous prev backup primary secondary main master default root admin confirm confirmation again
+  repeat a b v v1 v2`.split(/\s+/),
+)
+
+/** What there is to say about a secret without telling it. */
+const ABOUT_A_SECRET = new Set(
+  `id ids uuid guid name names label title description text hint type types kind format algorithm alg algo hash hashes
+  hashed digest fingerprint thumbprint checksum sha sha1 sha256 sha512 md5 salt url urls uri endpoint host hostname path
+  file filename dir directory folder location ref reference arn selector alias version revision date time timestamp at
+  on since until expires expiry expiration expired ttl age lifetime duration days hours minutes seconds ms length len
+  size count counts total sum usage used remaining limit limits max min maximum minimum budget rate bucket index offset
+  position start end prefix suffix pattern regex regexp rule rules policy policies strength score error errors message
+  status state enabled disabled required optional valid invalid changed updated created rotated rotation reset set
+  exists present missing provider manager store storage backend engine issuer audience scope scopes owner email domain
+  image tag branch commit build release public handler service factory class function method callback field column
+  param parameter header input form env variable schema option options config settings request response result`.split(
+    /\s+/,
+  ),
+)
 
 /** Whose keys have no shape of their own; the maintained rule sets know them by the name beside. */
 const VENDORS =
@@ -97,6 +151,43 @@ export function isOpaque(value: string): boolean {
     if ((before & LETTER && here & DIGIT) || (before & DIGIT && here & LETTER)) turns++
   }
   return turns >= 3
+}
+
+/**
+ * A value that a person or a program chose so that nobody guesses it, where the name alone does not say so: letters
+ * and digits in turns, or a sign among them. `redis-7.2-alpine`, `2026-11-16T22:00Z` and `ana2@example.com` are none.
+ */
+export function looksChosen(value: string): boolean {
+  if (value.length < 8 || !/\d/.test(value) || !/[A-Za-z]/.test(value) || NO_CHOICE.test(value)) return false
+  if (/[!#$%&*?^@]/.test(value)) return /^[\w!#$%&*?^@+=.~:/-]+$/.test(value)
+  return value.length >= 10 && value.split(/[-_.:/+=~]+/).some(isMingled)
+}
+
+/** An address, a time, a version, a number with its unit. */
+const NO_CHOICE =
+  /^(?:[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{1,64}$|\d{4}-\d\d-\d\d|v?\d+\.\d+|[a-z]{1,10}:\/\/|\d+[A-Za-z]+$|\w+\$\d+$)/
+
+/** `q7Zk21000mXv`; not `alpine3`, `v2beta1`, and not `normalizeX509Options`, in which whole words stand. */
+function isMingled(part: string): boolean {
+  if (part.length < 8) return false
+  let turns = 0
+  let changes = 0
+  let run = 0
+  let longestRun = 0
+  for (let at = 1; at < part.length; at++) {
+    const [before, here] = [kindOf(part.charCodeAt(at - 1)), kindOf(part.charCodeAt(at))]
+    if ((before & LETTER && here & DIGIT) || (before & DIGIT && here & LETTER)) turns++
+    if (before & LOWER && here & UPPER) changes++
+    run = here & LOWER ? run + 1 : 0
+    longestRun = Math.max(longestRun, run)
+  }
+  if (turns < 5 && longestRun >= 6) return false
+  return turns >= 3 || (turns >= 1 && changes + turns >= 4 && longestRun < 5)
+}
+
+/** A password is chosen by people, so it may look like less than a token does. */
+export function isPasswordName(name: string): boolean {
+  return /pass(?:word|wd|wort|phrase|code)|pwd/i.test(name)
 }
 
 /** Names that end like a secret's and are none: places in a list, signs of a language model, keys of a table. */
@@ -138,7 +229,7 @@ export interface Look {
 }
 
 /** Null when too little of the text has come to say. */
-export function lookAt(text: string, start: number, final: boolean): Look | null {
+export function lookAt(text: string, start: number, final: boolean, isParameter = false): Look | null {
   let at = start
   let kinds = 0
   let others = 0
@@ -149,7 +240,11 @@ export function lookAt(text: string, start: number, final: boolean): Look | null
   while (at < limit) {
     const code = text.charCodeAt(at)
     const kind = kindOf(code)
-    if (kind & END) break
+    if (kind & END) {
+      const goesOn = code === 0x26 && !isParameter && at > start ? ampersandGoesOn(text, at, final) : false
+      if (goesOn === null) return null
+      if (!goesOn) break
+    }
     // In JSON a line break or a quote is a backslash and a letter.
     if (code === 0x5c) {
       if (at + 1 >= text.length && !final) return null
@@ -167,6 +262,10 @@ export function lookAt(text: string, start: number, final: boolean): Look | null
     before = kind
     at++
   }
+  // The end of an emphasis is not the value's.
+  let bare = at
+  while (bare > start && text.charCodeAt(bare - 1) === 0x2a) bare--
+  if (bare > start) signs -= at - bare
   const whole = at < limit || (limit === text.length && final)
   if (!whole && limit === text.length && at - start < LONGEST_LOOK) return null
   const end = Math.min(at, text.length)
@@ -180,7 +279,7 @@ export function lookAt(text: string, start: number, final: boolean): Look | null
     (length >= 8 && letters && signs > 0) ||
     (length >= 20 && changes > 0) ||
     (length >= 24 && letters && others === 0)
-  return { end, whole, length, strong, none: isNone(text.slice(start, end), others > 0) }
+  return { end, whole, length, strong, none: isNone(text.slice(start, bare > start ? bare : end), others > 0) }
 }
 
 /** `v2.1.0`, `10b`. */
@@ -198,6 +297,20 @@ function withoutStop(value: string): string {
   return last === 0x2e || last === 0x3a || last === 0x21 || last === 0x3f ? value.slice(0, -1) : value
 }
 
+/**
+ * Whether an `&` belongs to the value: behind it follow no parameter, no quote as HTML writes it and no other command.
+ * Null when too little of the text has come to say.
+ */
+export function ampersandGoesOn(text: string, at: number, final: boolean): boolean | null {
+  let end = at + 1
+  if (text.charCodeAt(end) === 0x23) end++
+  while (end < text.length && end - at < LONGEST_NAME && isNameCharacter(text.charCodeAt(end))) end++
+  if (end >= text.length && end - at < LONGEST_NAME && !final) return null
+  const code = text.charCodeAt(end)
+  if (code === 0x3b) return !/^(?:quot|apos|lt|gt|nbsp|#34|#39|#x27|#x22)$/i.test(text.slice(at + 1, end))
+  return end > at + 1 ? code !== 0x3d : end < text.length && !(kindOf(code) & END)
+}
+
 /** Whether the value ends before this backslash: a line break, a tab or a quote follows, written as JSON writes it. */
 export function endsBeforeEscape(text: string, at: number): boolean {
   let next = at + 1
@@ -211,7 +324,9 @@ export function isNameCharacter(code: number): boolean {
   return (kindOf(code) & (LETTER | DIGIT | JOINT)) !== 0 || code === 0x2e
 }
 
-export function isSecretName(name: string): boolean {
+export function isSecretField(name: string, value: string): boolean {
   const kind = nameKind(name, Math.max(0, name.length - LONGEST_NAME), name.length)
-  return kind !== null && kind !== "perhaps" && kind !== "opaque"
+  if (kind === null || value === "") return false
+  if (kind === "likely") return looksChosen(value)
+  return kind === "opaque" || kind === "perhaps" ? isOpaque(value) : true
 }

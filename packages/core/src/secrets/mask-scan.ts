@@ -16,8 +16,30 @@ import {
   UPPER,
   WORD,
 } from "./mask-characters.ts"
+import {
+  attributeName,
+  cellBefore,
+  firstArgument,
+  type NameRange,
+  pairedName,
+  rowAt,
+  skipBreaks,
+  TAKING_FLAGS,
+  takesPassword,
+} from "./mask-context.ts"
 import { type KnownValues, startHash, UNDECIDED } from "./mask-known.ts"
-import { endsBeforeEscape, isNameCharacter, isOpaque, LONGEST_NAME, lookAt, nameKind } from "./mask-names.ts"
+import {
+  ampersandGoesOn,
+  endsBeforeEscape,
+  isNameCharacter,
+  isOpaque,
+  isPasswordName,
+  LONGEST_NAME,
+  type Look,
+  lookAt,
+  looksChosen,
+  nameKind,
+} from "./mask-names.ts"
 import { mayBecomeShape, type Shape, shapesAt, TWILIO } from "./mask-shapes.ts"
 
 export const REDACTED = "[redacted]"
@@ -38,10 +60,12 @@ export interface Scan {
 /** How a value ends whose beginning was recognised. */
 type Ending =
   | { type: "characters"; of: number }
-  /** Unquoted: up to white space, a quote, a bracket, `&`, `,`, `;`. */
+  /** Unquoted: up to white space, a quote, a bracket, `,`, `;`, or an `&` behind which a parameter follows. */
   | { type: "value" }
+  /** Of an address or a form: every `&` ends it. */
+  | { type: "parameter" }
   /** Up to the quote that closes it, at the depth of escaping at which it was opened. */
-  | { type: "quote"; quote: number; backslashes: number; lines: boolean }
+  | { type: "quote"; quote: number; backslashes: number; lines: boolean; doubled: boolean }
   | { type: "line"; quote: number }
   /** User information of an address: up to the `@`. */
   | { type: "at" }
@@ -81,6 +105,12 @@ export function createScan(known: KnownValues): Scan {
   let plainTo = -1
   /** Where the user information of the latest address begins. */
   let addressAt = -1
+  // The table that is being read: the latest bar, how many stand before it in its row, the column of secrets.
+  let barAt = -1
+  let cell = 0
+  let isHead = false
+  let secretColumn = -1
+  let columnOfPasswords = false
 
   return {
     readWhole(whole) {
@@ -89,6 +119,8 @@ export function createScan(known: KnownValues): Scan {
       done = 0
       covered = 0
       addressAt = -1
+      barAt = -1
+      secretColumn = -1
       ending = null
       touched = false
       runTo = -1
@@ -106,6 +138,7 @@ export function createScan(known: KnownValues): Scan {
       done -= keep
       covered -= keep
       addressAt -= keep
+      barAt -= keep
       runTo = -1
       plainTo = -1
       final = last
@@ -209,6 +242,10 @@ export function createScan(known: KnownValues): Scan {
           : NONE
       case 0x3e: // >
         return element()
+      case COMMA:
+        return argument()
+      case 0x7c: // |
+        return tableCell()
       default:
         return NONE
     }
@@ -220,7 +257,7 @@ export function createScan(known: KnownValues): Scan {
     if (!(kindOf(text.charCodeAt(at - 1)) & LETTER)) return true
     const code = text.charCodeAt(at - 1)
     const isEscape = code === 0x6e || code === 0x72 || code === 0x74 || code === 0x62 || code === 0x66
-    return isEscape && backslashesBefore(text, at - 1) % 2 === 1
+    return isEscape && text.charCodeAt(at - 2) === BACKSLASH
   }
 
   function word(code: number): number {
@@ -239,6 +276,7 @@ export function createScan(known: KnownValues): Scan {
     else if (code === 0x53 && second === 0x6b) result = matchShape(TWILIO)
     else if ((code | 32) === 0x62 && (second === 0x61 || second === 0x65)) result = scheme()
     else if ((code | 32) === 0x70 && second === 0x61) result = spacedPassword()
+    else if ((code === 0x45 && second === 0x6e) || ((code | 32) === 0x73 && second === 0x65)) result = spacedVariable()
     return result === NONE ? randomToken() : result
   }
 
@@ -386,6 +424,32 @@ export function createScan(known: KnownValues): Scan {
     return look.length >= 4 && !look.none ? found(start, { type: "value" }) : NONE
   }
 
+  /** `ENV API_KEY …` in a Dockerfile, `SetEnv`, `setx`. */
+  function spacedVariable(): number {
+    const lead = VARIABLE_LEADS.find((one) => text.startsWith(one, at))
+    if (!lead) return !final && VARIABLE_LEADS.some((one) => one.startsWith(text.slice(at, at + 8))) ? HOLD : NONE
+    const name = at + lead.length
+    let end = name
+    while (end < text.length && end - name < LONGEST_NAME && isNameCharacter(text.charCodeAt(end))) end++
+    if (end + 1 >= text.length) return final ? NONE : HOLD
+    if (end === name || !(kindOf(text.charCodeAt(end)) & BLANK)) return NONE
+    if (!beginsLine(at) && !beginsText(at)) return NONE
+    const kind = nameKind(text, name, end)
+    if (kind !== "secret" && kind !== "likely") return NONE
+    const opening = openingQuote(end + 1)
+    if (opening === HOLD) return HOLD
+    if (opening !== null) return kind === "likely" ? chosenQuoted(opening) : quoted(opening, true)
+    const look = lookAt(text, end + 1, final)
+    if (!look) return HOLD
+    if (look.none || look.length === 0) return NONE
+    const value = text.slice(end + 1, look.end)
+    if (kind === "likely" ? looksChosen(value) : look.strong) return found(end + 1, { type: "value" })
+    if (kind === "likely" || !look.whole || look.length < 4) return NONE
+    const alone = isAlone(look.end)
+    if (alone === HOLD) return HOLD
+    return alone === FOUND ? found(end + 1, { type: "value" }) : NONE
+  }
+
   function isWord(lead: string): boolean {
     if (at + lead.length > text.length) return false
     for (let index = 0; index < lead.length; index++)
@@ -416,23 +480,37 @@ export function createScan(known: KnownValues): Scan {
       if (text.charCodeAt(start) === 0x3d) start++
     }
     if (sign === 0x3a && (second === 0x3a || second === 0x3d)) return NONE
+    // `**Password:** …`, as people write who write Markdown.
+    const behind = emphasisEnd(start)
+    const isLabel = behind > start || name.isLabel
+    start = behind
     const afterSign = start
     while (start < text.length && start - afterSign < 16 && kindOf(text.charCodeAt(start)) & BLANK) start++
     if (start >= text.length) return final ? NONE : HOLD
     const blanks = start - afterSign
 
-    const opening = openingQuote(start)
+    const opening = openingQuote(start) ?? openingStars(start)
     if (opening === HOLD) return HOLD
     if (opening !== null) {
+      if (opening.at + 1 >= text.length && !final) return HOLD
+      if (blanks === 0 && sign === 0x3d && closesInstead(opening, name.start)) return NONE
       if (kind === "opaque") return opaqueQuoted(opening)
+      if (kind === "likely") return chosenQuoted(opening)
       if (kind === "perhaps" && !name.quoted) return strongQuoted(opening)
+      if (kind === "secret" && (isLabel || name.isPair || opening.quote === STAR))
+        return wordQuoted(opening, name.isPair || isPasswordName(text.slice(name.start, name.end)), name.isPair)
       return quoted(opening, kind === "secret" && !name.quoted)
     }
     if (compares) return NONE
     if (kind === "cookie") return cookies(start)
     if (kind === "authorization") return authorization(start)
+    if (sign === 0x3a && kind !== "perhaps" && kind !== "opaque") {
+      const below = skipBreaks(text, start)
+      if (below > start) return onNextLine(below, name)
+    }
     // A field of JSON that is no text: true, null, a number.
     if (name.quoted && sign === 0x3a && name.quote === 0x22) return NONE
+    if (isLabel && kind === "secret") return labelled(start, isPasswordName(text.slice(name.start, name.end)))
     const block = sign === 0x3a ? blockStart(start) : start
     if (block === HOLD) return HOLD
     return bare(sign, block, blanks, name)
@@ -451,6 +529,10 @@ export function createScan(known: KnownValues): Scan {
     quote: number
     start: number
     end: number
+    /** It is `value`, and the name stands beside it. */
+    isPair: boolean
+    /** Words in front of a colon, as in Markdown: what follows may as well be prose. */
+    isLabel: boolean
   }
 
   function nameBefore(sign: number): Name | null {
@@ -461,6 +543,9 @@ export function createScan(known: KnownValues): Scan {
     const blanksFrom = end
     while (end > 0 && blanksFrom - end < 16 && kindOf(text.charCodeAt(end - 1)) & BLANK) end--
     if (text.charCodeAt(end - 1) === 0x5d) end--
+    const starsFrom = end
+    while (end > 0 && starsFrom - end < 3 && text.charCodeAt(end - 1) === STAR) end--
+    const hasStars = end < starsFrom
     let quote = 0
     if (end > 0 && isQuote(text.charCodeAt(end - 1))) {
       quote = text.charCodeAt(end - 1)
@@ -477,8 +562,59 @@ export function createScan(known: KnownValues): Scan {
     )
       start++
     if (start === end) return null
+    const name = { quoted: quote !== 0, quote, start, end, isPair: false, isLabel: hasStars }
     const kind = nameKind(text, start, end)
-    return kind && { kind, quoted: quote !== 0, quote, start, end }
+    if (kind) return { ...name, kind }
+    if (endsWithWord(end, "value")) {
+      const pair = pairedName(text, start)
+      const paired = pair && nameKind(text, pair.start, pair.end)
+      return paired && { ...name, kind: paired, isPair: true }
+    }
+    // `API key: …` in words.
+    if (sign !== 0x3a || quote !== 0 || end - start !== 3 || !endsWithWord(end, "key")) return null
+    const blank = start - 1
+    if (!(kindOf(text.charCodeAt(blank)) & BLANK)) return null
+    let first = blank
+    while (first > 0 && blank - first < 16 && isNameCharacter(text.charCodeAt(first - 1))) first--
+    return nameKind(text, first, end) === "secret" ? { ...name, start: first, kind: "secret", isLabel: true } : null
+  }
+
+  function endsWithWord(end: number, word: string): boolean {
+    if (end < word.length) return false
+    for (let index = 0; index < word.length; index++)
+      if ((text.charCodeAt(end - word.length + index) | 32) !== word.charCodeAt(index)) return false
+    return true
+  }
+
+  /** Behind the stars or underlines that end an emphasis, if there are any. */
+  function emphasisEnd(from: number): number {
+    const mark = text.charCodeAt(from)
+    if (mark !== STAR && mark !== 0x5f) return from
+    let end = from
+    while (end < text.length && end - from < 3 && text.charCodeAt(end) === mark) end++
+    if (end >= text.length) return from
+    const code = text.charCodeAt(end)
+    return kindOf(code) & BLANK || isQuote(code) || isLineBreak(code) || code === BACKSLASH ? end : from
+  }
+
+  /** `"#token=", …`, `"token=" + …`: the quote ends a text that names the parameter. */
+  function closesInstead({ at: inside, quote, backslashes }: Opening, nameStart: number): boolean {
+    if (!/^(?:[,);\]]|[ \t][+.,)?:&|])/.test(text.slice(inside, inside + 2))) return false
+    let isOpen = false
+    for (let one = nameStart - 1; one >= 0 && nameStart - one < 128; one--) {
+      const code = text.charCodeAt(one)
+      if (isLineBreak(code)) break
+      if (code === quote && backslashesBefore(text, one) === backslashes) isOpen = !isOpen
+    }
+    return isOpen
+  }
+
+  /** `**hunter2**`. */
+  function openingStars(from: number): Opening | null | typeof HOLD {
+    if (text.charCodeAt(from) !== STAR) return null
+    if (from + 2 >= text.length) return final ? null : HOLD
+    if (text.charCodeAt(from + 1) !== STAR || !(kindOf(text.charCodeAt(from + 2)) & (LETTER | DIGIT))) return null
+    return { at: from + 2, quote: STAR, backslashes: 0 }
   }
 
   /** Where the text of a quoted value begins, with how it was opened. */
@@ -490,7 +626,9 @@ export function createScan(known: KnownValues): Scan {
     const code = text.charCodeAt(start) | 32
     if (code === 0x62 || code === 0x72 || code === 0x75 || code === 0x66 || code === 0x24 || code === 0x40) {
       if (start + 1 >= text.length && !final) return HOLD
-      if (isQuote(text.charCodeAt(start + 1))) start++
+      const next = start + 1 + leadingBackslashes(start + 1)
+      if (next >= text.length && next > start + 1 && !final) return HOLD
+      if (isQuote(text.charCodeAt(next))) start++
     }
     const slashesFrom = start
     while (start < text.length && start - slashesFrom < MOST_BACKSLASHES && text.charCodeAt(start) === BACKSLASH)
@@ -507,23 +645,38 @@ export function createScan(known: KnownValues): Scan {
     let start = opening.at
     if (start >= text.length) return final ? NONE : HOLD
     // `"""…"""` of Python and TOML, `""` of nothing.
-    if (text.charCodeAt(start) === quote && backslashes === 0) {
-      if (start + 1 >= text.length) return final ? NONE : HOLD
-      if (text.charCodeAt(start + 1) !== quote) return NONE
-      start += 2
-      while (start < text.length && (isLineBreak(text.charCodeAt(start)) || text.charCodeAt(start) === 0x20)) start++
+    const second = isQuoteAgain(start, opening)
+    if (second === null) return HOLD
+    if (second) {
+      const third = isQuoteAgain(start + backslashes + 1, opening)
+      if (third === null) return HOLD
+      if (!third) return NONE
+      start = skipBreaks(text, start + 2 * (backslashes + 1))
       if (start >= text.length) return final ? NONE : HOLD
-      return found(start, { type: "quote", quote, backslashes: 0, lines: true })
+      return found(start, { type: "quote", quote, backslashes, lines: true, doubled: false })
     }
     const run = leadingBackslashes(start)
     if (start + run >= text.length && !final) return HOLD
     if (text.charCodeAt(start + run) === quote && closes(run, backslashes)) return NONE
-    const how: Ending = { type: "quote", quote, backslashes, lines: quote === 0x60 || backslashes > 0 }
+    const how = untilQuote(opening, quote === 0x60 || backslashes > 0)
     const look = lookAt(text, start, final)
     if (!look) return HOLD
     // `${…}`, `<your key>` and the like stand for a value; words that say there is none are only believed outside of JSON.
     if (look.none && (wary || isReference(start))) return NONE
     return found(start, how)
+  }
+
+  /** Null when too little of the text has come to say. */
+  function isQuoteAgain(place: number, { quote, backslashes }: Opening): boolean | null {
+    if (place >= text.length) return final ? false : null
+    const run = leadingBackslashes(place)
+    if (place + run >= text.length && !final) return null
+    return run === backslashes && text.charCodeAt(place + run) === quote
+  }
+
+  /** Twice the quote is one that belongs to the value: in SQL, YAML and CSV. */
+  function untilQuote({ quote, backslashes }: Opening, lines: boolean): Ending {
+    return { type: "quote", quote, backslashes, lines, doubled: quote === 0x27 || quote === 0x22 }
   }
 
   function isReference(start: number): boolean {
@@ -537,14 +690,142 @@ export function createScan(known: KnownValues): Scan {
     const look = lookAt(text, opening.at, final)
     if (!look) return HOLD
     if (!look.strong || look.length < 16) return NONE
-    return found(opening.at, { type: "quote", quote: opening.quote, backslashes: opening.backslashes, lines: false })
+    return found(opening.at, untilQuote(opening, false))
   }
 
   function opaqueQuoted(opening: Opening): number {
     const look = lookAt(text, opening.at, final)
     if (!look) return HOLD
     if (look.none || !isOpaque(text.slice(opening.at, look.end))) return NONE
-    return found(opening.at, { type: "quote", quote: opening.quote, backslashes: opening.backslashes, lines: false })
+    return found(opening.at, untilQuote(opening, false))
+  }
+
+  function chosenQuoted(opening: Opening): number {
+    const look = lookAt(text, opening.at, final)
+    if (!look) return HOLD
+    if (look.none || !looksChosen(text.slice(opening.at, look.end))) return NONE
+    return found(opening.at, untilQuote(opening, false))
+  }
+
+  /** One word in quotes where a sentence may stand as well. `any`: it need not look like a secret. */
+  function wordQuoted(opening: Opening, isPassword: boolean, any: boolean): number {
+    const look = lookAt(text, opening.at, final)
+    if (!look) return HOLD
+    if (look.none || look.length === 0) return NONE
+    if (opening.quote === STAR) {
+      const word = text.slice(opening.at, look.end)
+      const end = word.indexOf("*")
+      return isChosenWord(end === -1 ? word : word.slice(0, end), isPassword)
+        ? found(opening.at, untilQuote(opening, false))
+        : NONE
+    }
+    if (look.whole) {
+      const next = look.end + leadingBackslashes(look.end)
+      if (next >= text.length && !final) return HOLD
+      if (next < text.length && text.charCodeAt(next) !== opening.quote && !(any && look.strong)) return NONE
+    }
+    const isPlain = any || (isPassword && look.length >= 6)
+    return isPlain || isChosen(look, opening.at, isPassword) ? found(opening.at, untilQuote(opening, false)) : NONE
+  }
+
+  function isChosenWord(word: string, isPassword: boolean): boolean {
+    const look = lookAt(word, 0, true)!
+    return !look.none && (isPassword ? look.strong : looksChosen(word))
+  }
+
+  /** What follows a label in words: a password is known by less than what may be the name or kind of something. */
+  function isChosen(look: Look, start: number, isPassword: boolean): boolean {
+    if (look.none) return false
+    return isPassword ? look.strong : looksChosen(text.slice(start, look.end))
+  }
+
+  function labelled(start: number, isPassword: boolean): number {
+    const look = lookAt(text, start, final)
+    if (!look) return HOLD
+    return isChosen(look, start, isPassword) ? found(start, { type: "value" }) : NONE
+  }
+
+  /** `"password":` and the value below; without quotes it has to be alone there, and look like one. */
+  function onNextLine(below: number, { quoted: isQuoted, kind }: Name): number {
+    let start = below
+    if (!isQuoted && text.startsWith("```", start)) {
+      const line = start
+      while (start < text.length && start - line < 24 && !isLineBreak(text.charCodeAt(start))) {
+        if (text.charCodeAt(start) === BACKSLASH) break
+        start++
+      }
+      if (start < text.length && start - line < 24) start = skipBreaks(text, start)
+    } else if (!isQuoted && !final && text.length - start < 3 && "```".startsWith(text.slice(start))) return HOLD
+    if (start >= text.length) return final ? NONE : HOLD
+    const opening = openingQuote(start)
+    if (opening === HOLD) return HOLD
+    if (opening !== null) {
+      if (kind === "secret" && isQuoted) return quoted(opening, false)
+      return chosenQuoted(opening)
+    }
+    if (isQuoted) return NONE
+    const look = lookAt(text, start, final)
+    if (!look) return HOLD
+    if (look.none || text.charCodeAt(look.end - 1) === 0x3a || !looksChosen(text.slice(start, look.end))) return NONE
+    const alone = look.whole ? isAlone(look.end) : FOUND
+    return alone === FOUND ? found(start, { type: "value" }) : alone
+  }
+
+  /** `define('DB_PASSWORD', '…')`, `("api_key", "…")`. */
+  function argument(): number {
+    if (at === 0 || !isQuote(text.charCodeAt(at - 1))) return NONE
+    const name = firstArgument(text, at)
+    const kind = name && nameKind(text, name.start, name.end)
+    if (!name || (kind !== "secret" && kind !== "likely")) return NONE
+    const start = skipBreaks(text, at + 1)
+    if (start >= text.length) return final ? NONE : HOLD
+    const opening = openingQuote(start)
+    if (opening === HOLD) return HOLD
+    if (opening === null) return NONE
+    if (kind === "secret" && /(?:define|putenv|setenv|setproperty)$/i.test(name.taker)) return quoted(opening, true)
+    return kind === "secret" && name.taker !== "" ? wordQuoted(opening, false, false) : chosenQuoted(opening)
+  }
+
+  /** `| password | … |`, and each row below of a column with such a name. */
+  function tableCell(): number {
+    if (at !== barAt) countCell()
+    const name = cell > 0 ? cellBefore(text, at) : null
+    const named = name !== null && isSecretCell(name)
+    if (named && isHead && secretColumn === -1) {
+      secretColumn = cell - 1
+      columnOfPasswords = isPasswordName(text.slice(name.start, name.end))
+    }
+    const inColumn = !isHead && cell === secretColumn
+    if (!named && !inColumn) return NONE
+    const isPassword = named ? isPasswordName(text.slice(name.start, name.end)) : columnOfPasswords
+    let start = at + 1
+    while (start < text.length && start - at < LONGEST_NAME && kindOf(text.charCodeAt(start)) & BLANK) start++
+    if (start >= text.length) return final ? NONE : HOLD
+    const opening = openingQuote(start) ?? openingStars(start)
+    if (opening === HOLD) return HOLD
+    if (opening !== null) return wordQuoted(opening, isPassword, false)
+    const look = lookAt(text, start, final)
+    if (!look) return HOLD
+    if (!isChosen(look, start, isPassword)) return NONE
+    let end = look.end
+    while (end < text.length && end - look.end < LONGEST_NAME && kindOf(text.charCodeAt(end)) & BLANK) end++
+    if (look.whole && end >= text.length && !final) return HOLD
+    const code = text.charCodeAt(end)
+    const isEnd = !look.whole || end >= text.length || code === 0x7c || isLineBreak(code) || code === BACKSLASH
+    return isEnd ? found(start, { type: "value" }) : NONE
+  }
+
+  function countCell(): void {
+    const row = rowAt(text, at)
+    cell = row === null ? cell + 1 : 0
+    if (row !== null) isHead = row === "first"
+    if (row === "first") secretColumn = -1
+    barAt = at
+  }
+
+  function isSecretCell({ start, end }: NameRange): boolean {
+    const kind = nameKind(text, start, end)
+    return kind === "secret" || kind === "likely"
   }
 
   function leadingBackslashes(from: number): number {
@@ -558,25 +839,27 @@ export function createScan(known: KnownValues): Scan {
     const code = text.charCodeAt(from)
     if (code !== 0x7c && code !== 0x3e) return from
     let start = from + 1
-    while (start < text.length && start - from < 4 && !isLineBreak(text.charCodeAt(start))) start++
+    while (start < text.length && start - from < 4 && !endsLine(start)) start++
     if (start >= text.length) return final ? from : HOLD
-    if (!isLineBreak(text.charCodeAt(start))) return from
-    const line = start
-    while (
-      start < text.length &&
-      start - line < 40 &&
-      (isLineBreak(text.charCodeAt(start)) || kindOf(text.charCodeAt(start)) & BLANK)
-    )
-      start++
-    return start >= text.length && !final ? HOLD : start
+    if (!endsLine(start)) return from
+    const value = skipBreaks(text, start)
+    return value >= text.length && !final ? HOLD : value
+  }
+
+  function endsLine(place: number): boolean {
+    const code = text.charCodeAt(place)
+    return isLineBreak(code) || code === BACKSLASH
   }
 
   function bare(sign: number, start: number, blanks: number, { kind, start: nameStart, end: nameEnd }: Name): number {
-    const look = lookAt(text, start, final)
+    const before = text.charCodeAt(nameStart - 1)
+    const isParameter = sign === 0x3d && (before === 0x3f || before === 0x26)
+    const look = lookAt(text, start, final, isParameter)
     if (!look) return HOLD
     const { end, length, strong, none } = look
     if (none || length === 0) return NONE
-    const how: Ending = { type: "value" }
+    const how: Ending = { type: isParameter ? "parameter" : "value" }
+    if (kind === "likely") return looksChosen(text.slice(start, end)) ? found(start, how) : NONE
     if (kind === "opaque") return isOpaque(text.slice(start, end)) ? found(start, how) : NONE
     if (kind === "perhaps") return strong && length >= 16 ? found(start, how) : NONE
     const isHeader = (text.charCodeAt(nameStart) | 32) === 0x78 && text.charCodeAt(nameStart + 1) === 0x2d
@@ -589,7 +872,8 @@ export function createScan(known: KnownValues): Scan {
     if (length < (isHeader ? 3 : 6)) return NONE
     const alone = isAlone(end)
     if (alone === HOLD) return HOLD
-    return alone === FOUND && beginsLine(nameStart) && (blanks > 0 || sign === 0x3d) ? found(start, how) : NONE
+    const begins = beginsLine(nameStart) || (isHeader && beginsText(nameStart))
+    return alone === FOUND && begins && (blanks > 0 || sign === 0x3d) ? found(start, how) : NONE
   }
 
   /** Nothing but a comment follows on the line. */
@@ -616,6 +900,13 @@ export function createScan(known: KnownValues): Scan {
     return /^[\s"'{,]{0,40}(?:- )?(?:(?:export|const|let|var|set|env|ENV|setx|declare|local|readonly|static|final) ){0,2}["'$]?$/.test(
       line,
     )
+  }
+
+  /** Behind the quote that opens a text, as in JSON. */
+  function beginsText(place: number): boolean {
+    let start = place
+    while (start > 0 && place - start < 16 && kindOf(text.charCodeAt(start - 1)) & BLANK) start--
+    return isQuote(text.charCodeAt(start - 1))
   }
 
   /** `Cookie: sid=…; theme=dark`; a sentence after the word has no pair in front. */
@@ -697,7 +988,8 @@ export function createScan(known: KnownValues): Scan {
 
   function isFlagStart(): boolean {
     const before = at === 0 ? 0x20 : text.charCodeAt(at - 1)
-    return (kindOf(before) & BLANK) !== 0 && (text.charCodeAt(at + 1) | 32) === 0x75
+    const letter = text.charCodeAt(at + 1)
+    return (kindOf(before) & BLANK) !== 0 && ((letter | 32) === 0x75 || TAKING_FLAGS.has(letter))
   }
 
   /** A private key's first line, or an option of a command that takes a secret. */
@@ -707,7 +999,27 @@ export function createScan(known: KnownValues): Scan {
     if (text.startsWith("-----BEGIN", at)) return privateKey()
     if (!final && text.length - at < 10 && "-----BEGIN".startsWith(text.slice(at))) return HOLD
     if (!(kindOf(before) & END)) return NONE
-    return text.charCodeAt(at + 1) === 0x2d ? longOption() : curlUser(at + 2)
+    if (text.charCodeAt(at + 1) === 0x2d) return longOption()
+    return TAKING_FLAGS.has(text.charCodeAt(at + 1)) ? flagPassword() : curlUser(at + 2)
+  }
+
+  /** `docker login -u me -p …`, `mysql -p…`. */
+  function flagPassword(): number {
+    const how = takesPassword(text, at)
+    if (!how) return NONE
+    let start = at + 2
+    if (start >= text.length) return final ? NONE : HOLD
+    const isApart = (kindOf(text.charCodeAt(start)) & BLANK) !== 0
+    if (how !== "either" && (how === "next") !== isApart) return NONE
+    if (isApart) start++
+    if (start >= text.length) return final ? NONE : HOLD
+    const opening = openingQuote(start)
+    if (opening === HOLD) return HOLD
+    if (opening !== null) return quoted(opening, true)
+    const look = lookAt(text, start, final)
+    if (!look) return HOLD
+    const isOther = text.charCodeAt(start) === 0x2d || text.charCodeAt(start) === 0x24
+    return look.length >= 3 && !look.none && !isOther ? found(start, { type: "value" }) : NONE
   }
 
   function privateKey(): number {
@@ -739,14 +1051,16 @@ export function createScan(known: KnownValues): Scan {
     if (end === start || !(kindOf(text.charCodeAt(end)) & BLANK)) return NONE
     const name = text.slice(start, end)
     if (name === "user" || name === "proxy-user") return curlUser(end)
-    if (nameKind(text, start, end) !== "secret") return NONE
+    const kind = nameKind(text, start, end)
+    if (kind !== "secret" && kind !== "likely") return NONE
     const value = end + 1
     if (value >= text.length) return final ? NONE : HOLD
     const opening = openingQuote(value)
     if (opening === HOLD) return HOLD
-    if (opening !== null) return quoted(opening, true)
+    if (opening !== null) return kind === "likely" ? chosenQuoted(opening) : quoted(opening, true)
     const look = lookAt(text, value, final)
     if (!look) return HOLD
+    if (kind === "likely" && !looksChosen(text.slice(value, look.end))) return NONE
     return look.strong && !look.none && text.charCodeAt(value) !== 0x2d ? found(value, { type: "value" }) : NONE
   }
 
@@ -783,16 +1097,21 @@ export function createScan(known: KnownValues): Scan {
       : NONE
   }
 
-  /** `<password>…</password>`. */
+  /** `<password>…</password>`, `<property name="password">…</property>`. */
   function element(): number {
-    let start = at
-    while (start > 0 && at - start < LONGEST_NAME && isNameCharacter(text.charCodeAt(start - 1))) start--
-    if (start === at || start === 0 || text.charCodeAt(start - 1) !== 0x3c) return NONE
-    if (nameKind(text, start, at) !== "secret") return NONE
+    const name = elementName()
+    if (!name || nameKind(text, name.start, name.end) !== "secret") return NONE
     const look = lookAt(text, at + 1, final)
     if (!look) return HOLD
     if (look.length === 0 || look.none) return NONE
     return look.strong || text.charCodeAt(look.end) === 0x3c ? found(at + 1, { type: "value" }) : NONE
+  }
+
+  function elementName(): NameRange | null {
+    if (at > 0 && isQuote(text.charCodeAt(at - 1))) return attributeName(text, at)
+    let start = at
+    while (start > 0 && at - start < LONGEST_NAME && isNameCharacter(text.charCodeAt(start - 1))) start--
+    return start < at && start > 0 && text.charCodeAt(start - 1) === 0x3c ? { start, end: at } : null
   }
 
   /** Goes on to the value's end. False: the text ends before it. */
@@ -825,8 +1144,14 @@ export function createScan(known: KnownValues): Scan {
         }
         return { at: end, found: end < length }
       case "value":
+      case "parameter":
         for (; end < length; end++) {
           const code = text.charCodeAt(end)
+          if (code === AMPERSAND && how.type === "value") {
+            const goesOn = ampersandGoesOn(text, end, final)
+            if (goesOn === null) return { at: end, found: false }
+            if (goesOn) continue
+          }
           if (kindOf(code) & END) break
           if (code === BACKSLASH) {
             if (end + 1 >= length) return { at: end, found: false }
@@ -843,7 +1168,7 @@ export function createScan(known: KnownValues): Scan {
         }
         return { at: Math.min(end, length), found: end < length }
       case "quote":
-        return endOfQuote(how.quote, how.backslashes, how.lines, end)
+        return endOfQuote(how, end)
       case "line":
         for (; end < length; end++) {
           const code = text.charCodeAt(end)
@@ -865,9 +1190,7 @@ export function createScan(known: KnownValues): Scan {
   }
 
   function endOfQuote(
-    quote: number,
-    backslashes: number,
-    lines: boolean,
+    { quote, backslashes, lines, doubled }: Extract<Ending, { type: "quote" }>,
     from: number,
   ): { at: number; found: boolean } {
     const { length } = text
@@ -878,7 +1201,13 @@ export function createScan(known: KnownValues): Scan {
         const run = leadingBackslashes(end)
         if (end + run >= length && !final) return { at: end, found: false }
         const next = text.charCodeAt(end + run)
-        if (next === quote && closes(run, backslashes)) return { at: end + run - backslashes, found: true }
+        if (next === quote && closes(run, backslashes)) {
+          const twice = doubled && isQuoteAgain(end + run + 1, { at: 0, quote, backslashes })
+          if (twice === null) return { at: end, found: false }
+          if (!twice) return { at: end + run - backslashes, found: true }
+          end += run + 2 + backslashes
+          continue
+        }
         // An enclosing text ends before ours does: what was opened was never closed.
         if (next === quote && run < backslashes) return { at: end, found: true }
         if (next === 0x22 && quote !== 0x22) {
@@ -888,7 +1217,13 @@ export function createScan(known: KnownValues): Scan {
         end += run + (run % 2 === 1 && next === quote ? 1 : 0)
         continue
       }
-      if (code === quote) return { at: end, found: true }
+      if (code === quote) {
+        const belongs = doubled && backslashes === 0 ? belongingQuotes(end, quote) : 0
+        if (belongs === null) return { at: end, found: false }
+        if (belongs === 0) return { at: end, found: true }
+        end += belongs
+        continue
+      }
       if (!lines && isLineBreak(code)) return { at: end, found: true }
       if (code === 0x22) {
         if (end + 1 >= length && !final) return { at: end, found: false }
@@ -898,6 +1233,16 @@ export function createScan(known: KnownValues): Scan {
       end++
     }
     return { at: length, found: false }
+  }
+
+  /** How many letters a quote within the value takes: `''` in SQL and YAML, `'\\''` in a shell. Null: too early to say. */
+  function belongingQuotes(end: number, quote: number): number | null {
+    if (end + 1 >= text.length) return final ? 0 : null
+    if (text.charCodeAt(end + 1) === quote) return 2
+    if (quote !== 0x27 || text.charCodeAt(end + 1) !== BACKSLASH) return 0
+    const next = end + 1 + leadingBackslashes(end + 1)
+    if (next + 1 >= text.length) return final ? 0 : null
+    return text.charCodeAt(next) === quote && text.charCodeAt(next + 1) === quote ? next + 2 - end : 0
   }
 
   /** At each depth of JSON in JSON a quote of the text is written with its own number of backslashes. */
@@ -942,10 +1287,15 @@ function nextNews(text: string, from: number, starts: Uint8Array): number {
     if (isPart !== 0) {
       if (isPart & DIGIT ? (kindOf(before) & (LETTER | DIGIT)) === 0 : (kindOf(before) & LETTER) === 0) return at
       if (mayBeEscaped(text, at, before)) return at
-    } else if (code === 0x3d || code === 0x3a || code === 0x2d || code === 0x3e) return at
+    } else if (isSign(code) || (code === COMMA && isQuote(before))) return at
     before = code
   }
   return at
+}
+
+/** `=`, `:`, `-`, `>`, `|`. */
+function isSign(code: number): boolean {
+  return code === 0x3d || code === 0x3a || code === 0x2d || code === 0x3e || code === 0x7c
 }
 
 function mayBeEscaped(text: string, at: number, before: number): boolean {
@@ -958,7 +1308,8 @@ function mayBeEscaped(text: string, at: number, before: number): boolean {
 /** The name itself, a blank or a quote behind it, `config["token"]`, `:=`. */
 function mayEndName(code: number, sign: number): boolean {
   if (kindOf(code) & (LETTER | DIGIT | JOINT | BLANK) || isQuote(code) || code === 0x5d) return true
-  return sign === 0x3d && (code === 0x3a || code === 0x3f || code === 0x2b)
+  if (sign === 0x3a) return code === STAR
+  return code === 0x3a || code === 0x3f || code === 0x2b
 }
 
 function isVariable(name: string): boolean {
@@ -1000,7 +1351,12 @@ const DECISIVE = 32
 const LONGEST_TOKEN = 64
 const LONGEST_USER = 256
 
-const LEAD_WORDS = ["bearer", "basic", "password", "eyj"]
+const STAR = 0x2a
+const AMPERSAND = 0x26
+const COMMA = 0x2c
+
+const VARIABLE_LEADS = ["ENV ", "SetEnv ", "setx "]
+const LEAD_WORDS = ["bearer", "basic", "password", "eyj", "env", "setenv", "setx"]
 const SCHEMES = new Set(
   "bearer basic token digest negotiate ntlm hawk oauth apikey api-key key aws4-hmac-sha256 sharedkey sharedaccesssignature genie genickey splunk ssws jwt dpop signature hmac snowflake private-token".split(
     " ",

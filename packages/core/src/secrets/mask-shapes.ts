@@ -104,6 +104,11 @@ export const SHAPES: readonly Shape[] = [
   ...each("EAAM EAAC", { of: PLAIN, least: 60, needs: "digit" }),
   // A JSON web token in base64 once more.
   { prefix: "ZXlK", of: PLAIN | BASE64, least: 60, needs: "mixture" },
+  // A private key in base64, as Kubernetes keeps it. Certificates begin alike and are no secret.
+  ...each(
+    "LS0tLS1CRUdJTiBQUklWQVRFIEtFWS LS0tLS1CRUdJTiBSU0EgUFJJVkFURSBLRVkt LS0tLS1CRUdJTiBFQyBQUklWQVRFIEtFWS LS0tLS1CRUdJTiBPUEVOU1NIIFBSSVZBVEUgS0VZ LS0tLS1CRUdJTiBFTkNSWVBURUQgUFJJVkFURSBLRVkt",
+    { of: PLAIN | BASE64, least: 20 },
+  ),
   // Maps: the public half begins with `pk.`.
   { prefix: "sk.eyJ", of: DOTTED, least: 20 },
   // Addresses that are the credential: whoever knows them may post.

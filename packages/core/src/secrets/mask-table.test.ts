@@ -2,14 +2,14 @@ import { lintSource } from "@secretlint/core"
 import { creator } from "@secretlint/secretlint-rule-preset-recommend"
 import { describe, expect, it } from "vitest"
 import { createMask } from "./mask.ts"
-import { GITLEAKS, KEPT, LINK_TOKEN, SECRETS as ROWS } from "./mask-table.fixture.ts"
+import { DIALECTS, GITLEAKS, KEPT, LINK_TOKEN, SECRETS as ROWS } from "./mask-table.fixture.ts"
 
 const { mask, stream } = createMask()
-const SECRETS = [...ROWS, ...GITLEAKS]
+const SECRETS = [...ROWS, ...DIALECTS, ...GITLEAKS]
 
 describe("the table of secrets and of prose", () => {
   it("has far more than 150 rows, each once", () => {
-    expect([ROWS.length, GITLEAKS.length, KEPT.length]).toEqual([149, 202, 97])
+    expect([ROWS.length, DIALECTS.length, GITLEAKS.length, KEPT.length]).toEqual([149, 76, 202, 147])
     expect(new Set(SECRETS.map(([what]) => what)).size).toBe(SECRETS.length)
     expect(new Set(KEPT).size).toBe(KEPT.length)
   })
@@ -24,6 +24,14 @@ describe("the table of secrets and of prose", () => {
     const masked = mask(before + secret)
     expect(masked).not.toContain(secret)
     expect(masked).toContain(`${before}[redacted]`)
+  })
+
+  it.each(SECRETS.map((row) => [...row] as const))("hides %s inside of JSON", (_what, before, secret, after) => {
+    const text = before + secret + after
+    const once = mask(JSON.stringify({ text }))
+    const twice = mask(JSON.stringify({ body: JSON.stringify({ text }) }))
+    expect(JSON.parse(once).text).toBe(`${before}[redacted]${after}`)
+    expect(JSON.parse(JSON.parse(twice).body).text).toBe(`${before}[redacted]${after}`)
   })
 
   it.each(KEPT)("keeps %s", (text) => {

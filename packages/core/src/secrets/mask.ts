@@ -1,5 +1,5 @@
 import { createKnownValues } from "./mask-known.ts"
-import { isSecretName } from "./mask-names.ts"
+import { isSecretField } from "./mask-names.ts"
 import { createScan, REDACTED } from "./mask-scan.ts"
 
 export { REDACTED }
@@ -54,7 +54,7 @@ export function maskedJsonText(json: string, mask: (text: string) => string): st
 
 /** Text by text, names of fields included. */
 function maskedParts(value: unknown, mask: (text: string) => string, name = ""): unknown {
-  if (typeof value === "string") return isSecretName(name) && value !== "" ? REDACTED : mask(value)
+  if (typeof value === "string") return isSecretField(name, value) ? REDACTED : mask(value)
   if (Array.isArray(value)) return value.map((one) => maskedParts(one, mask, name))
   if (value === null || typeof value !== "object") return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), maskedParts(one, mask, key)]))

@@ -246,7 +246,10 @@ describe.each(both)("the resources of %s", (_, call) => {
   it.each(["countersign://guide/no/such-page", "file:///etc/passwd", "countersign://guide/../secret"])(
     "do not include %s",
     async (uri) => {
-      expect((await call("resources/read", { uri })).body.error).toMatchObject({ code: -32602, data: { uri } })
+      expect((await call("resources/read", { uri })).body.error).toEqual({
+        code: -32602,
+        message: "There is no such resource. Ask for resources/list.",
+      })
     },
   )
 })

@@ -25,8 +25,8 @@ const HOSTILE: unknown[] = [
   many(5),
   ...FIELDS.flatMap((field) => VALUES.map((value) => ({ [field]: value }))),
   ...VALUES.map((value) => ({ name: CANARY, arguments: value })),
-  ...VALUES.map((value) => ({ uri: `docs://${CANARY}`, _meta: { progressToken: value } })),
-  { uri: `docs://${LONG}` },
+  ...VALUES.map((value) => ({ uri: `countersign://guide/${CANARY}`, _meta: { progressToken: value } })),
+  { uri: `countersign://guide/${LONG}` },
   { protocolVersion: LONG, capabilities: {}, clientInfo: { name: 5, version: LONG } },
 ]
 
@@ -119,8 +119,10 @@ describe("hostile requests over MCP", () => {
   it.each([
     ["prompts/get", { name: "x", arguments: many(5) }, 'prompts/get takes the "name" of a prompt'],
     ["prompts/get", { name: CANARY }, "There is no such prompt."],
-    ["resources/read", { uri: `docs://${LONG}` }, "There is no such resource."],
     ["resources/read", { uri: `elsewhere://${CANARY}` }, "There is no such resource."],
+    ["resources/read", { uri: `countersign://guide/${CANARY}` }, "There is no such resource."],
+    ["resources/read", { uri: `countersign://guide/${LONG}` }, "There is no such resource."],
+    ["prompts/get", { name: LONG }, "There is no such prompt."],
     ["resources/read", { uri: 5 }, 'resources/read takes a "uri"'],
     ["initialize", { protocolVersion: 5, capabilities: LONG }, 'initialize takes "protocolVersion"'],
     ["tools/call", { name: 5 }, 'tools/call takes the "name" of a tool'],

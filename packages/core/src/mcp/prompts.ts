@@ -1,8 +1,11 @@
 import { type GetPromptResult, type Prompt, ProtocolError } from "@modelcontextprotocol/server"
 import type { Caller } from "../access/ctx.ts"
 import type { McpPrompts } from "../access/runtime.ts"
-import { ForbiddenError, NotFoundError } from "../errors.ts"
+import { ForbiddenError, InvalidInputError, NotFoundError } from "../errors.ts"
 import { RPC } from "./fault.ts"
+
+/** Why a source has no prompt of a name: also because no prompt could have it. */
+const UNKNOWN = [NotFoundError, ForbiddenError, InvalidInputError]
 
 /** In the order of their names, so that lists are the same on every pod. */
 export async function listPrompts(caller: Caller): Promise<Prompt[]> {
@@ -19,7 +22,7 @@ export async function getPrompt(caller: Caller, name: string): Promise<GetPrompt
         messages: [{ role: "user", content: { type: "text", text } }],
       }
     } catch (error) {
-      if (!(error instanceof NotFoundError || error instanceof ForbiddenError)) throw error
+      if (!UNKNOWN.some((kind) => error instanceof kind)) throw error
     }
   }
   throw new ProtocolError(RPC.invalidParams, "There is no such prompt. Ask for prompts/list.")

@@ -1,7 +1,7 @@
 import { ProtocolError, type ReadResourceResult, type Resource } from "@modelcontextprotocol/server"
 import type { Caller } from "../access/ctx.ts"
 import type { McpResources } from "../access/runtime.ts"
-import { NotFoundError } from "../errors.ts"
+import { InvalidInputError, NotFoundError } from "../errors.ts"
 import { RPC } from "./fault.ts"
 
 /** In the order of their addresses, so that lists are the same on every pod. */
@@ -17,7 +17,7 @@ export async function readResource(caller: Caller, uri: string): Promise<ReadRes
     const { text, mimeType } = await source.read(caller, uri)
     return { contents: [{ uri, mimeType, text }] }
   } catch (error) {
-    if (error instanceof NotFoundError) throw unknownResource()
+    if (error instanceof NotFoundError || error instanceof InvalidInputError) throw unknownResource()
     throw error
   }
 }

@@ -851,7 +851,12 @@ export function createScan(known: KnownValues): Scan {
     return isLineBreak(code) || code === BACKSLASH
   }
 
-  function bare(sign: number, start: number, blanks: number, { kind, start: nameStart, end: nameEnd }: Name): number {
+  function bare(
+    sign: number,
+    start: number,
+    blanks: number,
+    { kind, quoted: isQuoted, start: nameStart, end: nameEnd }: Name,
+  ): number {
     const before = text.charCodeAt(nameStart - 1)
     const isParameter = sign === 0x3d && (before === 0x3f || before === 0x26)
     const look = lookAt(text, start, final, isParameter)
@@ -872,7 +877,7 @@ export function createScan(known: KnownValues): Scan {
     if (length < (isHeader ? 3 : 6)) return NONE
     const alone = isAlone(end)
     if (alone === HOLD) return HOLD
-    const begins = beginsLine(nameStart) || (isHeader && beginsText(nameStart))
+    const begins = beginsLine(nameStart) || (isHeader && !isQuoted && beginsText(nameStart))
     return alone === FOUND && begins && (blanks > 0 || sign === 0x3d) ? found(start, how) : NONE
   }
 

@@ -566,6 +566,8 @@ export const KEPT: readonly string[] = [
   "TOKEN_IMAGE=redis-7.2-alpine, SECRET_SIDECAR=vault-agent-v1-14",
   "tokenHandler: oauth2TokenHandlerV1, ProgressTokenShape: ProgressTokenShape$1, tokenThing: createV2TokenX509Adapter",
   "token.previous = something",
+  'headers["x-api-key"] = something;',
+  "fetch(url, { 'x-api-key': something,\n})",
   "API_KEY_PROD=$KEY",
   "mkdir -p build2/out && ssh -p 2222 host",
   "docker run -p 8080:80 nginx, docker login -u me -p $PASSWORD",

@@ -9,7 +9,7 @@ const SECRETS = [...ROWS, ...DIALECTS, ...GITLEAKS]
 
 describe("the table of secrets and of prose", () => {
   it("has far more than 150 rows, each once", () => {
-    expect([ROWS.length, DIALECTS.length, GITLEAKS.length, KEPT.length]).toEqual([149, 76, 202, 147])
+    expect([ROWS.length, DIALECTS.length, GITLEAKS.length, KEPT.length]).toEqual([149, 76, 202, 149])
     expect(new Set(SECRETS.map(([what]) => what)).size).toBe(SECRETS.length)
     expect(new Set(KEPT).size).toBe(KEPT.length)
   })

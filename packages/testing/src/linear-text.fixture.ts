@@ -98,9 +98,10 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
  */
 const REFUSING: Record<string, (text: string) => string> = {
   Markdown: (text) => {
-    let taken = text.slice(0, LONGEST_MARKDOWN)
-    while (isTooMuchMarkdown(taken)) taken = taken.slice(0, Math.floor(taken.length * 0.9))
-    return taken
+    let length = 256
+    const longer = () => Math.min(LONGEST_MARKDOWN, Math.ceil(length * 1.1))
+    while (length < LONGEST_MARKDOWN && !isTooMuchMarkdown(text.slice(0, longer()))) length = longer()
+    return text.slice(0, length)
   },
   parseCsv: (text) => `name,tags\n${text}`.slice(0, LONGEST_IMPORT),
   parseYaml: (text) => `systems:\n${text}`.slice(0, LONGEST_IMPORT),
@@ -281,9 +282,9 @@ export function describeLinearText(size: number, limitMs: number): void {
   })
 }
 
-/** The whole of it in the long form, a quarter in the short one. */
+/** The whole of it in the long form, an eighth in the short one. */
 function portion(text: string, size: number): string {
-  return size < 1024 * 1024 ? text.slice(0, Math.ceil(text.length / 4)) : text
+  return size < 1024 * 1024 ? text.slice(0, Math.ceil(text.length / 8)) : text
 }
 
 /** The best of three, unless it is good enough: the first reading also pays for the compiler. */

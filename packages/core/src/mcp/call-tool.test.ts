@@ -249,6 +249,7 @@ describe.each(both)("the resources of %s", (_, call) => {
       expect((await call("resources/read", { uri })).body.error).toEqual({
         code: -32602,
         message: "There is no such resource. Ask for resources/list.",
+        data: { uri },
       })
     },
   )

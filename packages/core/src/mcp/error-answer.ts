@@ -68,10 +68,20 @@ function sentenceFor({ code, data }: Refusal, status: number, faultOfOurs: boole
     case RPC.invalidParams:
     case RPC.internal:
       if (faultOfOurs) return { code: RPC.internal, message: "Something went wrong on the server. Try again." }
-      return { code: RPC.invalidParams, message: `The parameters do not fit. ${expectedBy(method, status)}` }
+      return {
+        code: RPC.invalidParams,
+        message: `The parameters do not fit. ${expectedBy(method, status)}`,
+        data: repeatedUri(data),
+      }
     default:
       return { code, message: "The request was refused." }
   }
+}
+
+/** The protocol wants the address of an unknown resource beside the sentence. No address of ours is longer. */
+export function repeatedUri(data: unknown): { uri: string } | undefined {
+  const { uri } = (data ?? {}) as { uri?: unknown }
+  return typeof uri === "string" && uri.length <= 256 ? { uri } : undefined
 }
 
 const PAGE = 'takes nothing but a "cursor", and that only if an earlier page gave one.'

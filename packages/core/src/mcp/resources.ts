@@ -2,6 +2,7 @@ import { ProtocolError, type ReadResourceResult, type Resource } from "@modelcon
 import type { Caller } from "../access/ctx.ts"
 import type { McpResources } from "../access/runtime.ts"
 import { InvalidInputError, NotFoundError } from "../errors.ts"
+import { repeatedUri } from "./error-answer.ts"
 import { RPC } from "./fault.ts"
 
 /** In the order of their addresses, so that lists are the same on every pod. */
@@ -12,19 +13,22 @@ export async function listResources(caller: Caller): Promise<Resource[]> {
 
 export async function readResource(caller: Caller, uri: string): Promise<ReadResourceResult> {
   const source = sourcesOf(caller).find(({ prefix }) => uri.startsWith(prefix))
-  if (!source) throw unknownResource()
+  if (!source) throw unknownResource(uri)
   try {
     const { text, mimeType } = await source.read(caller, uri)
     return { contents: [{ uri, mimeType, text }] }
   } catch (error) {
-    if (error instanceof NotFoundError || error instanceof InvalidInputError) throw unknownResource()
+    if (error instanceof NotFoundError || error instanceof InvalidInputError) throw unknownResource(uri)
     throw error
   }
 }
 
-/** Without the address: whoever asked knows it, and it may be of any length. */
-function unknownResource(): ProtocolError {
-  return new ProtocolError(RPC.invalidParams, "There is no such resource. Ask for resources/list.")
+function unknownResource(uri: string): ProtocolError {
+  return new ProtocolError(
+    RPC.invalidParams,
+    "There is no such resource. Ask for resources/list.",
+    repeatedUri({ uri }),
+  )
 }
 
 /** Lists are short enough to come whole, so no cursor was ever handed out. */

@@ -106,7 +106,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const vital = { ...database, ...database.vital }
   const health = createHealth(vital)
   const mail = createMail({ database, secrets, log })
-  const { mask } = secrets
+  const { mask, maskFor } = secrets
   const jobs = createJobs({ database, log, listener: signals.listener, metrics, mask })
   const publicUrl = options.publicUrl ?? null
   const tools = createToolRegistry(plugins)
@@ -187,7 +187,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     siteOrigin,
     secure,
     metrics,
-    mask,
+    maskFor,
     authenticate: (request) => identity.authenticate(request),
     createCaller: ({ principal, correlationId, http }) => ({
       principal,
@@ -200,7 +200,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       mountOauth(extended, {
         origins,
         log,
-        mask,
+        maskFor,
         caller: (http, correlationId) => ({ ...caller(servicePrincipal("oauth"), "http", correlationId), http }),
       })
       mountHealth(extended, { health, metrics, metricsToken: options.metricsToken ?? null })

@@ -143,7 +143,7 @@ async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure,
   // Whichever door it came through: a query, a path and a form can hold what no JSON body may.
   if (frame.outermost === frame) demandStorable(input)
   const parsed = inputSchemaOf(procedure).safeParse(input ?? {})
-  if (!parsed.success) throw invalidInput(meta.id, parsed.error)
+  if (!parsed.success) throw invalidInput(meta.id, parsed.error, inputSchemaOf(procedure))
   const ctx = createCtx(caller, frame)
   await authorizeThings(ctx, meta, parsed.data)
 

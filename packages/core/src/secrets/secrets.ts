@@ -8,10 +8,12 @@ export interface Secrets {
   /** AES-256-GCM under the current key, bound to its place; the result names the key, so keys can be rotated. */
   seal(plain: string, place: SealedPlace): string
   open(sealed: string, place: SealedPlace): string
-  /** Replaces credential-shaped text and every secret this process has opened or sealed. For logs, errors, audit rows. */
+  /** Replaces credential-shaped text and every stored secret. For logs, audit rows and traces, never for an answer. */
   mask(text: string): string
-  /** The same for a text that comes in pieces. */
-  readonly maskStream: Mask["stream"]
+  /** The same for an answer: what the one who asked has sent is not told apart by whether it is a secret. */
+  readonly maskFor: Mask["answering"]
+  /** For words that people and models write as they like: of the stored secrets those alone that nobody can guess. */
+  readonly words: Mask["words"]
   /** Has this value masked from now on. */
   remember(plain: string): void
   /** For sealing the audit log and for rotation. */
@@ -21,12 +23,13 @@ export interface Secrets {
 /** `previousSecrets` still open what they sealed; `rotateKey` makes them superfluous. */
 export function createSecrets(options: { secret: string; previousSecrets?: readonly string[] }): Secrets {
   const keyring = createKeyring(options)
-  const { mask, remember, stream } = createMask()
+  const { mask, answering, words, remember } = createMask()
   for (const secret of [options.secret, ...(options.previousSecrets ?? [])]) remember(secret)
   return {
     keyring,
     mask,
-    maskStream: stream,
+    maskFor: answering,
+    words,
     remember,
     seal(plain, place) {
       remember(plain)

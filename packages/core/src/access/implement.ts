@@ -85,6 +85,7 @@ async function runUntilSettled(
       patient: caller.transport === "job",
     })
     const frame = new Frame(meta, transaction, runtime)
+    const sealedBefore = runtime.secrets.sealed
     keyed?.begin(transaction)
     try {
       const actor = (await bracket?.before?.(transaction)) ?? caller
@@ -97,6 +98,8 @@ async function runUntilSettled(
       await transaction.commit()
       for (const work of frame.afterCommit) work()
       if (frame.signals.size > 0) runtime.publishSignals([...frame.signals])
+      // By this verb or by one beside it, which then says so as well.
+      if (runtime.secrets.sealed !== sealedBefore) runtime.publishSealed()
       return output
     } catch (error) {
       await transaction.rollback()

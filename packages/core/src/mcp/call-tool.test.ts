@@ -135,7 +135,7 @@ describe.each(both)("tools/call of %s", (_, call) => {
 
   it("has no tool of a name nobody gave", async () => {
     const { body } = await call("tools/call", { name: "shelf_burn", arguments: {} })
-    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining('no tool "shelf_burn"') })
+    expect(body.error).toMatchObject({ code: -32602, message: expect.stringContaining("There is no such tool.") })
     expect((await trail("shelf_burn")).at(-1)).toMatchObject({ outcome: "refused" })
   })
 

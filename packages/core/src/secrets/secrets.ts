@@ -14,6 +14,8 @@ export interface Secrets {
   readonly maskFor: Mask["answering"]
   /** For words that people and models write as they like: of the stored secrets those alone that nobody can guess. */
   readonly words: Mask["words"]
+  /** How often this process has sealed something: whoever commits after it rose tells the other servers. */
+  readonly sealed: number
   /** Has this value masked from now on. */
   remember(plain: string): void
   /** For sealing the audit log and for rotation. */
@@ -21,9 +23,15 @@ export interface Secrets {
 }
 
 /** `previousSecrets` still open what they sealed; `rotateKey` makes them superfluous. */
-export function createSecrets(options: { secret: string; previousSecrets?: readonly string[] }): Secrets {
+export function createSecrets(options: {
+  secret: string
+  previousSecrets?: readonly string[]
+  /** More are known than there is room for: the oldest are no longer masked. */
+  onForget?(count: number): void
+}): Secrets {
   const keyring = createKeyring(options)
-  const { mask, answering, words, remember } = createMask()
+  const { mask, answering, words, remember } = createMask(options)
+  let sealed = 0
   for (const secret of [options.secret, ...(options.previousSecrets ?? [])]) remember(secret)
   return {
     keyring,
@@ -31,12 +39,16 @@ export function createSecrets(options: { secret: string; previousSecrets?: reado
     maskFor: answering,
     words,
     remember,
+    get sealed() {
+      return sealed
+    },
     seal(plain, place) {
+      sealed++
       remember(plain)
       return seal(keyring, plain, place)
     },
-    open(sealed, place) {
-      const plain = open(keyring, sealed, place)
+    open(stored, place) {
+      const plain = open(keyring, stored, place)
       remember(plain)
       return plain
     },

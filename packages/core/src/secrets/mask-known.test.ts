@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest"
 import { createMask } from "./mask.ts"
 
-const valueOf = (index: number) => `v${((index + 1) * 2_654_435_761).toString(36)}-${index}!`
+const secretOf = (index: number) => `v${((index + 1) * 2_654_435_761).toString(36)}-${index}!`
 
 describe("known values", () => {
   it("of which there are 5,000 are all masked, the first as well as the last, and cost little more than ten", () => {
     const few = createMask()
     const many = createMask()
-    for (let index = 0; index < 10; index++) few.remember(valueOf(index))
+    for (let index = 0; index < 10; index++) few.remember(secretOf(index))
     for (let index = 0; index < 5_000; index++) {
-      many.remember(valueOf(index))
+      many.remember(secretOf(index))
       // In between, as a running server does.
-      if (index % 50 === 0) expect(many.mask(`a ${valueOf(index)} b`)).toBe("a [redacted] b")
+      if (index % 50 === 0) expect(many.mask(`a ${secretOf(index)} b`)).toBe("a [redacted] b")
     }
-    for (let index = 0; index < 5_000; index++) expect(many.mask(valueOf(index))).toBe("[redacted]")
+    for (let index = 0; index < 5_000; index++) expect(many.mask(secretOf(index))).toBe("[redacted]")
 
     const prose = "The incident on checkout was resolved by Ana in 12 ms; see https://example.test/a?b=2 for more.\n"
     const text = prose.repeat(5_000)
@@ -30,10 +30,10 @@ describe("known values", () => {
   it("are forgotten beyond 20,000, the oldest first, and never without a word", () => {
     const forgotten: number[] = []
     const { mask, remember } = createMask({ onForget: (count) => forgotten.push(count) })
-    for (let index = 0; index <= 20_000; index++) remember(valueOf(index))
+    for (let index = 0; index <= 20_000; index++) remember(secretOf(index))
     expect(forgotten).toEqual([2_000])
-    expect(mask(valueOf(0))).toBe(valueOf(0))
-    expect(mask(`${valueOf(2_000)} ${valueOf(20_000)}`)).toBe("[redacted] [redacted]")
+    expect(mask(secretOf(0))).toBe(secretOf(0))
+    expect(mask(`${secretOf(2_000)} ${secretOf(20_000)}`)).toBe("[redacted] [redacted]")
   })
 })
 

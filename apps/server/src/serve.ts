@@ -57,7 +57,9 @@ export async function serve(environment: Environment, product: Product = { plugi
 
     const secret = findSecret(environment)
     const previousSecrets = environment.COUNTERSIGN_PREVIOUS_SECRETS?.split(",").filter(Boolean) ?? []
-    const secrets = createSecrets({ secret, previousSecrets })
+    const onForget = (count: number) =>
+      log.warn("More secrets are known than there is room for; the oldest are no longer masked.", { count })
+    const secrets = createSecrets({ secret, previousSecrets, onForget })
     mask = secrets.mask
     const exporting = await startTelemetry(environment, log, VERSION)
     if (exporting) undo.push(() => exporting.stop())

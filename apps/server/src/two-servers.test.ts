@@ -45,6 +45,37 @@ describe("two servers on one Postgres", () => {
   })
 })
 
+describe("a secret that was stored on one server", () => {
+  it("is masked by the other and by one that starts later", async () => {
+    const stored = "Autumn2026!"
+    const onOne = await signIn(one.url, "ana@example.test", "correct horse battery")
+    let calls = 0
+    /** What the audit log says of a tool that is called like the secret. */
+    const recordedBy = async (url: string) => {
+      const mark = `call-${++calls}`
+      const refused = await openSession(url, onOne.cookie()).call("ai.callTool", {
+        toolName: `${mark}.${stored}`,
+        input: {},
+      })
+      expect(refused.status).toBe(404)
+      const { body } = await onOne.call<{ items: { action: string }[] }>("platform.listAudit", {})
+      return body.items.map(({ action }) => action).find((action) => action.startsWith(`${mark}.`))
+    }
+    expect(await recordedBy(two.url)).toBe(`call-1.${stored}`)
+
+    expect((await onOne.call("platform.setSecret", { name: "season", value: stored })).status).toBe(200)
+
+    expect(await recordedBy(one.url)).toBe("call-2.[redacted]")
+    await expect.poll(() => recordedBy(two.url), { timeout: 10_000 }).toMatch(/^call-\d+\.\[redacted\]$/)
+    const later = await spawnServer(variables)
+    try {
+      expect(await recordedBy(later.url)).toMatch(/^call-\d+\.\[redacted\]$/)
+    } finally {
+      await later.stop()
+    }
+  })
+})
+
 describe("two servers whose clocks are an hour apart", () => {
   it("show the updates of an incident in the order in which they were posted, at the database's times", async () => {
     const late = await spawnServer({ ...variables, NODE_OPTIONS: `--import ${clockShiftedBy(-3_600_000)}` })

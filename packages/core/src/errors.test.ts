@@ -8,15 +8,27 @@ import { createMask } from "./secrets/mask.ts"
 const size = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 function refusalOf(schema: z.ZodType, input: unknown): InvalidInputError {
-  return invalidInput("shelf.add", schema.safeParse(input).error!)
+  return invalidInput("shelf.add", schema.safeParse(input).error!, schema)
 }
 
+const { answering } = createMask()
+
 describe("an error", () => {
-  it("names ten unknown keys and counts the rest", () => {
+  it("counts the fields that are not known, repeats none of them and names those that are", () => {
+    const schema = z.strictObject({
+      title: z.string(),
+      parts: z.array(z.strictObject({ pages: z.number(), inked: z.boolean().optional() })).optional(),
+    })
     const keys = Array.from({ length: 5_000 }, (_, at) => [`key-${at}`, 1])
-    const error = refusalOf(z.strictObject({}), Object.fromEntries(keys))
-    expect(error.issues).toHaveLength(10)
-    expect(error.message).toBe('The input of shelf.add does not fit. "key-0": Unknown key "key-0". (and 4999 more)')
+    const many = refusalOf(schema, { title: "Walden", ...Object.fromEntries(keys) })
+    const deep = refusalOf(schema, { title: "Walden", parts: [{ pages: 7, bound: true }] })
+
+    expect(many.message).toBe(
+      "The input of shelf.add does not fit. There are 5000 fields here that are not known. Known are title, parts.",
+    )
+    expect(deep.issues).toEqual([
+      { path: "parts.0", message: "There is a field here that is not known. Known are pages, inked." },
+    ])
   })
 
   it("names ten places and counts the rest", () => {
@@ -40,9 +52,9 @@ describe("an error", () => {
     const error = refusalOf(z.strictObject({}), input)
     expect(error.message.length).toBeLessThan(2_100)
     expect(size(error.toBody())).toBeLessThanOrEqual(MOST_ERROR_BYTES)
-    const { mask } = createMask()
     const correlationId = "c".repeat(64)
-    const body = await respondError(error, { log: silentLog, correlationId, mask }).text()
+    const request = new Request("http://localhost/")
+    const body = await respondError(error, { request, log: silentLog, correlationId, maskFor: answering }).text()
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MOST_ERROR_BYTES)
     expect(JSON.parse(body)).toMatchObject({ code: "invalid_input", correlationId })
   })
@@ -54,11 +66,9 @@ describe("an error", () => {
     ["of many fields", Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`field-${at}`, at]))],
   ])("stays within 8 KiB with a record %s, which is left out and said so", async (_, current) => {
     const error = new ConflictError(`The book was changed by somebody else. ${"x".repeat(1_900)}`, current)
-    const body = await respondError(error, {
-      log: silentLog,
-      correlationId: "c".repeat(64),
-      mask: createMask().mask,
-    }).text()
+    const request = new Request("http://localhost/")
+    const correlationId = "c".repeat(64)
+    const body = await respondError(error, { request, log: silentLog, correlationId, maskFor: answering }).text()
     expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MOST_ERROR_BYTES)
     expect(JSON.parse(body)).toMatchObject({ code: "conflict", currentLeftOut: true })
     expect(JSON.parse(body)).not.toHaveProperty("current")

@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import { ERROR_CODES, type ErrorBody, type ErrorCode, type ErrorIssue } from "./contract/error-codes.ts"
+import { fieldsAt } from "./contract/known-fields.ts"
 
 /** Of an error on the wire, with the record it may bring. */
 export const MOST_ERROR_BYTES = 8 * 1024
@@ -127,9 +128,10 @@ export class DeveloperError extends Error {
   override name = "DeveloperError"
 }
 
-export function invalidInput(procedureId: string, error: z.ZodError): InvalidInputError {
-  const count = error.issues.reduce((sum, issue) => sum + ("keys" in issue ? issue.keys.length : 1), 0)
-  const issues = error.issues.slice(0, MOST_ISSUES).flatMap(toIssues)
+/** With the schema it can say which fields are known; those that are not are the caller's words and are not repeated. */
+export function invalidInput(procedureId: string, error: z.ZodError, schema?: z.ZodType): InvalidInputError {
+  const count = error.issues.length
+  const issues = error.issues.slice(0, MOST_ISSUES).map((issue) => toIssue(issue, schema))
   const first = issues[0] && clipIssue(issues[0])
   const where = first?.path ? `"${first.path}": ` : ""
   const more = count > 1 ? ` (and ${count - 1} more)` : ""
@@ -147,13 +149,14 @@ export function databaseError(error: unknown): (Error & { code?: string; constra
   return null
 }
 
-function toIssues(issue: z.core.$ZodIssue): ErrorIssue[] {
+function toIssue(issue: z.core.$ZodIssue, schema: z.ZodType | undefined): ErrorIssue {
   const path = issue.path.map(String).join(".")
-  if (issue.code !== "unrecognized_keys") return [{ path, message: issue.message }]
-  return issue.keys.slice(0, MOST_ISSUES).map((key) => ({
-    path: [path, key].filter(Boolean).join("."),
-    message: `Unknown key "${clip(key, LONGEST.path)}".`,
-  }))
+  if (issue.code !== "unrecognized_keys") return { path, message: issue.message }
+  const { length } = issue.keys
+  const unknown =
+    length === 1 ? "There is a field here that is not known." : `There are ${length} fields here that are not known.`
+  const known = (schema && fieldsAt(schema, issue.path)) ?? []
+  return { path, message: known.length > 0 ? `${unknown} Known are ${known.join(", ")}.` : unknown }
 }
 
 function clipIssue({ path, message }: ErrorIssue, share = 1): ErrorIssue {

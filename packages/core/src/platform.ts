@@ -32,9 +32,10 @@ import { createMcpDoor } from "./mcp/mcp-door.ts"
 import { addProcessMetrics, createMetrics } from "./metrics.ts"
 import { mountOauth } from "./platform/oauth/mount-oauth.ts"
 import { platformPlugin } from "./platform/plugin.ts"
-import { bindSecrets } from "./platform/secrets/rotate-secrets.ts"
+import { bindSecrets, sealedColumnsOf } from "./platform/secrets/rotate-secrets.ts"
 import type { Plugin } from "./plugin.ts"
 import { createSecrets, type Secrets } from "./secrets/secrets.ts"
+import { knowStoredSecrets, SEALED_CHANNEL } from "./secrets/stored-secrets.ts"
 import { createSignals, type Signals } from "./signals/signals.ts"
 import { createTelemetry } from "./telemetry/telemetry.ts"
 import { createToolRegistry } from "./tools/registry.ts"
@@ -106,7 +107,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const vital = { ...database, ...database.vital }
   const health = createHealth(vital)
   const mail = createMail({ database, secrets, log })
-  const { mask } = secrets
+  const { mask, maskFor } = secrets
   const jobs = createJobs({ database, log, listener: signals.listener, metrics, mask })
   const publicUrl = options.publicUrl ?? null
   const tools = createToolRegistry(plugins)
@@ -139,6 +140,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     recordChanges: (transaction, caller, changes) => recordChanges(transaction, caller, changes, mask),
     recordRefusal: (caller, procedure, note) => recordRefusal(database, caller, procedure, note, mask),
     publishSignals: (resources) => signals.publish(RESOURCE_CHANNEL, resources),
+    publishSealed: () => signals.publish(SEALED_CHANNEL, ["anew"]),
     hears: (eventId) => reactions.has(eventId),
     async emitEvent(transaction, eventId, payload, { correlationId }) {
       for (const { verb } of reactions.get(eventId) ?? [])
@@ -187,7 +189,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     siteOrigin,
     secure,
     metrics,
-    mask,
+    maskFor,
     authenticate: (request) => identity.authenticate(request),
     createCaller: ({ principal, correlationId, http }) => ({
       principal,
@@ -200,7 +202,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       mountOauth(extended, {
         origins,
         log,
-        mask,
+        maskFor,
         caller: (http, correlationId) => ({ ...caller(servicePrincipal("oauth"), "http", correlationId), http }),
       })
       mountHealth(extended, { health, metrics, metricsToken: options.metricsToken ?? null })
@@ -236,6 +238,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       if (await ensureAuditEpoch(database.pool))
         log.info("This database was moved to another cluster; the audit log continues in a new epoch.")
       await signals.start()
+      await knowStoredSecrets({ database, secrets, signals, columns: sealedColumnsOf(plugins), log })
       // Reactions run as jobs named after their verb, so a crash between commit and reaction loses nothing.
       const reacting = [...reactions.values()].flat().map(({ verb }) => ({ name: metaOf(verb.procedure).id, verb }))
       const all = [...plugins.flatMap((plugin) => plugin.jobs), ...reacting]

@@ -116,7 +116,7 @@ async function replay(caller: Caller, procedure: AnyProcedure, input: unknown, k
       "This Idempotency-Key came with another input before. Send a new change with a key of its own.",
     )
   const parsed = inputSchemaOf(procedure).safeParse(input ?? {})
-  if (!parsed.success) throw invalidInput(meta.id, parsed.error)
+  if (!parsed.success) throw invalidInput(meta.id, parsed.error, inputSchemaOf(procedure))
   // What it was about may be gone by its own doing.
   await preview(caller, procedure, parsed.data, async () => {}, undefined, "passed")
   if (!kept.ended)

@@ -85,6 +85,7 @@ async function runUntilSettled(
       patient: caller.transport === "job",
     })
     const frame = new Frame(meta, transaction, runtime)
+    const sealedBefore = runtime.secrets.sealed
     keyed?.begin(transaction)
     try {
       const actor = (await bracket?.before?.(transaction)) ?? caller
@@ -97,6 +98,8 @@ async function runUntilSettled(
       await transaction.commit()
       for (const work of frame.afterCommit) work()
       if (frame.signals.size > 0) runtime.publishSignals([...frame.signals])
+      // By this verb or by one beside it, which then says so as well.
+      if (runtime.secrets.sealed !== sealedBefore) runtime.publishSealed()
       return output
     } catch (error) {
       await transaction.rollback()
@@ -143,7 +146,7 @@ async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure,
   // Whichever door it came through: a query, a path and a form can hold what no JSON body may.
   if (frame.outermost === frame) demandStorable(input)
   const parsed = inputSchemaOf(procedure).safeParse(input ?? {})
-  if (!parsed.success) throw invalidInput(meta.id, parsed.error)
+  if (!parsed.success) throw invalidInput(meta.id, parsed.error, inputSchemaOf(procedure))
   const ctx = createCtx(caller, frame)
   await authorizeThings(ctx, meta, parsed.data)
 

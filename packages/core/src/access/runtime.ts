@@ -50,6 +50,8 @@ export interface Runtime {
   /** Leaves an audit row for a call that the platform stopped, in a transaction of its own. */
   recordRefusal(caller: Caller, procedure: ProcedureMeta, note: string): Promise<void>
   publishSignals(resources: readonly string[]): void
+  /** Once what was sealed is committed: every server masks it from then on. */
+  publishSealed(): void
   /** Whether anybody reacts to the event. */
   hears(eventId: string): boolean
   emitEvent(

@@ -42,7 +42,7 @@ export function nameLater(runtime: Runtime, start: TurnStart, base: Omit<ModelCa
   void (async () => {
     const call = { ...base, purpose: "title" as const }
     const answer = await askOnce(call, { ...titleRequest(text, randomUUID()), maxOutputTokens: SHORT_TOKENS })
-    const title = answer === null ? null : sanitizeGeneratedTitle(cleanText(runtime.secrets.mask(answer)))
+    const title = answer === null ? null : sanitizeGeneratedTitle(cleanText(runtime.secrets.words.mask(answer)))
     if (title && (await writeTitle(runtime.database, conversation.id, title)))
       runtime.publishSignals(["ai.conversation"])
   })().catch((error) =>

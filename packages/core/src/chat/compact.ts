@@ -57,7 +57,7 @@ export async function compact(
       turnId,
     }
     const answer = await askOnce(call, { ...request, maxOutputTokens: SUMMARY_TOKENS }, asked.signal)
-    const written = answer === null ? null : readSummary(cleanText(runtime.secrets.mask(answer)))
+    const written = answer === null ? null : readSummary(cleanText(runtime.secrets.words.mask(answer)))
     if (written === null) return leftOut
     const through = plan.fold.at(-1)!.position
     await writeSummary(runtime.database, conversation.id, { summary: written, through, taint })

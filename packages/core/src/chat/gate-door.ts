@@ -53,7 +53,7 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
     const images = outcome.status === "executed" && choice.capabilities.vision ? outcome.images : []
     return {
       outcome,
-      text: secrets.mask(readable(outcome)),
+      text: secrets.words.mask(readable(outcome)),
       images: images.map(({ mediaType, data }) => ({ type: "image" as const, mediaType, data })),
     }
   }

@@ -93,7 +93,7 @@ async function findOrCreate({ database }: Runtime, principal: UserPrincipal, req
 /** Before anybody else gets to see it: plugins, the model that names the conversation, the title itself. */
 function scrubbed({ secrets }: Runtime, request: ChatRequest): ChatRequest {
   const { message } = request
-  return { ...request, message: { ...message, text: secrets.mask(cleanText(message.text)) } }
+  return { ...request, message: { ...message, text: secrets.words.mask(cleanText(message.text)) } }
 }
 
 function readMessage({ message }: ChatRequest) {

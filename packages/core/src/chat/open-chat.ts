@@ -49,7 +49,7 @@ export function openChat(options: {
   const { database, log } = runtime
   const pod = randomUUID()
   watchNotes(runtime, signals, options.channel)
-  const hub = createTurnHub({ database, signals, log, pod, secrets: runtime.secrets, flushMs: settings.flushMs })
+  const hub = createTurnHub({ database, signals, log, pod, masking: runtime.secrets.words, flushMs: settings.flushMs })
   const chat = createChat({ runtime, signals, hub, pod, patience: settings.patience })
   const streams = createOpenStreams({ signals, authenticate: (request) => runtime.identity.authenticate(request) })
   const watch = watchPods({
@@ -57,7 +57,7 @@ export function openChat(options: {
     log,
     pod,
     times: settings.pods,
-    mask: runtime.secrets.mask,
+    mask: runtime.secrets.words.mask,
     rescueCalls: (rows, said) => rescueCalls(runtime, rows, said),
     own: hub,
     onClosed({ turnId, conversationId }) {

@@ -62,7 +62,7 @@ export async function playTurn(
   span.end(end.state)
   await live.end({
     state: end.state,
-    problem: end.problem && cleanText(runtime.secrets.mask(end.problem)),
+    problem: end.problem && cleanText(runtime.secrets.words.mask(end.problem)),
     blocks: storable(runtime, [...tell, ...end.blocks]),
     contextTokens: end.context?.usedTokens ?? null,
     tokenCorrection: end.tokenCorrection,
@@ -114,14 +114,14 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
     clock: () => performance.now(),
     guard: createDuplicateGuard(),
     invoke: door,
-    explain: (error) => explain(runtime, error),
+    explain: (error, sent) => explain(runtime, error, sent),
     async ask(request, onEvents) {
       const call = { ...base, reservation, ledger, correction }
       reservation = undefined
       const result = await callModel(
         call,
         { ...request, cacheKey: head.cacheKey },
-        { ...patience, onEvents: hideKey(choice.llm.apiKey, runtime.secrets.mask, onEvents), signal },
+        { ...patience, onEvents: hideKey(choice.llm.apiKey, runtime.secrets.words.mask, onEvents), signal },
       )
       if (result.reported) {
         const { inputTokens, cacheReadTokens, cacheWriteTokens } = result.usage
@@ -201,11 +201,12 @@ async function letGo({ database }: Runtime, { reservation }: TurnStart): Promise
   await settleSpend(database, reservation.spendId, NOTHING, 0).catch(() => {})
 }
 
-function explain(runtime: Runtime, error: unknown): ReturnType<TurnPorts["explain"]> {
+function explain(runtime: Runtime, error: unknown, sent?: unknown): ReturnType<TurnPorts["explain"]> {
   const known = toPlatformError(error)
   if (known.code === "internal") runtime.log.error("A turn met a fault of ours.", { error })
-  const sentence = runtime.secrets.mask(known.message)
-  const failure = toolFailure(known, runtime.secrets.mask)
+  const mask = runtime.secrets.maskFor([sent, known.issues?.map(({ path }) => path)])
+  const sentence = mask(known.message)
+  const failure = toolFailure(known, mask)
   if (error instanceof SpendExceededError) {
     runtime.telemetry.refusal("over-spend")
     return { kind: "over-spend", sentence, failure }
@@ -230,7 +231,7 @@ function unforeseen(runtime: Runtime, live: LiveTurn, error: unknown): Played {
 
 /** As Postgres can hold it, and without what has the shape of a credential. */
 function storable(runtime: Runtime, blocks: readonly ContentBlock[]): ContentBlock[] {
-  return scrubBlocks(cleanJson([...blocks]), runtime.secrets.mask)
+  return scrubBlocks(cleanJson([...blocks]), runtime.secrets.words.mask)
 }
 
 function turnFacts({ conversation, choice, turnId, kind, caller }: TurnStart) {

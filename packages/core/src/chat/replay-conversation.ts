@@ -122,7 +122,7 @@ async function decide(
     reader.finish()
     replay.tokens += usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens + usage.outputTokens
     if (costUsd !== null) replay.costUsd = (replay.costUsd ?? 0) + costUsd
-    const { mask } = runtime.secrets
+    const { mask } = runtime.secrets.words
     const calls = reader.step.calls.map(({ block }) => ({ name: block.name, arguments: mask(block.arguments) }))
     if (failure) return { calls, problem: failure.sentence }
     return end === "stop" || end === "tool-calls" ? { calls } : { calls, problem: `The answer ended early (${end}).` }

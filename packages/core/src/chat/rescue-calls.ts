@@ -77,7 +77,9 @@ function tellRow(runtime: Runtime, row: ToolCallRow, call: BlockOf<"tool-call"> 
     if (row.status === "applying" || row.status === "unknown") return failed(block!, NOT_KNOWN, { kind: "interrupted" })
     const outcome = outcomeOf()
     const called = { ...tool!, effect: row.effect, spec: { name: tool!.wireName, description: "", inputSchema: {} } }
-    return outcome && tell(block!, called, outcome, { text: runtime.secrets.mask(readable(outcome)), durationMs: 0 })
+    return (
+      outcome && tell(block!, called, outcome, { text: runtime.secrets.words.mask(readable(outcome)), durationMs: 0 })
+    )
   }
 
   function outcomeOf(): ToolOutcome | null {

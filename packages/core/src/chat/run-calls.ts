@@ -38,7 +38,8 @@ export interface CallPorts {
     callId: string,
   ): Promise<{ outcome: ToolOutcome; text: string; images?: ImagePart[] }>
   /** An error as a sentence, the kind of notice that tells the operator of it, and what the model is told of it. */
-  explain(error: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string; failure: ToolFailure }
+  /** `sent`: what the failing call was made with, by whoever the sentence is for. */
+  explain(error: unknown, sent?: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string; failure: ToolFailure }
   guard: DuplicateGuard
   emit(events: TurnEvent[]): void
   signal: AbortSignal
@@ -94,7 +95,7 @@ export async function runCalls(
       return failed(block, "The operator stopped the turn before this call was made.", { kind: "not-made" })
     const tool = tools.get(name)
     if (!tool) {
-      const sentence = `There is no tool "${name.slice(0, 130)}". Use one of the tools you were offered.`
+      const sentence = "There is no such tool. Use one of the tools you were offered."
       return failed(block, sentence, { kind: "not-found" })
     }
     if (tool.effect !== "read" && ports.guard.seen(name, input.value)) {
@@ -108,7 +109,7 @@ export async function runCalls(
       return tell(block, tool, outcome, { text, images, durationMs })
     } catch (error) {
       ports.guard.failed(name, input.value, error)
-      const { sentence, failure } = ports.explain(error)
+      const { sentence, failure } = ports.explain(error, [name, input.value])
       if (error instanceof RateLimitedError) ran.overBudget = sentence
       return failed(block, sentence, failure)
     }

@@ -85,11 +85,10 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       clock: () => performance.now(),
       guard: createDuplicateGuard(),
       newCallId,
-      explain: (error) => ({
-        kind: "failed",
-        sentence: runtime.secrets.mask(toPlatformError(error).message),
-        failure: toolFailure(error, runtime.secrets.mask),
-      }),
+      explain(error, sent) {
+        const mask = runtime.secrets.maskFor(sent)
+        return { kind: "failed", sentence: mask(toPlatformError(error).message), failure: toolFailure(error, mask) }
+      },
       async invoke(toolName, given) {
         const input = cleanJson(given)
         const read = { taint, named, words: [run.prompt] }
@@ -106,7 +105,7 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
         const { toolCallId, status } = outcome
         if (status === "executed" && outcome.outside) taint.push({ toolName, toolCallId, at: new Date().toISOString() })
         calls.push({ toolName, toolCallId, status })
-        return { outcome, text: runtime.secrets.mask(readable(outcome)) }
+        return { outcome, text: runtime.secrets.words.mask(readable(outcome)) }
       },
       ask: (request, onEvents) =>
         callModel(
@@ -135,7 +134,7 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
   )
   const { state, problem, usage } = end
   const text = end.blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])).join("\n\n")
-  return { state, problem, usage, calls, text: runtime.secrets.mask(text) }
+  return { state, problem, usage, calls, text: runtime.secrets.words.mask(text) }
 }
 
 const SCOPE = "automation"

@@ -186,7 +186,7 @@ describe("the calls of one step", () => {
     const end = await turn.run()
 
     expect(turn.invoked).toEqual([])
-    expect(end.blocks[1]).toMatchObject({ isError: true, text: expect.stringMatching(/There is no tool/) })
+    expect(end.blocks[1]).toMatchObject({ isError: true, text: expect.stringMatching(/There is no such tool/) })
     const [assistant, results] = turn.requests[1]!.messages.slice(1)
     expect(assistant).toMatchObject({ parts: [{ name: "shelf_list__" }] })
     expect(results).toMatchObject({ parts: [{ name: "shelf_list__", failure: { kind: "not-found" } }] })

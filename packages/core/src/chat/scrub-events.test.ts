@@ -9,7 +9,7 @@ const KEY = "harbour.november.7f3c9e21d4b8"
 remember(KEY)
 const CANARIES = [...[...SECRETS, ...DIALECTS].map(([, ...parts]) => parts), ["The key is ", KEY, ", truly."] as const]
 
-const scrubber = () => createEventScrubber({ mask, maskStream: stream })
+const scrubber = () => createEventScrubber({ mask, stream })
 const read = (lines: readonly string[]) => lines.map((line) => JSON.parse(line) as TurnEvent)
 const textOf = (events: readonly TurnEvent[]) =>
   events

@@ -1,18 +1,13 @@
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
-import { type MaskStream, maskedJson } from "../secrets/mask.ts"
+import { type Masking, type MaskStream, maskedJson } from "../secrets/mask.ts"
 import { encodeEvent } from "./encode-event.ts"
-
-export interface Masking {
-  mask(text: string): string
-  maskStream(): MaskStream
-}
 
 /**
  * The events of one turn as lines without secrets: what comes out of here is the first that the log, a reader or a
  * backup gets to see. A word, a thought or an argument that comes in pieces is read on from piece to piece; what could be
  * the beginning of a credential waits for the next one, and is told at the latest when its part ends.
  */
-export function createEventScrubber({ mask, maskStream }: Masking): (events: readonly TurnEvent[]) => string[] {
+export function createEventScrubber({ mask, stream }: Masking): (events: readonly TurnEvent[]) => string[] {
   const open = new Map<string, { type: DeltaEvent["type"]; text: MaskStream }>()
 
   return (events) => {
@@ -64,7 +59,7 @@ export function createEventScrubber({ mask, maskStream }: Masking): (events: rea
   function partOf(type: DeltaEvent["type"], id: string): MaskStream {
     const known = open.get(id)
     if (known) return known.text
-    const text = maskStream()
+    const text = stream()
     open.set(id, { type, text })
     return text
   }

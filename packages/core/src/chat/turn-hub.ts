@@ -1,8 +1,8 @@
 import type { Database } from "../db/database.ts"
 import type { Log } from "../log.ts"
+import type { Masking } from "../secrets/mask.ts"
 import type { Signals } from "../signals/signals.ts"
 import { createTurnFollowing, type Follower } from "./follow-turn.ts"
-import type { Masking } from "./scrub-events.ts"
 import { createTurnWriter, type LiveTurn } from "./turn-writer.ts"
 
 export type { Follower } from "./follow-turn.ts"
@@ -34,7 +34,7 @@ export function createTurnHub(options: {
   signals: Signals
   log: Log
   pod: string
-  secrets: Masking
+  masking: Masking
   flushMs?: number
 }): TurnHub {
   const { signals } = options

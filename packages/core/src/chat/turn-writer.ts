@@ -2,8 +2,9 @@ import type { ContentBlock } from "../contract/chat/content-block.ts"
 import type { TurnEvent, TurnState } from "../contract/chat/turn-event.ts"
 import type { Database } from "../db/database.ts"
 import type { Log } from "../log.ts"
+import type { Masking } from "../secrets/mask.ts"
 import { patiently } from "./patiently.ts"
-import { createEventScrubber, type Masking } from "./scrub-events.ts"
+import { createEventScrubber } from "./scrub-events.ts"
 import { appendLog, endTurn, type LogBatch, type TurnEnding } from "./turn-store.ts"
 
 export interface LiveTurn {
@@ -72,7 +73,7 @@ export function createTurnWriter(options: {
   log: Log
   pod: string
   /** What is told and written down passes it first. */
-  secrets: Masking
+  masking: Masking
   flushMs?: number
   /** These have news in the log. */
   onLogged(turnIds: readonly string[]): void
@@ -98,7 +99,7 @@ export function createTurnWriter(options: {
       if (turn && !turn.ended) loseTurn(turn)
     },
     open({ turnId, conversationId, answerId }) {
-      const scrub = createEventScrubber(options.secrets)
+      const scrub = createEventScrubber(options.masking)
       const turn: Running = {
         turnId,
         conversationId,

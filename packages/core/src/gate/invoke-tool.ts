@@ -98,7 +98,7 @@ async function pass(
   if (!mayDriveTools(principal))
     throw new ForbiddenError(`${principal.name} cannot use tools: they are for people and applications.`)
   const { callId, policy, allowedHosts, taint } = await reserveToolCall(runtime.database, {
-    tool: tool?.name ?? shownName(caller, request.toolName),
+    tool: tool?.name ?? recordedName(caller, request.toolName),
     effect: tool?.effect ?? "read",
     rules: tool ? rulesOf(tool.procedure.access).map((rule) => rule.id) : [],
     transport: caller.transport,
@@ -112,7 +112,7 @@ async function pass(
   span.identify(callId)
 
   try {
-    const found = demandTool(door, tool, request.toolName)
+    const found = demandTool(door, tool)
     const input = parseToolInput(found, request.input)
     const destination = destinationOf(found, input)
     const unnamed = destination !== null && !isNamed(destination, [...allowedHosts, ...(conversation?.named ?? [])])
@@ -192,9 +192,9 @@ function unsigned({ caller, hold }: Door, callId: string, tool: RegisteredTool):
 }
 
 /** Nobody learns of a tool they may not use: both answers lead to the same list. */
-function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined, name: string): RegisteredTool {
-  if (!tool)
-    throw new NotFoundError(`There is no tool "${shownName(caller, name)}". Use one of the tools you were offered.`)
+function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined): RegisteredTool {
+  // The name is not repeated: it is whatever the caller made up.
+  if (!tool) throw new NotFoundError("There is no such tool. Use one of the tools you were offered.")
   authorizeEntry(caller.principal, tool.procedure)
   if (scope && tool.scopes && !tool.scopes.includes(scope))
     throw new NotFoundError(
@@ -204,6 +204,6 @@ function demandTool({ caller, scope }: Door, tool: RegisteredTool | undefined, n
 }
 
 /** A name that nobody registered may say anything. Masked before it is cut: half a secret would not be recognised. */
-function shownName({ runtime }: Caller, name: string): string {
+function recordedName({ runtime }: Caller, name: string): string {
   return runtime.secrets.mask(name.slice(0, 4_000)).slice(0, 130)
 }

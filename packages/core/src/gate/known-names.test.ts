@@ -54,7 +54,7 @@ describe("a known secret", () => {
   ])("%s is in no row of the audit log and in no error", async (_where, toolName) => {
     const refusal = await invokeTool({ caller: ana, mode: "approve" }, { toolName, input: {} }).catch((error) => error)
 
-    expect(refusal.message).toMatch(/^There is no tool /)
+    expect(refusal.message).toMatch(/^There is no such tool\./)
     expect(refusal.message).not.toContain(KNOWN.slice(0, 12))
     expect((await dump()).filter((row) => row.includes(KNOWN.slice(0, 12)))).toEqual([])
   })

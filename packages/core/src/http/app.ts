@@ -9,6 +9,7 @@ import type { Authenticated } from "../identity/identity.ts"
 import type { Log } from "../log.ts"
 import { createMetrics, type Metrics } from "../metrics.ts"
 import type { Route } from "../plugin.ts"
+import type { Secrets } from "../secrets/secrets.ts"
 import { API_DOCS_CSS, apiDocsPage } from "./api-docs.ts"
 import { guardAddress } from "./guard-address.ts"
 import { guardHost } from "./guard-host.ts"
@@ -18,6 +19,7 @@ import { logRequests } from "./request-log.ts"
 import { respondError, toPlatformError } from "./respond.ts"
 import { callOverHttp } from "./rpc.ts"
 import { securityHeaders } from "./security-headers.ts"
+import { forgetBody } from "./sent.ts"
 
 export interface AppOptions {
   verbs: ReadonlyMap<string, AnyVerb>
@@ -31,7 +33,7 @@ export interface AppOptions {
   authenticate(request: Request): Promise<Authenticated>
   metrics?: Metrics
   /** Errors pass it before they leave. */
-  mask?(text: string): string
+  maskFor?: Secrets["maskFor"]
   createCaller(parts: Pick<Caller, "principal" | "correlationId" | "http">): Caller
   /** Pages and everything that is not the API: mounted last. */
   extend(app: Hono<AppEnv>): void
@@ -46,7 +48,7 @@ export interface AppEnv {
 
 /** The HTTP face: the API, its description, and what the platform mounts beside it. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { verbs, log, mask, metrics = createMetrics() } = options
+  const { verbs, log, maskFor, metrics = createMetrics() } = options
   const app = new Hono<AppEnv>()
   const headers = Object.entries(securityHeaders(options))
   const procedures = [...verbs.values()].map((verb) => verb.procedure)
@@ -55,17 +57,15 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     const asked = c.req.header("x-correlation-id")
     c.set("correlationId", asked && /^[\w-]{8,64}$/.test(asked) ? asked : randomUUID())
     await next()
+    forgetBody(c.req.raw)
     for (const [name, value] of headers) c.res.headers.set(name, value)
     c.res.headers.set("x-correlation-id", c.get("correlationId"))
   })
   app.use(logRequests(log, metrics))
-  app.onError((error, c) => respondError(error, { log, mask, correlationId: c.get("correlationId") }))
-  app.notFound((c) =>
-    respondError(new NotFoundError(`Nothing is served at ${c.req.path}.`), {
-      log,
-      correlationId: c.get("correlationId"),
-    }),
-  )
+  const refuse = (error: unknown, c: Context<AppEnv>, headers?: Headers) =>
+    respondError(error, { request: c.req.raw, log, maskFor, correlationId: c.get("correlationId"), headers })
+  app.onError((error, c) => refuse(error, c))
+  app.notFound((c) => refuse(new NotFoundError("Nothing is served at this address."), c))
 
   app.use(async (c, next) => {
     guardAddress(c.req.raw)
@@ -106,8 +106,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
       return response
     } catch (error) {
       count(toPlatformError(error).code)
-      const { responseHeaders } = caller.http!
-      return respondError(error, { log, mask, correlationId: caller.correlationId, headers: responseHeaders })
+      return refuse(error, c, caller.http!.responseHeaders)
     }
   })
 

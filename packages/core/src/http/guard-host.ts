@@ -11,6 +11,6 @@ export function guardHost(request: Request, origins: ReadonlySet<string>): void 
   const host = request.headers.get("host") ?? new URL(request.url).host
   if (!LOOPBACK.test(host))
     throw new ForbiddenError(
-      `Countersign was opened as "${host}", but only knows itself by loopback names. Set PUBLIC_URL to the address people use and start it again.`,
+      "Countersign was opened by a name that is not its own: it only knows itself by loopback names. Set PUBLIC_URL to the address people use and start it again.",
     )
 }

@@ -10,7 +10,7 @@ export function guardOrigin(request: Request, origins: ReadonlySet<string>): voi
   const own = origins.size > 0 ? origins : new Set([new URL(request.url).origin])
   if (origin === null || !own.has(origin))
     throw new ForbiddenError(
-      `This request came from ${origin ?? "an unnamed origin"}, which is not this installation's address. Open Countersign at its own address, or set PUBLIC_URL to the address you use.`,
+      `This request came from ${origin === null ? "an unnamed origin" : "another origin"}, which is not this installation's address. Open Countersign at its own address, or set PUBLIC_URL to the address you use.`,
     )
   demandJsonType(request)
 }

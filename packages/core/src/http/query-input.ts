@@ -19,7 +19,9 @@ export function inputFromQuery(params: URLSearchParams, schema: z.ZodType): Reco
         values.map((value) => coerce(value, typesOf(property?.items as JsonSchema | undefined))),
       )
     else if (values.length > 1)
-      throw new InvalidInputError(`"${key}" takes one value, but the address has ${values.length}.`)
+      throw new InvalidInputError(
+        `${property ? `"${key}"` : "A field that is not known"} takes one value, but the address has ${values.length}.`,
+      )
     else input.set(key, coerce(values[0] ?? "", types))
   }
   return Object.fromEntries(input)

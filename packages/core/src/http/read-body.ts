@@ -1,5 +1,6 @@
 import { InvalidInputError, PlatformError } from "../errors.ts"
 import { type JsonLimits, parseJson } from "../json.ts"
+import { noteBody } from "./sent.ts"
 
 export const MAX_BODY_BYTES = 1024 * 1024
 
@@ -12,21 +13,30 @@ export async function readJson(
   const text = await readText(request, maxBytes)
   if (text === "" && !required) return {}
   demandJsonType(request)
-  return parseJson(text, parsing)
+  const value = parseJson(text, parsing)
+  noteBody(request, value)
+  return value
 }
 
 /** To the letter: another charset would be read as UTF-8, and what only begins like it some pages may send unasked. */
 export function demandJsonType({ headers }: Request): void {
   const type = headers.get("content-type") ?? ""
+  const said = type === "" ? "says nothing of it" : "says something else"
   if (!/^application\/json(?: ?; ?charset=(?:utf-8|"utf-8"))?$/i.test(type))
     throw new PlatformError(
       "unsupported_media_type",
-      `Send JSON in UTF-8 with "content-type: application/json"; this request says "${type.slice(0, 100) || "nothing"}".`,
+      `Send JSON in UTF-8 with "content-type: application/json"; this request ${said}.`,
     )
 }
 
 /** A body as text, in UTF-8 and bounded in size. */
 export async function readText(request: Request, maxBytes: number): Promise<string> {
+  const text = await readWhole(request, maxBytes)
+  noteBody(request, text)
+  return text
+}
+
+async function readWhole(request: Request, maxBytes: number): Promise<string> {
   const tooLarge = () =>
     new PlatformError(
       "too_large",
@@ -36,7 +46,7 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
   if (encoding.toLowerCase() !== "identity")
     throw new PlatformError(
       "unsupported_media_type",
-      `Send the body as it is: this address reads no "content-encoding: ${encoding.slice(0, 100)}".`,
+      "Send the body as it is, without a content-encoding: this address reads no other.",
     )
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge()
   // With a declared length within bounds the server never delivers more than that.

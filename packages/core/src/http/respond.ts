@@ -4,12 +4,19 @@ import { conditionOf } from "../db/conditions.ts"
 import { DeveloperError, MOST_ERROR_BYTES, PlatformError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import { maskedJson } from "../secrets/mask.ts"
+import type { Secrets } from "../secrets/secrets.ts"
+import { sentWith } from "./sent.ts"
+
+export interface ErrorAnswer {
+  request: Request
+  log: Log
+  correlationId: string
+  headers?: Headers
+  maskFor?: Secrets["maskFor"]
+}
 
 /** What each error becomes over HTTP. Only sentences written for the caller leave the server. */
-export function respondError(
-  error: unknown,
-  options: { log: Log; correlationId: string; headers?: Headers; mask?(text: string): string },
-): Response {
+export function respondError(error: unknown, options: ErrorAnswer): Response {
   const known = toPlatformError(error)
   if (known.code === "internal") options.log.error("A request failed.", { correlationId: options.correlationId, error })
   const headers = new Headers(options.headers)
@@ -18,9 +25,14 @@ export function respondError(
   return new Response(bodyOf(known, options), { status: known.status, headers })
 }
 
-/** A verb may have put into its sentence what another system answered, our credentials included. */
-function bodyOf(error: PlatformError, options: { correlationId: string; mask?(text: string): string }): string {
-  const { correlationId, mask = (text) => text } = options
+/**
+ * A verb may have put into its sentence what another system answered, our credentials included. What the caller sent is
+ * left as it is: whether it is one of them is nothing to tell. The same for where an issue stands, which joins names of
+ * theirs, and for a record as it stands now, which they may read and may have written.
+ */
+function bodyOf(error: PlatformError, { request, correlationId, maskFor }: ErrorAnswer): string {
+  const mask =
+    maskFor?.([sentWith(request), error.issues?.map(({ path }) => path), error.current]) ?? ((text: string) => text)
   const told = (maxBytes: number) => maskedJson({ ...error.toBody(maxBytes), correlationId }, mask)
   const body = told(MOST_ERROR_BYTES)
   if (Buffer.byteLength(body) <= MOST_ERROR_BYTES) return body

@@ -23,7 +23,7 @@ export async function callOverHttp(
   origins: ReadonlySet<string>,
 ): Promise<Response> {
   const verb = verbs.get(`${plugin}.${name}`)
-  if (!verb) throw new NotFoundError(`There is no verb ${plugin}.${name}. The verbs are listed at /api/docs.`)
+  if (!verb) throw new NotFoundError("There is no such verb. The verbs are listed at /api/docs.")
   const { effect, egress, id } = metaOf(verb.procedure)
   // What makes this server call an address is no plain read: a link or a page elsewhere must not do it in a visitor's name.
   const byGet = effect === "read" && !egress

@@ -45,7 +45,7 @@ export async function callTool(
     if (outcome.status === "awaiting_signature") return answerProposal(round, outcome)
     return answerResult(outcome.result, outcome.forModel)
   } catch (error) {
-    return refuseOrFail(exchange, tool, error)
+    return refuseOrFail(exchange, call, tool, error)
   }
 }
 
@@ -57,11 +57,16 @@ function capabilitiesOf({ envelope }: ServerContext["mcpReq"]): ClientCapabiliti
  * Missing rights and an empty budget are the client's business and end the request; whatever else went wrong is for
  * the model to read, which may mend it.
  */
-function refuseOrFail(exchange: Exchange, tool: RegisteredTool | undefined, error: unknown): CallToolResult {
+function refuseOrFail(
+  exchange: Exchange,
+  call: ToolCall,
+  tool: RegisteredTool | undefined,
+  error: unknown,
+): CallToolResult {
   if (error instanceof ProtocolError) throw error
   const { runtime, principal, correlationId } = exchange.caller
   const known = toPlatformError(error)
-  const message = runtime.secrets.mask(known.message)
+  const message = runtime.secrets.maskFor([call.name, call.arguments])(known.message)
   if (!tool && known.code === "not_found")
     throw new ProtocolError(RPC.invalidParams, "There is no such tool. Ask for tools/list.")
   const lacksRight = known.code === "forbidden" && tool !== undefined && !mayEnter(principal, tool.procedure)

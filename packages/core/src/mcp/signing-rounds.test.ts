@@ -218,7 +218,7 @@ describe("a client that may confirm", () => {
   it.each([
     ["a forged token", { token: `propose:${crypto.randomUUID()}.${"0".repeat(64)}` }, "not a valid proposal token"],
     ["no token", {}, '"token"'],
-    ["something more", { token: "x", force: true }, 'Unknown key "force"'],
+    ["something more", { token: "x", force: true }, "There is a field here that is not known"],
   ])("is told what is wrong with %s", async (_, input, sentence) => {
     const { body } = await rawClient(endpoint, trusted.key)("tools/call", { name: "ai_applyTool", arguments: input })
     expect(body.result).toMatchObject({ isError: true, content: [{ text: expect.stringContaining(sentence) }] })

@@ -140,6 +140,8 @@ interface Attempt {
   asker?: Caller
   /** What was proposed is not what its tool takes today. */
   unfit?: boolean
+  /** What was proposed, once it was opened. */
+  payload?: unknown
   /** Held by whoever works outside of our database. */
   lease?: string
   /** Something outside of our database may have happened. */
@@ -265,7 +267,9 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
   const uncertain = row.external && !saysWhatHappened(error)
   if (uncertain) runtime.log.warn("Nobody knows whether a change outside happened.", { proposal: row.id, error })
   const told = uncertain ? outcomeUnknown(row, error) : error
-  const problem = runtime.secrets.mask(error instanceof PlatformError ? error.message : `${tool.name} failed.`)
+  const sentence = error instanceof PlatformError ? error.message : `${tool.name} failed.`
+  // Who proposed it reads on the card what became of their own words; the audit log has it without any secret.
+  const problem = runtime.secrets.maskFor(attempt.payload)(sentence)
   const to = uncertain ? "unknown" : "failed"
   const settled = await moveToolCall(runtime, {
     callId: row.id,
@@ -274,6 +278,7 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
     ...(lease ? { lease } : {}),
     actor: { ...caller, transport: row.transport },
     set: { payload: null, lease: null, lease_until: null, problem, ...signedBy(caller.principal) },
+    note: runtime.secrets.mask(sentence),
     setIn: { decided_at: "0 seconds" },
   })
   if (settled) {
@@ -369,11 +374,8 @@ function signedBy({ kind, id, name }: Principal): Record<string, string> {
 function payloadOf(attempt: Attempt): Record<string, unknown> {
   const { caller, tool, row } = attempt
   attempt.unfit = true
-  const payload = demandFitting(
-    tool,
-    row,
-    openJson(caller.runtime.secrets.keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id)),
-  )
+  attempt.payload = openJson(caller.runtime.secrets.keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id))
+  const payload = demandFitting(tool, row, attempt.payload)
   attempt.unfit = false
   return payload
 }

@@ -29,12 +29,13 @@ async function decline(caller: Caller, row: StoredProposal, reason?: string): Pr
     actor: caller,
     set: {
       payload: null,
-      decision_note: reason ? runtime.secrets.mask(reason) : null,
+      decision_note: reason ? runtime.secrets.words.mask(reason) : null,
       signer_kind: principal.kind,
       signer_id: principal.id,
       signer_name: principal.name,
     },
     setIn: { decided_at: "0 seconds" },
+    note: reason ? runtime.secrets.mask(reason) : null,
   })
   if (!declined) throw notWaiting((await findProposal(runtime.database, row.id)) ?? row)
   runtime.telemetry.proposal("declined")

@@ -12,7 +12,7 @@ import { fingerprintOf } from "./fingerprint.ts"
 export interface Outlook {
   summary: string
   /** What the audit log calls it; null: its summary. */
-  recordedAs: string | null
+  recordedAs: string
   /** What the verb will be called with, `version` filled in. */
   payload: Record<string, unknown>
   fingerprint: string
@@ -39,10 +39,12 @@ export async function lookAhead(
   )
   if (!found.summary.trim()) throw new DeveloperError(`The preview of ${tool.name} has an empty summary.`)
   const payload = parsePayload(tool, withVersion(tool, input, found))
-  const { mask } = caller.runtime.secrets
+  const { secrets } = caller.runtime
+  // Who proposes chooses the words and reads the card. The audit log has them without any secret.
+  const { mask } = secrets.words
   return {
     summary: mask(found.summary),
-    recordedAs: found.recordedAs ?? null,
+    recordedAs: secrets.mask(found.recordedAs ?? found.summary),
     payload,
     fingerprint: fingerprintOf(found),
     diff: fieldDiff(tool, payload, found, mask),

@@ -19,7 +19,7 @@ export async function reconcile(
     to: outcome,
     actor: caller,
     // A model that was told that nobody knows is told again.
-    set: { decision_note: runtime.secrets.mask(note), acknowledged_turn: null },
+    set: { decision_note: runtime.secrets.words.mask(note), acknowledged_turn: null },
     note: `${caller.principal.name} settled it as ${outcome}: ${runtime.secrets.mask(note)}`,
   })
   if (!settled) throw notWaiting((await findProposal(runtime.database, proposalId)) ?? row)

@@ -12,7 +12,7 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
   const { runtime } = caller
   const input = openJson(runtime.secrets.keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id)) as Record<string, unknown>
   delete input.version
-  const end = async (to: "superseded" | "failed", set: object) => {
+  const end = async (to: "superseded" | "failed", set: object, note?: string) => {
     const ended = await moveToolCall(runtime, {
       callId: row.id,
       from: "applying",
@@ -20,6 +20,7 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
       lease: row.lease!,
       actor: { ...caller, transport: row.transport },
       set: { payload: null, lease: null, lease_until: null, ...set },
+      note,
     })
     if (ended) runtime.telemetry.proposal(to)
   }
@@ -36,10 +37,11 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
       undoes: sequelOf(row).undoes,
     })
   } catch (error) {
-    const problem =
+    const sentence =
       error instanceof PlatformError ? error.message : "What it was about has changed and could not be read again."
+    const problem = runtime.secrets.mask(sentence)
     await moveToolCall(runtime, { callId, from: "running", to: "failed", actor: asker, set: { problem } })
-    await end("failed", { problem: runtime.secrets.mask(problem) })
+    await end("failed", { problem: runtime.secrets.maskFor(input)(sentence) }, problem)
     throw error
   }
   await end("superseded", { replaced_by: fresh.proposalId })

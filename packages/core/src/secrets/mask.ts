@@ -1,12 +1,26 @@
-import { createKnownValues } from "./mask-known.ts"
+import { createKnownValues, type KnownValues } from "./mask-known.ts"
 import { isSecretField } from "./mask-names.ts"
 import { createScan, REDACTED } from "./mask-scan.ts"
+import { textsOf } from "./sent-texts.ts"
 
 export { REDACTED }
 
-export interface Mask {
-  mask(text: string): string
+export interface Mask extends Masking {
+  /**
+   * For an answer to whoever sent this: known values that they sent themselves are left as they are, and only what has
+   * the shape of a credential is replaced in them. Otherwise an answer would tell a guess that is right from a wrong one.
+   */
+  answering(sent: unknown): (text: string) => string
+  /**
+   * For words that people and models write as they like and read again: of the known values only those that nobody can
+   * guess. Whoever has a short one written down must not learn from its absence that it is one.
+   */
+  readonly words: Masking
   remember(plain: string): void
+}
+
+export interface Masking {
+  mask(text: string): string
   /** For a text that comes in pieces. */
   stream(): MaskStream
 }
@@ -22,17 +36,34 @@ export interface MaskStream {
  * Two kinds of secrets in one pass: values this process has seen in clear, wherever and however encoded they occur, and
  * text that has the shape of a credential. Only the credential itself is replaced, so a line stays readable.
  */
-export function createMask(): Mask {
-  const known = createKnownValues()
+export function createMask(options: { onForget?(count: number): void } = {}): Mask {
+  const known = createKnownValues(options)
+  const unguessable = createKnownValues()
+  return {
+    ...maskingOf(known),
+    answering: (sent) => createScan(known.without(textsOf(sent))).readWhole,
+    words: maskingOf(unguessable),
+    remember(plain) {
+      known.remember(plain)
+      if (!isGuessable(plain)) unguessable.remember(plain)
+    },
+  }
+}
+
+function maskingOf(known: KnownValues): Masking {
   const whole = createScan(known)
   return {
-    remember: known.remember,
     mask: whole.readWhole,
     stream() {
       const scan = createScan(known)
       return { push: (piece) => scan.read(piece, false), end: () => scan.read("", true) }
     },
   }
+}
+
+/** Keys and tokens are longer and of more characters than what people think up; a long sentence is no less safe. */
+function isGuessable(plain: string): boolean {
+  return plain.length < 20 || new Set(plain).size < 10
 }
 
 /** JSON of a value without its secrets; it stays JSON whatever the value says. */

@@ -4,10 +4,30 @@ export const STORED_SECRET = sealedColumn({ table: "platform.secret", column: "s
 export const CONNECTION_KEY = sealedColumn({ table: "platform.connection", column: "sealed_key", key: "id" })
 export const OIDC_CLIENT_SECRET = sealedColumn({ table: "platform.oidc_provider", column: "client_secret", key: "id" })
 export const TOTP_SECRET = sealedColumn({ table: "platform.two_factor", column: "secret", key: "person_id" })
-export const BACKUP_CODES = sealedColumn({ table: "platform.two_factor", column: "backup_codes", key: "person_id" })
-export const PROPOSAL_PAYLOAD = sealedColumn({ table: "platform.tool_call", column: "payload", key: "id" })
-export const PROPOSAL_RESULT = sealedColumn({ table: "platform.tool_call", column: "result", key: "id" })
-export const KEPT_ANSWER = sealedColumn({ table: "platform.idempotency", column: "answer", key: "claim" })
+export const BACKUP_CODES = sealedColumn({
+  table: "platform.two_factor",
+  column: "backup_codes",
+  key: "person_id",
+  document: true,
+})
+export const PROPOSAL_PAYLOAD = sealedColumn({
+  table: "platform.tool_call",
+  column: "payload",
+  key: "id",
+  document: true,
+})
+export const PROPOSAL_RESULT = sealedColumn({
+  table: "platform.tool_call",
+  column: "result",
+  key: "id",
+  document: true,
+})
+export const KEPT_ANSWER = sealedColumn({
+  table: "platform.idempotency",
+  column: "answer",
+  key: "claim",
+  document: true,
+})
 /** One row, whose key is `true`. */
 const MAIL_PASSWORD_COLUMN = sealedColumn({ table: "platform.mail_settings", column: "password", key: "singleton" })
 export const MAIL_PASSWORD = MAIL_PASSWORD_COLUMN.at("true")

@@ -13,12 +13,14 @@ export interface SealedColumn {
   readonly column: string
   /** The column that tells the row from all others for good. */
   readonly key: string
+  /** Holds what happens to be private (an answer, what was proposed) rather than a secret: nothing to look for in texts. */
+  readonly document?: boolean
   /** The value in the row with this key. */
   at(row: string): SealedPlace
 }
 
 /** Whoever makes one lists it, in `PLATFORM_SEALED_COLUMNS` or `definePlugin({ sealed })`, or rotation would leave it behind. */
-export function sealedColumn(draft: { table: string; column: string; key: string }): SealedColumn {
+export function sealedColumn(draft: Omit<SealedColumn, "at">): SealedColumn {
   return { ...draft, at: (row) => `${draft.table}.${draft.column}:${row}` as SealedPlace }
 }
 

@@ -34,14 +34,14 @@ export function parseToolInput(tool: RegisteredTool, input: unknown): Record<str
   demandPlainJson(tool.name, input ?? {})
   demandOffsets(tool.name, modelSchemaOf(tool), input)
   const parsed = modelSchemaOf(tool).safeParse(input ?? {})
-  if (!parsed.success) throw invalidInput(tool.name, parsed.error)
+  if (!parsed.success) throw invalidInput(tool.name, parsed.error, modelSchemaOf(tool))
   return parsed.data as Record<string, unknown>
 }
 
 /** The payload as the verb will get it, judged by today's schema. */
 export function parsePayload(tool: RegisteredTool, payload: unknown): Record<string, unknown> {
   const parsed = inputSchemaOf(tool.verb.procedure).safeParse(payload)
-  if (!parsed.success) throw invalidInput(tool.name, parsed.error)
+  if (!parsed.success) throw invalidInput(tool.name, parsed.error, inputSchemaOf(tool.verb.procedure))
   return parsed.data as Record<string, unknown>
 }
 

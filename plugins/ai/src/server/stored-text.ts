@@ -3,7 +3,7 @@ import type { Ctx } from "@countersign/core/server"
 /** A text without what looks like a credential, of a length that fits: what stands in a secret's place may be longer. */
 export function storedText({ runtime }: Ctx, text: string, longest: number): string {
   // Cutting may leave half of a surrogate pair, which Postgres refuses.
-  return runtime.secrets.mask(text).slice(0, longest).toWellFormed()
+  return runtime.secrets.words.mask(text).slice(0, longest).toWellFormed()
 }
 
 /** The beginning of a text, for a card's one line. */

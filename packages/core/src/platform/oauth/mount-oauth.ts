@@ -7,6 +7,7 @@ import { readText } from "../../http/read-body.ts"
 import { respondError } from "../../http/respond.ts"
 import { baseUrl } from "../../identity/base-url.ts"
 import type { Log } from "../../log.ts"
+import type { Secrets } from "../../secrets/secrets.ts"
 import { authorizationServerMetadata, protectedResourceMetadata } from "./oauth-metadata.ts"
 import { answerOauthError } from "./oauth-response.ts"
 import { getOauthSettings } from "./oauth-settings.ts"
@@ -15,7 +16,7 @@ import { answerRegister, answerRevoke, answerToken } from "./token-endpoint.ts"
 export interface OauthMount {
   origins: ReadonlySet<string>
   log: Log
-  mask(text: string): string
+  maskFor: Secrets["maskFor"]
   /** The platform itself: what is asked here carries its own credentials, and a cookie must not count. */
   caller(http: HttpExchange, correlationId: string): Caller
 }
@@ -71,7 +72,7 @@ export function mountOauth(app: Hono<AppEnv>, options: OauthMount): void {
       const http = { request, responseHeaders: new Headers(), address: c.env.address }
       return await answer(options.caller(http, correlationId), request)
     } catch (error) {
-      return respondError(error, { log: options.log, mask: options.mask, correlationId })
+      return respondError(error, { request, log: options.log, maskFor: options.maskFor, correlationId })
     }
   }
 }

@@ -28,8 +28,11 @@ export const PROPOSAL_STATUSES = [
 export const ProposalStatus = z.enum(PROPOSAL_STATUSES)
 export type ProposalStatus = z.infer<typeof ProposalStatus>
 
-/** A value as the card shows it: a text, or a list with one text for each entry. Ids are names by now. */
-const CardValue = z.union([z.string(), z.array(z.string())]).nullable()
+/** A moment, for the reader's own zone to tell. */
+const CardInstant = z.object({ instant: z.string() })
+
+/** A value as the card shows it: a text, a moment, or a list with one text for each entry. Ids are names by now. */
+const CardValue = z.union([z.string(), z.array(z.string()), CardInstant]).nullable()
 export type CardValue = z.infer<typeof CardValue>
 
 /** One field that will change, or that the payload sets. */
@@ -38,6 +41,8 @@ export const DiffRow = z.object({
   label: z.string(),
   before: CardValue,
   after: CardValue,
+  /** The entries are YAML: those of an object its fields, those of a list its elements, exactly as they are stored. */
+  yaml: z.boolean().optional(),
 })
 export type DiffRow = z.infer<typeof DiffRow>
 

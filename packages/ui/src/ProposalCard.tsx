@@ -1,11 +1,12 @@
 import { Globe, TriangleAlert, UsersRound } from "lucide-react"
 import type { ReactNode, RefObject } from "react"
-import { useEffect, useId, useRef } from "react"
+import { useEffect, useId, useRef, useState } from "react"
 import { Avatar } from "./Avatar.tsx"
 import { Badge, type BadgeTone } from "./Badge.tsx"
 import { cx } from "./class-names.ts"
-import { DiffTable } from "./DiffTable.tsx"
+import { type DiffRow, DiffTable, foldedRows } from "./DiffTable.tsx"
 import { TextLink } from "./Link.tsx"
+import { PlainText } from "./PlainText.tsx"
 import { ProposalDecision } from "./ProposalDecision.tsx"
 import { ProposalOutcome } from "./ProposalOutcome.tsx"
 import { ProposalSettle } from "./ProposalSettle.tsx"
@@ -54,6 +55,11 @@ export function ProposalCard(props: ProposalCardProps) {
   const card = useRef<HTMLElement>(null)
   const answered = useRef(false)
   useKeptFocus(card, waiting, answered)
+  const rows = proposal.diff.map(({ path, yaml, ...row }) => ({ ...row, id: path, mono: yaml ?? false }))
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
+  const unread = mustBeRead(proposal)
+    ? rows.filter(({ id }) => foldedRows(rows).includes(id) && !unfolded.includes(id))
+    : []
   const decide: Decide | undefined =
     onDecide &&
     ((kind, reason) => {
@@ -81,10 +87,16 @@ export function ProposalCard(props: ProposalCardProps) {
       <div className="mt-3 flex flex-col gap-3">
         {earlier && <Moved proposal={proposal} earlier={earlier} />}
         <Reasons proposal={proposal} />
-        <Changes proposal={proposal} />
+        <Changes proposal={proposal} rows={rows} onUnfold={(id) => setUnfolded((before) => [...before, id])} />
         <Touched proposal={proposal} thingHref={thingHref} />
         {waiting ? (
-          <ProposalDecision key={proposal.id} proposal={proposal} onDecide={decide} onEdit={onEdit} />
+          <ProposalDecision
+            key={proposal.id}
+            proposal={proposal}
+            unread={unread.map(({ label }) => label)}
+            onDecide={decide}
+            onEdit={onEdit}
+          />
         ) : (
           <ProposalOutcome proposal={proposal} proposalHref={proposalHref} />
         )}
@@ -92,6 +104,11 @@ export function ProposalCard(props: ProposalCardProps) {
       </div>
     </article>
   )
+}
+
+/** What cannot be undone, and what others' words may have steered, is signed only by somebody who had all of it open. */
+function mustBeRead({ effect, taint }: Proposal): boolean {
+  return effect === "destructive" || taint.length > 0
 }
 
 /**
@@ -137,11 +154,17 @@ function Asking({ proposal }: { proposal: Proposal }) {
         <Avatar name={asker} kind={assisted ? "assistant" : askedBy.kind} />
       </span>
       <span className="min-w-0 pt-0.5">
-        <span className="font-medium text-ink">{asker}</span> {verb}
+        <span className="font-medium text-ink">
+          <PlainText>{asker}</PlainText>
+        </span>{" "}
+        {verb}
         {person && person !== asker && (
           <>
             {" "}
-            for <span className="font-medium text-ink">{person}</span>
+            for{" "}
+            <span className="font-medium text-ink">
+              <PlainText>{person}</PlainText>
+            </span>
           </>
         )}{" "}
         {how}, <Time instant={askedAt} />
@@ -159,10 +182,10 @@ function Summary(props: ProposalCardProps & { id: string; hidden: boolean }) {
       <Heading id={id} className={hidden ? "sr-only" : "mt-2 break-words font-semibold text-prose"}>
         {href ? (
           <TextLink quiet href={href}>
-            {proposal.summary}
+            <PlainText>{proposal.summary}</PlainText>
           </TextLink>
         ) : (
-          proposal.summary
+          <PlainText>{proposal.summary}</PlainText>
         )}
       </Heading>
       <p
@@ -219,7 +242,7 @@ function Reasons({ proposal }: { proposal: Proposal }) {
     <ul aria-label="Why to look closely" className="flex flex-col gap-1.5 text-table">
       {reasons.map((reason) => (
         <Reason key={reason} icon={<TriangleAlert />}>
-          {reason}
+          <PlainText>{reason}</PlainText>
         </Reason>
       ))}
       {taint.length > 0 && (
@@ -253,20 +276,22 @@ function Reason({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-function Changes({ proposal }: { proposal: Proposal }) {
-  if (proposal.diff.length === 0) return null
-  const rows = proposal.diff.map(({ path, ...row }) => ({ ...row, id: path }))
+function Changes(props: { proposal: Proposal; rows: readonly DiffRow[]; onUnfold: (rowId: string) => void }) {
+  const { proposal, rows, onUnfold } = props
+  if (rows.length === 0) return null
   const sides = sidesOf(proposal.diff)
   const done = proposal.status === "applied"
   return (
     <DiffTable
       rows={rows}
       sides={sides}
+      emptyFolded
+      onUnfold={onUnfold}
       label={done ? "What changed" : "What will change"}
       columns={
         sides === "after"
           ? { before: "", after: "Value" }
-          : { before: sides === "both" ? "Before" : "Will be gone", after: "After" }
+          : { before: sides === "both" ? "Before" : done ? "Gone" : "Will be gone", after: "After" }
       }
     />
   )
@@ -295,7 +320,9 @@ function Touched({ proposal, thingHref }: { proposal: Proposal; thingHref: Propo
               <span aria-hidden className="text-faint">
                 →
               </span>
-              <span className="min-w-0 break-words">{consequence}</span>
+              <span className="min-w-0 break-words">
+                <PlainText>{consequence}</PlainText>
+              </span>
             </li>
           ))}
         </ul>
@@ -305,6 +332,7 @@ function Touched({ proposal, thingHref }: { proposal: Proposal; thingHref: Propo
 }
 
 function Thing({ thing, href }: { thing: ProposalThing; href: string | undefined }) {
-  if (!href) return <span className="break-words font-medium">{thing.name}</span>
-  return <TextLink href={href}>{thing.name}</TextLink>
+  const name = <PlainText>{thing.name}</PlainText>
+  if (!href) return <span className="break-words font-medium">{name}</span>
+  return <TextLink href={href}>{name}</TextLink>
 }

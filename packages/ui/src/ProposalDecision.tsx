@@ -1,9 +1,10 @@
 import { Signature, TriangleAlert } from "lucide-react"
 import type { FormEvent, KeyboardEvent } from "react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useId, useRef, useState } from "react"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
 import { Notice } from "./Notice.tsx"
+import { PlainText } from "./PlainText.tsx"
 import type { Decide } from "./ProposalCard.tsx"
 import type { Proposal } from "./proposal.ts"
 import { TextArea } from "./TextArea.tsx"
@@ -14,10 +15,12 @@ type Step = "choose" | "confirm" | "decline"
 /** Apply and Decline. What cannot be undone takes a second press, on a button that says what it does. */
 export function ProposalDecision(props: {
   proposal: Proposal
+  /** Labels of what is folded away and has to be opened before anybody signs. */
+  unread: readonly string[]
   onDecide: Decide | undefined
   onEdit: (() => void) | undefined
 }) {
-  const { proposal, onDecide, onEdit } = props
+  const { proposal, unread, onDecide, onEdit } = props
   const left = useTimeLeft(proposal.expiresAt)
   const [step, setStep] = useState<Step>("choose")
   const [busy, setBusy] = useState<"apply" | "decline" | null>(null)
@@ -47,6 +50,7 @@ export function ProposalDecision(props: {
       {step === "choose" && (
         <Choose
           proposal={proposal}
+          unread={unread}
           busy={busy}
           onApply={() => (proposal.effect === "destructive" ? setStep("confirm") : decide("apply"))}
           onDecline={() => setStep("decline")}
@@ -70,16 +74,34 @@ const ANSWER_CLASS = "pointer-coarse:min-h-11 @max-md:flex-1"
 
 function Choose(props: {
   proposal: Proposal
+  unread: readonly string[]
   busy: Busy
   onApply: () => void
   onDecline: () => void
   onEdit: (() => void) | undefined
 }) {
-  const { proposal, busy, onApply, onDecline, onEdit } = props
+  const { proposal, unread, busy, onApply, onDecline, onEdit } = props
+  const hintId = useId()
   const asksAgain = proposal.effect === "destructive"
+  const hint = unread.length > 0 && {
+    "aria-describedby": hintId,
+    disabled: true,
+  }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button variant="seal" icon={<Signature />} className={ANSWER_CLASS} busy={busy === "apply"} onClick={onApply}>
+      {unread.length > 0 && (
+        <p id={hintId} className="w-full text-muted text-table">
+          Open what is folded before you apply this: {new Intl.ListFormat("en").format(unread)}.
+        </p>
+      )}
+      <Button
+        variant="seal"
+        icon={<Signature />}
+        className={ANSWER_CLASS}
+        busy={busy === "apply"}
+        onClick={onApply}
+        {...hint}
+      >
         {asksAgain ? "Apply…" : "Apply"}
         <span className="sr-only">: {proposal.summary}</span>
       </Button>
@@ -124,7 +146,9 @@ function Confirm(props: { proposal: Proposal; busy: Busy; onApply: () => void; o
           className="h-auto! min-h-8 min-w-0 shrink! whitespace-normal! break-words py-1.5 text-left pointer-coarse:min-h-11"
           onClick={onApply}
         >
-          <span className="min-w-0">{proposal.summary}</span>
+          <span className="min-w-0">
+            <PlainText>{proposal.summary}</PlainText>
+          </span>
         </Button>
       </div>
     </div>

@@ -52,6 +52,7 @@ export {
   formatShort,
   type Instant,
 } from "./format.ts"
+export { spellHidden } from "./hidden-characters.ts"
 export { IconButton, type IconButtonProps } from "./IconButton.tsx"
 export { Kbd, type KbdProps } from "./Kbd.tsx"
 export { type Fact, KeyValue, type KeyValueProps } from "./KeyValue.tsx"
@@ -76,6 +77,7 @@ export { Notice, type NoticeProps, type NoticeTone } from "./Notice.tsx"
 export type { Option, OptionSource } from "./OptionList.tsx"
 export { Pagination, type PaginationProps } from "./Pagination.tsx"
 export { PasswordInput, type PasswordInputProps } from "./PasswordInput.tsx"
+export { PlainText, type PlainTextProps } from "./PlainText.tsx"
 export {
   type Decide,
   ProposalCard,

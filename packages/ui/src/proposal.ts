@@ -1,4 +1,4 @@
-import type { DiffRow } from "./DiffTable.tsx"
+import type { DiffInstant, DiffRow } from "./DiffTable.tsx"
 
 export type ProposalStatus =
   | "proposed"
@@ -12,11 +12,14 @@ export type ProposalStatus =
 
 export type ProposalParty = { kind: "user" | "application"; id: string; name: string }
 export type ProposalThing = { type: string; id: string; name: string }
+type ProposalValue = string | readonly string[] | DiffInstant | null
 export type ProposalDiffRow = {
   path: string
   label: string
-  before: string | readonly string[] | null
-  after: string | readonly string[] | null
+  before: ProposalValue
+  after: ProposalValue
+  /** Its entries are YAML, exactly as it is stored. */
+  yaml?: boolean | undefined
 }
 
 /** A proposal as the server describes it: plain data. */
@@ -108,6 +111,12 @@ export function movedRows(earlier: readonly ProposalDiffRow[], now: readonly Pro
   })
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+function isSame(a: ProposalValue | undefined, b: ProposalValue | undefined): boolean {
+  const [one, other] = [momentOf(a), momentOf(b)]
+  if (one !== null && other !== null) return one === other
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+}
+
+function momentOf(value: ProposalValue | undefined): number | null {
+  return value && typeof value === "object" && "instant" in value ? Date.parse(value.instant) : null
 }

@@ -30,3 +30,11 @@ export function hasHidden(text: string): boolean {
   for (const { groups } of text.matchAll(HIDDEN_CHARACTERS)) if (groups?.hidden !== undefined) return true
   return false
 }
+
+/** For names that strangers send: what cannot be refused loses what nobody sees. */
+export function withoutHidden(text: string): string {
+  return text.replaceAll(HIDDEN_CHARACTERS, (...match) => {
+    const { hidden } = match.at(-1) as { hidden?: string }
+    return hidden === undefined ? (match[0] as string) : ""
+  })
+}

@@ -8,6 +8,7 @@ import { cx } from "./class-names.ts"
 import type { RenderLink } from "./Link.tsx"
 import { useRenderLink } from "./Link.tsx"
 import { Notice } from "./Notice.tsx"
+import { plainly } from "./PlainText.tsx"
 import { Select } from "./Select.tsx"
 import { SkeletonBar } from "./Skeleton.tsx"
 import { useShortcuts } from "./shortcuts.ts"
@@ -181,7 +182,7 @@ function BodyRow<Row>({ row, table, selectable }: { row: Row; table: DataTablePr
         </td>
       )}
       {table.columns.map((column) => {
-        const content = column.cell(row)
+        const content = plainly(column.cell(row))
         const opens = column.id === linkColumn
         return (
           <td

@@ -3,6 +3,7 @@ import { Popover } from "radix-ui"
 import type { KeyboardEvent, ReactNode, RefObject } from "react"
 import { useEffect, useId, useRef, useState } from "react"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type Option = {
   id: string
@@ -202,7 +203,7 @@ function OptionRow(props: {
       onClick={option.disabled ? undefined : onChoose}
     >
       {option.icon && <span className="inline-flex shrink-0 text-muted [&>svg]:size-4">{option.icon}</span>}
-      <span className="min-w-0 truncate">{option.label}</span>
+      <span className="min-w-0 truncate">{plainly(option.label)}</span>
       {option.hint && <span className="min-w-0 flex-1 truncate text-faint">{option.hint}</span>}
       {chosen && <Check aria-hidden className="ml-auto size-4 shrink-0 text-accent-ink" />}
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react"
 import { markHidden } from "./hidden-characters.ts"
 
 export type PlainTextProps = { children: string }
@@ -23,6 +24,11 @@ export function PlainText({ children }: PlainTextProps) {
       )}
     </bdi>
   )
+}
+
+/** For components that take anything: a bare text is shown as it is, everything else shows itself. */
+export function plainly(content: ReactNode): ReactNode {
+  return typeof content === "string" ? <PlainText>{content}</PlainText> : content
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u

@@ -6,6 +6,7 @@ import { Badge, type BadgeTone } from "./Badge.tsx"
 import { cx } from "./class-names.ts"
 import { type DiffRow, DiffTable, foldedRows } from "./DiffTable.tsx"
 import { TextLink } from "./Link.tsx"
+import { LookalikeMark } from "./LookalikeMark.tsx"
 import { PlainText } from "./PlainText.tsx"
 import { ProposalDecision } from "./ProposalDecision.tsx"
 import { ProposalOutcome } from "./ProposalOutcome.tsx"
@@ -333,6 +334,15 @@ function Touched({ proposal, thingHref }: { proposal: Proposal; thingHref: Propo
 
 function Thing({ thing, href }: { thing: ProposalThing; href: string | undefined }) {
   const name = <PlainText>{thing.name}</PlainText>
-  if (!href) return <span className="break-words font-medium">{name}</span>
-  return <TextLink href={href}>{name}</TextLink>
+  return (
+    <>
+      {href ? <TextLink href={href}>{name}</TextLink> : <span className="break-words font-medium">{name}</span>}
+      {thing.lookalike && (
+        <>
+          {" "}
+          <LookalikeMark id={thing.id} />
+        </>
+      )}
+    </>
+  )
 }

@@ -69,6 +69,7 @@ export {
 } from "./Link.tsx"
 export { FilterBar, ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from "./ListPage.tsx"
 export { ListSearch, type ListSearchProps } from "./ListSearch.tsx"
+export { LookalikeMark, type LookalikeMarkProps } from "./LookalikeMark.tsx"
 export type { MarkdownProps } from "./Markdown.tsx"
 export { Menu, type MenuEntry, type MenuItem, type MenuProps } from "./Menu.tsx"
 export { MultiSelect, type MultiSelectProps } from "./MultiSelect.tsx"

@@ -11,7 +11,13 @@ export type ProposalStatus =
   | "superseded"
 
 export type ProposalParty = { kind: "user" | "application"; id: string; name: string }
-export type ProposalThing = { type: string; id: string; name: string }
+export type ProposalThing = {
+  type: string
+  id: string
+  name: string
+  /** Its name looks like another's of its kind. */
+  lookalike?: boolean | undefined
+}
 type ProposalValue = string | readonly string[] | DiffInstant | null
 export type ProposalDiffRow = {
   path: string

@@ -47,7 +47,13 @@ export const DiffRow = z.object({
 export type DiffRow = z.infer<typeof DiffRow>
 
 /** Something the proposal changes or refers to, by name. */
-export const CardThing = z.object({ type: z.string(), id: z.string(), name: z.string() })
+export const CardThing = z.object({
+  type: z.string(),
+  id: z.string(),
+  name: z.string(),
+  /** Its name looks like another's of its kind. */
+  lookalike: z.boolean().optional(),
+})
 export type CardThing = z.infer<typeof CardThing>
 
 /** Text from outside that the one who asked had read: the reason for a look before signing. */

@@ -28,6 +28,7 @@ import archivedConversations from "./0090-archived-conversations.ts"
 import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
 import nameSkeletons from "./0097-name-skeletons.ts"
+import appliedByItself from "./0098-applied-by-itself.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -59,4 +60,5 @@ export const platformMigrations: readonly Migration[] = [
   anotherAnswer,
   schedule,
   nameSkeletons,
+  appliedByItself,
 ]

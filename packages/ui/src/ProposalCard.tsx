@@ -4,10 +4,11 @@ import { useEffect, useId, useRef, useState } from "react"
 import { Avatar } from "./Avatar.tsx"
 import { Badge, type BadgeTone } from "./Badge.tsx"
 import { cx } from "./class-names.ts"
-import { type DiffRow, DiffTable, foldedRows } from "./DiffTable.tsx"
+import { DiffTable, foldedRows } from "./DiffTable.tsx"
 import { TextLink } from "./Link.tsx"
 import { LookalikeMark } from "./LookalikeMark.tsx"
 import { PlainText } from "./PlainText.tsx"
+import { changedRows, ProposalChanges } from "./ProposalChanges.tsx"
 import { ProposalDecision } from "./ProposalDecision.tsx"
 import { ProposalOutcome } from "./ProposalOutcome.tsx"
 import { ProposalSettle } from "./ProposalSettle.tsx"
@@ -18,7 +19,6 @@ import {
   type Proposal,
   type ProposalStatus,
   type ProposalThing,
-  sidesOf,
 } from "./proposal.ts"
 import { Time } from "./Time.tsx"
 import { TimeLeft } from "./TimeLeft.tsx"
@@ -56,7 +56,7 @@ export function ProposalCard(props: ProposalCardProps) {
   const card = useRef<HTMLElement>(null)
   const answered = useRef(false)
   useKeptFocus(card, waiting, answered)
-  const rows = proposal.diff.map(({ path, yaml, ...row }) => ({ ...row, id: path, mono: yaml ?? false }))
+  const rows = changedRows(proposal)
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
   const unread = mustBeRead(proposal)
     ? rows.filter(({ id }) => foldedRows(rows).includes(id) && !unfolded.includes(id))
@@ -88,7 +88,7 @@ export function ProposalCard(props: ProposalCardProps) {
       <div className="mt-3 flex flex-col gap-3">
         {earlier && <Moved proposal={proposal} earlier={earlier} />}
         <Reasons proposal={proposal} />
-        <Changes proposal={proposal} rows={rows} onUnfold={(id) => setUnfolded((before) => [...before, id])} />
+        <ProposalChanges proposal={proposal} onUnfold={(id) => setUnfolded((before) => [...before, id])} />
         <Touched proposal={proposal} thingHref={thingHref} />
         {waiting ? (
           <ProposalDecision
@@ -274,27 +274,6 @@ function Reason({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       </span>
       <span className="min-w-0 break-words">{children}</span>
     </li>
-  )
-}
-
-function Changes(props: { proposal: Proposal; rows: readonly DiffRow[]; onUnfold: (rowId: string) => void }) {
-  const { proposal, rows, onUnfold } = props
-  if (rows.length === 0) return null
-  const sides = sidesOf(proposal.diff)
-  const done = proposal.status === "applied"
-  return (
-    <DiffTable
-      rows={rows}
-      sides={sides}
-      emptyFolded
-      onUnfold={onUnfold}
-      label={done ? "What changed" : "What will change"}
-      columns={
-        sides === "after"
-          ? { before: "", after: "Value" }
-          : { before: sides === "both" ? "Before" : done ? "Gone" : "Will be gone", after: "After" }
-      }
-    />
   )
 }
 

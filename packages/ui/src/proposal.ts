@@ -48,6 +48,8 @@ export type Proposal = {
   destination: string | null
   twoPerson: boolean
   signedBy: ProposalParty | null
+  /** Nobody signed it: it was applied by itself. */
+  unsigned?: boolean
   decidedAt: string | null
   decisionNote: string | null
   problem: string | null
@@ -91,6 +93,17 @@ const TRANSPORT_WORDS: Record<Proposal["transport"], string> = {
   mcp: "over MCP",
   editor: "in the editor",
   automation: "through an automation",
+}
+
+/** A change that was applied by itself was not signed. */
+export function appliedWords({ unsigned, signedBy }: Pick<Proposal, "unsigned" | "signedBy">): string {
+  if (unsigned) return "Applied by itself"
+  return signedBy ? `Applied, signed by ${signedBy.name}` : "Applied"
+}
+
+/** Why nobody had to sign it. */
+export function byItselfWords({ transport }: Pick<Proposal, "transport">): string {
+  return transport === "automation" ? "as its automation may" : "in a conversation where its owner chose so"
 }
 
 /** A record that is made has no "before" worth a column, one that is deleted no "after". */

@@ -60,7 +60,7 @@ function EntryBody({ entry, onFilter }: { entry: Entry; onFilter: (filter: Recor
             label: "Outcome",
             value: (
               <>
-                <AuditOutcome outcome={entry.outcome} /> ({entry.effect})
+                <AuditOutcome outcome={entry.outcome} unsigned={entry.unsigned} /> ({entry.effect})
               </>
             ),
           },

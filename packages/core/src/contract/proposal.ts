@@ -88,6 +88,8 @@ export const ProposalView = z.object({
   /** Somebody other than the one who asked has to sign. */
   twoPerson: z.boolean(),
   signedBy: Party.nullable(),
+  /** It was applied by itself, in a conversation or by an automation that may: nobody signed it. */
+  unsigned: z.boolean(),
   decidedAt: Instant.nullable(),
   /** What the person who declined or settled it wrote. */
   decisionNote: z.string().nullable(),

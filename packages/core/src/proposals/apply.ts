@@ -203,7 +203,8 @@ async function claimOutside(attempt: Attempt): Promise<Principal> {
 
 function claimOf({ caller, tool, row, consent, lease }: Attempt): Claim {
   const leaseSeconds = Math.ceil(tool.timeoutMs / 1000) + LEASE_GRACE_SECONDS
-  return { id: row.id, byToken: consent.by === "token", lease: lease!, leaseSeconds, signer: caller.principal }
+  const signer = consent.by === "nobody" ? null : caller.principal
+  return { id: row.id, byToken: consent.by === "token", lease: lease!, leaseSeconds, signer }
 }
 
 class Moved extends Error {}
@@ -219,7 +220,7 @@ async function demandUnmoved(
 }
 
 async function finish(
-  { caller, tool, row, lease }: Attempt,
+  { caller, tool, row, lease, consent }: Attempt,
   payload: unknown,
   output: unknown,
   transaction?: LazyTransaction,
@@ -238,10 +239,10 @@ async function finish(
       lease: null,
       lease_until: null,
       undo: JSON.stringify(undoOf(tool, payload, output)),
-      ...signedBy(principal),
+      ...signature(caller, consent),
     },
     setIn: { decided_at: "0 seconds" },
-    note: isAsker(principal, row) ? null : `Asked by ${row.principal_name}, signed by ${principal.name}.`,
+    note: noteOf(principal, row, consent),
   }
   const applied = await moveToolCall(runtime, step, transaction)
   if (!applied) throw new ConflictError(`"${row.summary}" took too long and was given up; nothing was changed.`)
@@ -268,7 +269,7 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
     to,
     ...(lease ? { lease } : {}),
     actor: { ...caller, transport: row.transport },
-    set: { payload: null, lease: null, lease_until: null, problem, ...signedBy(caller.principal) },
+    set: { payload: null, lease: null, lease_until: null, problem, ...signature(caller, attempt.consent) },
     setIn: { decided_at: "0 seconds" },
   })
   if (settled) {
@@ -334,15 +335,26 @@ async function withdraw({ caller, row }: Attempt): Promise<void> {
   }).catch((cause) => caller.runtime.log.warn("A change that was not made still waits.", { cause, proposal: row.id }))
 }
 
-async function appliedByMe({ caller, row }: Attempt): Promise<AppliedProposal | null> {
+async function appliedByMe({ caller, row, consent }: Attempt): Promise<AppliedProposal | null> {
   const now = await findProposal(caller.runtime.database, row.id)
-  if (now?.status !== "applied" || now.signer_id !== caller.principal.id) return null
+  const mine = consent.by === "nobody" ? now?.unsigned : now?.signer_id === caller.principal.id
+  if (now?.status !== "applied" || !mine) return null
   caller.runtime.telemetry.proposal("applied")
   return storedOutcome(caller, now)
 }
 
-function signedBy({ kind, id, name }: Principal): Record<string, string> {
+/** A change that was applied by itself was not signed, also not by the one in whose conversation it was. */
+function signature({ principal: { kind, id, name } }: Caller, { by }: Consent): Record<string, unknown> {
+  if (by === "nobody") return { unsigned: true, signer_kind: null, signer_id: null, signer_name: null }
   return { signer_kind: kind, signer_id: id, signer_name: name }
+}
+
+function noteOf(principal: Principal, row: StoredProposal, { by }: Consent): string | null {
+  if (by === "nobody")
+    return row.transport === "automation"
+      ? "Applied by itself, as its automation may."
+      : "Applied by itself, in a conversation where its owner chose so."
+  return isAsker(principal, row) ? null : `Asked by ${row.principal_name}, signed by ${principal.name}.`
 }
 
 function payloadOf(attempt: Attempt): Record<string, unknown> {

@@ -51,6 +51,7 @@ function toView({ runtime, principal }: Ctx, row: StoredProposal): SeenProposal 
     destination: row.destination,
     twoPerson: row.two_person,
     signedBy: party(row.signer_kind, row.signer_id, row.signer_name),
+    unsigned: row.unsigned,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decisionNote: row.decision_note,
     problem: row.problem,

@@ -105,6 +105,7 @@ export const proposalProcedures = {
       box: ProposalBox.default("mine"),
       status: z.array(ProposalStatus).max(8).optional(),
       toolName: ToolName.optional(),
+      unsigned: z.boolean().optional().describe("Only what was applied by itself, or only what was not."),
     }),
     output: pageOf(SeenProposal),
   }),

@@ -35,6 +35,10 @@ export type ProposalCardProps = {
   onEdit?: () => void
   /** For those who may settle a proposal whose outcome is not known. */
   onSettle?: Settle
+  /** Why it can no longer be signed as it stands. */
+  stale?: string | null
+  /** Asks anew, with what would change now. */
+  onRenew?: () => Promise<unknown>
   /** The one it took the place of: the card says what moved since. */
   earlier?: Pick<Proposal, "diff" | "summary">
   /** Where a proposal has its own page. */
@@ -95,6 +99,8 @@ export function ProposalCard(props: ProposalCardProps) {
             key={proposal.id}
             proposal={proposal}
             unread={unread.map(({ label }) => label)}
+            stale={props.stale ?? null}
+            onRenew={props.onRenew}
             onDecide={decide}
             onEdit={onEdit}
           />

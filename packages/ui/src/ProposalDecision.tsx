@@ -17,25 +17,30 @@ export function ProposalDecision(props: {
   proposal: Proposal
   /** Labels of what is folded away and has to be opened before anybody signs. */
   unread: readonly string[]
+  /** Why it can no longer be signed as it stands. */
+  stale: string | null
+  onRenew: (() => Promise<unknown>) | undefined
   onDecide: Decide | undefined
   onEdit: (() => void) | undefined
 }) {
-  const { proposal, unread, onDecide, onEdit } = props
+  const { proposal, unread, stale, onRenew, onDecide, onEdit } = props
   const left = useTimeLeft(proposal.expiresAt)
   const [step, setStep] = useState<Step>("choose")
-  const [busy, setBusy] = useState<"apply" | "decline" | null>(null)
+  const [busy, setBusy] = useState<Busy>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
   if (left <= 0) return <Told>The time to sign this is over. Nothing was changed; it has to be asked for again.</Told>
   if (!proposal.maySign) return <Told>{proposal.whyNot ?? "Somebody else has to sign this."}</Told>
   if (!onDecide) return null
 
-  async function decide(kind: "apply" | "decline", reason?: string) {
+  const decide = (kind: "apply" | "decline", reason?: string) => run(kind, () => onDecide?.(kind, reason))
+
+  async function run(what: NonNullable<Busy>, work: () => unknown) {
     if (busy) return
-    setBusy(kind)
+    setBusy(what)
     setFailure(null)
     try {
-      await onDecide?.(kind, reason)
+      await work()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
       setStep("choose")
@@ -47,7 +52,20 @@ export function ProposalDecision(props: {
   return (
     <>
       {failure && <Notice tone="error">{failure}</Notice>}
-      {step === "choose" && (
+      {stale !== null && (
+        <Notice tone="warning" title="This can no longer be signed">
+          {stale}
+        </Notice>
+      )}
+      {step === "choose" && stale !== null && (
+        <Stale
+          proposal={proposal}
+          busy={busy}
+          onRenew={onRenew && (() => run("renew", onRenew))}
+          onDecline={() => setStep("decline")}
+        />
+      )}
+      {step === "choose" && stale === null && (
         <Choose
           proposal={proposal}
           unread={unread}
@@ -57,7 +75,7 @@ export function ProposalDecision(props: {
           onEdit={onEdit}
         />
       )}
-      {step === "confirm" && (
+      {step === "confirm" && stale === null && (
         <Confirm proposal={proposal} busy={busy} onApply={() => decide("apply")} onBack={() => setStep("choose")} />
       )}
       {step === "decline" && (
@@ -67,7 +85,7 @@ export function ProposalDecision(props: {
   )
 }
 
-type Busy = "apply" | "decline" | null
+type Busy = "apply" | "decline" | "renew" | null
 
 // A thumb on a phone needs 44 px, and the two answers the whole width.
 const ANSWER_CLASS = "pointer-coarse:min-h-11 @max-md:flex-1"
@@ -115,6 +133,25 @@ function Choose(props: {
           <span className="sr-only">: {proposal.summary}</span>
         </Button>
       )}
+    </div>
+  )
+}
+
+/** Its target moved: what would change now has to be looked at afresh. */
+function Stale(props: { proposal: Proposal; busy: Busy; onRenew: (() => void) | undefined; onDecline: () => void }) {
+  const { proposal, busy, onRenew, onDecline } = props
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {onRenew && (
+        <Button className={ANSWER_CLASS} busy={busy === "renew"} onClick={onRenew}>
+          See what would change now
+          <span className="sr-only">: {proposal.summary}</span>
+        </Button>
+      )}
+      <Button variant="quiet" className={ANSWER_CLASS} onClick={onDecline}>
+        Decline
+        <span className="sr-only">: {proposal.summary}</span>
+      </Button>
     </div>
   )
 }

@@ -33,6 +33,7 @@ import {
 } from "./proposal-store.ts"
 import { type Consent, demandMayConfirm, type Hold, recheck, Taken } from "./recheck.ts"
 import { renew } from "./renew.ts"
+import { whyStale } from "./still-stands.ts"
 import { settleLapsed } from "./sweep.ts"
 import { invalidToken, nonceMatches, parseToken } from "./token.ts"
 
@@ -67,6 +68,34 @@ export async function applyBySignature(caller: Caller, proposalId: string): Prom
   const applied = await carryOutSigned(caller, row, { by: "person" })
   await forgetTaint(runtime.database, row)
   return applied
+}
+
+/** By a person on a screen who saw that it no longer stands: answers the proposal that shows how things are now. */
+export async function renewBySignature(caller: Caller, proposalId: string): Promise<string> {
+  const { runtime, principal } = caller
+  const row = await findProposal(runtime.database, proposalId)
+  if (!row) throw noSuchProposal(proposalId)
+  const tool = runtime.tools.find(row.tool)
+  const whyNot = whyNotSign(principal, row, tool)
+  if (whyNot || !tool) throw new ForbiddenError(whyNot ?? "This cannot be applied.")
+  if ((await whyStale(caller, row)) === null)
+    throw new ConflictError(`Nothing that "${row.summary}" is about has changed. Sign it or decline it as it stands.`)
+  const { principal_kind: kind, principal_id: id, grant_id: grantId } = row
+  const asker = isAsker(principal, row) ? principal : await runtime.identity.load({ kind, id, grantId })
+  if (!asker)
+    throw new ForbiddenError(`${row.principal_name}, who proposed "${row.summary}", is no longer active here.`)
+  try {
+    const attempt: Attempt = { caller, tool, row, consent: { by: "person" } }
+    return (await renewMoved(attempt, { ...bare(caller), principal: asker, transport: row.transport })).proposalId
+  } catch (error) {
+    const { proposal } = (error instanceof ConflictError ? (error.current ?? {}) : {}) as {
+      proposal?: { proposalId: string }
+    }
+    if (!proposal) throw error
+    return proposal.proposalId
+  } finally {
+    runtime.publishSignals(["ai.proposal"])
+  }
 }
 
 /** In auto mode: the gate decided that nobody has to sign. */
@@ -260,7 +289,7 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
     throw error
   }
   // An effect outside may have happened before the failure, unless the verb itself says what went wrong.
-  const uncertain = row.external && !(error instanceof PlatformError)
+  const uncertain = row.external && (isHiccup(error) || !(error instanceof PlatformError))
   const problem = runtime.secrets.mask(error instanceof PlatformError ? error.message : `${tool.name} failed.`)
   const to = uncertain ? "unknown" : "failed"
   const settled = await moveToolCall(runtime, {

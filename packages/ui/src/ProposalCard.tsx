@@ -317,8 +317,13 @@ function Touched({ proposal, thingHref }: { proposal: Proposal; thingHref: Propo
   )
 }
 
+const LONGEST_NAME = 120
+
 function Thing({ thing, href }: { thing: ProposalThing; href: string | undefined }) {
-  const name = <PlainText>{thing.name}</PlainText>
+  // What has no name of its own goes by its text, which the rows above show whole.
+  const name = (
+    <PlainText>{thing.name.length > LONGEST_NAME ? `${thing.name.slice(0, LONGEST_NAME)}…` : thing.name}</PlainText>
+  )
   return (
     <>
       {href ? <TextLink href={href}>{name}</TextLink> : <span className="break-words font-medium">{name}</span>}

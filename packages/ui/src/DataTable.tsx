@@ -189,9 +189,10 @@ function BodyRow<Row>({ row, table, selectable }: { row: Row; table: DataTablePr
         const own = plainly(column.cell(row))
         const content =
           opens && table.lookalikes?.has(id) ? (
-            <>
-              {own} <LookalikeMark id={id} />
-            </>
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="min-w-0 truncate">{own}</span>
+              <LookalikeMark compact id={id} />
+            </span>
           ) : (
             own
           )

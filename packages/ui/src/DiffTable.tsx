@@ -159,7 +159,12 @@ function TextCells({ row, sides, open, onToggle }: CellsProps) {
           {isNothing(row.before) ? (
             <Absent>not set</Absent>
           ) : (
-            <Words value={row.before} parts={folded ? before.short : before.parts} changed={before.changed} />
+            <Words
+              value={row.before}
+              parts={folded ? before.short : before.parts}
+              changed={before.changed}
+              plain={sides === "before"}
+            />
           )}
           {sides === "before" && toggle}
         </td>
@@ -242,7 +247,7 @@ type WordsProps = {
   value: DiffValue
   parts: readonly DiffPart[]
   changed: "added" | "removed" | null
-  /** Where everything is new, marking all of it says nothing. */
+  /** Where everything is new or everything goes, marking all of it says nothing. */
   plain?: boolean
 }
 
@@ -281,7 +286,7 @@ function Entries({ row, sides, open, onToggle }: CellsProps) {
   if (parts.length === 0) return <Absent>empty</Absent>
   return (
     <>
-      <ul className={cx("flex flex-col", row.mono ? "gap-1.5" : "gap-0.5")}>
+      <ul className={cx("flex flex-col", row.mono ? "gap-1" : "gap-0.5")}>
         {(open ? parts : shown).map((part, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries may repeat; the place is what they have.
           <li key={index} className="flex gap-2">
@@ -291,7 +296,7 @@ function Entries({ row, sides, open, onToggle }: CellsProps) {
               </span>
             )}
             <span className="min-w-0">
-              {part.kind === "same" || sides === "after" ? (
+              {part.kind === "same" || sides !== "both" ? (
                 <Entry>{part.text}</Entry>
               ) : (
                 <Changed side={part.kind}>

@@ -2,4 +2,4 @@ import { describeCards } from "@countersign/testing"
 import { inject } from "vitest"
 import { registeredTools } from "./registered-tools.fixture.ts"
 
-await describeCards({ ...registeredTools, inputs: inject("long") ? 1_000 : 25 })
+await describeCards({ ...registeredTools, inputs: inject("long") ? 200 : 25 })

@@ -46,15 +46,18 @@ it("is declined with a reason from a phone, reached by its link through signing 
   expect(await incidentTitles()).not.toContain("Never opened")
 })
 
-it("shows what moved and asks again when somebody was faster", async () => {
+it("says at once that it can no longer be signed when somebody was faster, shows what moved and asks again", async () => {
   const incident = await openIncident("Prices are stale")
   const { proposalId } = await propose("incident.update", { id: incident.id, title: "Prices are an hour old" })
+  const { page } = await signedIn(`/signatures/${proposalId}`)
+  await page.getByRole("button", { name: /^Apply/ }).waitFor()
   await expectOk(
     ana.call("incident.update", { id: incident.id, version: incident.version, title: "Prices are very stale" }),
   )
-  const { page } = await signedIn(`/signatures/${proposalId}`)
 
-  await page.getByRole("button", { name: /^Apply/ }).click()
+  await page.getByText("This can no longer be signed").waitFor()
+  expect(await page.getByRole("button", { name: /^Apply/ }).count()).toBe(0)
+  await page.getByRole("button", { name: /^See what would change now/ }).click()
 
   const moved = page.getByRole("table", { name: "What moved since the earlier proposal" })
   await moved.getByText("very").waitFor()

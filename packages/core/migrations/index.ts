@@ -27,6 +27,8 @@ import callsOfATurn from "./0089-calls-of-a-turn.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
 import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
+import nameSkeletons from "./0097-name-skeletons.ts"
+import appliedByItself from "./0098-applied-by-itself.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -57,4 +59,6 @@ export const platformMigrations: readonly Migration[] = [
   archivedConversations,
   anotherAnswer,
   schedule,
+  nameSkeletons,
+  appliedByItself,
 ]

@@ -37,6 +37,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   mcpResources?: Plugin["mcpResources"]
   mcpPrompts?: Plugin["mcpPrompts"]
   things?: Plugin["things"]
+  names?: Plugin["names"]
   assistant?: Plugin["assistant"]
 }): Plugin {
   return {

@@ -45,10 +45,50 @@ export function describeContracts(plugins: readonly Plugin[]): void {
       },
     )
 
+    it.each(byId.filter(([, one]) => metaOf(one).effect !== "read" && metaOf(one).access !== "internal"))(
+      "%s refuses names with characters that nobody sees, and no others",
+      (_, procedure) => {
+        for (const [path, schema] of nameFields(inputSchemaOf(procedure))) {
+          for (const hidden of [
+            "Check\u202eout",
+            "Check\u200bout",
+            "Check\u00a0out",
+            "Check\u{e0041}out",
+            "Check\nout",
+          ]) {
+            const { error } = schema.safeParse(hidden)
+            expect(error?.issues[0]?.message, `"${path}" takes ${JSON.stringify(hidden)}`).toMatch(
+              /cannot be seen|^Takes /,
+            )
+          }
+          if (!/^Takes /.test(schema.safeParse("").error?.issues[0]?.message ?? ""))
+            for (const honest of ["Оплата", "支払い", "می\u200cخواهم", "🔥 desk"])
+              expect(schema.safeParse(honest).success, `"${path}" refuses ${honest}`).toBe(true)
+        }
+      },
+    )
+
+    it("has names to look at", () => {
+      const all = procedures.filter((one) => metaOf(one).effect !== "read")
+      expect(all.flatMap((one) => nameFields(inputSchemaOf(one))).length).toBeGreaterThan(25)
+    })
+
     it("makes an OpenAPI description that a linter has nothing to say against", async () => {
       expect(await lint(procedures)).toEqual([])
     })
   })
+}
+
+/** Whatever people will know something by, however deep it stands. */
+function nameFields(schema: unknown, path = ""): [path: string, schema: z.ZodType][] {
+  if (!(schema instanceof z.ZodType)) return []
+  const { innerType, in: from, element, options, valueType } = schema.def as unknown as Record<string, unknown>
+  if (innerType || from) return nameFields(innerType ?? from, path)
+  if (schema instanceof z.ZodObject)
+    return Object.entries(schema.shape).flatMap(([key, field]) => nameFields(field, path ? `${path}.${key}` : key))
+  if (element || valueType) return nameFields(element ?? valueType, `${path}.*`)
+  if (Array.isArray(options)) return options.flatMap((option) => nameFields(option, path))
+  return schema instanceof z.ZodString && /(^|\.)(name|title|label)$/.test(path) ? [[path, schema]] : []
 }
 
 /** Where a schema takes objects with keys it does not name. Records say so themselves and are fine. */

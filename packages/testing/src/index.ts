@@ -1,5 +1,6 @@
 export { describeAccess, type MatrixChild, type MatrixOptions, type MatrixThings } from "./access-matrix.ts"
 export { cardOf } from "./card-of.ts"
+export { describeCards } from "./describe-cards.ts"
 export { describeContracts, openObjects } from "./describe-contracts.ts"
 export { describeTools } from "./describe-tools.ts"
 export { exampleInput } from "./example-input.ts"

@@ -1,6 +1,7 @@
 import { Bot, KeyRound } from "lucide-react"
 import { cx } from "./class-names.ts"
 import { initialsOf } from "./format.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type AvatarProps = {
   name: string
@@ -39,7 +40,7 @@ export function Avatar({ name, kind = "user", size = "sm", showName, className }
   return (
     <span className={cx("inline-flex min-w-0 items-center gap-2", className)}>
       {picture}
-      <span className="truncate">{name}</span>
+      <span className="truncate">{plainly(name)}</span>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "react"
 import { cx } from "./class-names.ts"
 import { ModalFrame, ModalTitle } from "./Dialog.tsx"
 import { Kbd } from "./Kbd.tsx"
+import { plainly } from "./PlainText.tsx"
 
 export type PaletteItem = {
   id: string
@@ -177,7 +178,7 @@ function PaletteRow(props: { id: string; item: PaletteItem; active: boolean; onP
       >
         {item.icon}
       </span>
-      <span className="min-w-0 shrink truncate">{item.title}</span>
+      <span className="min-w-0 shrink truncate">{plainly(item.title)}</span>
       {item.hint && <span className="min-w-0 flex-1 truncate text-muted">{item.hint}</span>}
       {item.shortcut && (
         <span className="ml-auto">

@@ -7,7 +7,9 @@ import { Checkbox } from "./Checkbox.tsx"
 import { cx } from "./class-names.ts"
 import type { RenderLink } from "./Link.tsx"
 import { useRenderLink } from "./Link.tsx"
+import { LookalikeMark } from "./LookalikeMark.tsx"
 import { Notice } from "./Notice.tsx"
+import { plainly } from "./PlainText.tsx"
 import { Select } from "./Select.tsx"
 import { SkeletonBar } from "./Skeleton.tsx"
 import { useShortcuts } from "./shortcuts.ts"
@@ -52,6 +54,8 @@ export type DataTableProps<Row> = {
   bulkActions?: (selected: ReadonlySet<string>) => ReactNode
   /** What the rows are, for the bulk bar: "system", "systems". */
   noun?: [one: string, many: string]
+  /** Ids of rows whose name looks like another's: they are marked beside it. */
+  lookalikes?: ReadonlySet<string>
   /** The rows shown answer an earlier question: they stay, under a line in the accent colour. */
   stale?: boolean
   error?: { message: string; onRetry?: () => void } | null
@@ -181,8 +185,17 @@ function BodyRow<Row>({ row, table, selectable }: { row: Row; table: DataTablePr
         </td>
       )}
       {table.columns.map((column) => {
-        const content = column.cell(row)
         const opens = column.id === linkColumn
+        const own = plainly(column.cell(row))
+        const content =
+          opens && table.lookalikes?.has(id) ? (
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="min-w-0 truncate">{own}</span>
+              <LookalikeMark compact id={id} />
+            </span>
+          ) : (
+            own
+          )
         return (
           <td
             key={column.id}

@@ -3,6 +3,7 @@ import { Dialog as Primitive } from "radix-ui"
 import type { FormEvent, ReactNode, RefObject } from "react"
 import { useLayoutEffect, useRef } from "react"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type DialogProps = {
   open: boolean
@@ -33,7 +34,7 @@ export function Dialog({
   const inner = (
     <>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-4 pb-5">
-        <Primitive.Title className="pr-8 font-semibold text-title">{title}</Primitive.Title>
+        <Primitive.Title className="pr-8 font-semibold text-title">{plainly(title)}</Primitive.Title>
         {description && (
           <Primitive.Description asChild>
             <div className="mt-1 text-muted text-prose">{description}</div>

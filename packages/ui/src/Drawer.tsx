@@ -2,6 +2,7 @@ import { X } from "lucide-react"
 import type { ReactNode } from "react"
 import { cx } from "./class-names.ts"
 import { DialogFooter, ModalClose, ModalFrame, ModalTitle } from "./Dialog.tsx"
+import { plainly } from "./PlainText.tsx"
 
 export type DrawerProps = {
   open: boolean
@@ -26,7 +27,7 @@ export function Drawer({ open, onOpenChange, title, side = "end", size = "md", c
       }
     >
       <div className="flex h-11 shrink-0 items-center justify-between gap-2 border-hairline border-b pr-1.5 pl-4">
-        <ModalTitle className="truncate font-semibold text-prose">{title}</ModalTitle>
+        <ModalTitle className="truncate font-semibold text-prose">{plainly(title)}</ModalTitle>
         <ModalClose
           aria-label="Close"
           className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-ink"

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type Fact = { label: string; value: ReactNode; mono?: boolean }
 
@@ -30,7 +31,7 @@ export function KeyValue({ facts, layout = "rows", className }: KeyValueProps) {
                 <span className="sr-only">none</span>
               </span>
             ) : (
-              fact.value
+              plainly(fact.value)
             )}
           </dd>
         </div>

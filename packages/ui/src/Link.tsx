@@ -2,6 +2,7 @@ import { ExternalLink } from "lucide-react"
 import type { AnchorHTMLAttributes, ReactElement, ReactNode, Ref } from "react"
 import { createContext, use } from "react"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type LinkRenderProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
   href: string
@@ -45,11 +46,11 @@ export function TextLink({ external, quiet, plain, className, children, ...rest 
     !quiet && !plain && LINK_CLASS,
     className,
   )
-  if (!external) return renderLink({ className: look, children, ...rest })
+  if (!external) return renderLink({ className: look, children: plainly(children), ...rest })
 
   return (
     <a className={look} target="_blank" rel="noopener noreferrer" {...rest}>
-      {children}
+      {plainly(children)}
       <ExternalLink aria-hidden className="ml-1 inline size-3 align-[-1px]" />
       <span className="sr-only"> (opens in a new tab)</span>
     </a>

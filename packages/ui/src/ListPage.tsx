@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type ListPageProps = {
   title: string
@@ -53,7 +54,7 @@ export function PageHeader({ title, description, mark, actions }: PageHeaderProp
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-          <h1 className="min-w-0 break-words font-semibold text-title">{title}</h1>
+          <h1 className="min-w-0 break-words font-semibold text-title">{plainly(title)}</h1>
           {mark}
         </div>
         {description && <div className="mt-0.5 max-w-[80ch] text-muted text-table">{description}</div>}

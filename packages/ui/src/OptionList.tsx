@@ -3,6 +3,8 @@ import { Popover } from "radix-ui"
 import type { KeyboardEvent, ReactNode, RefObject } from "react"
 import { useEffect, useId, useRef, useState } from "react"
 import { cx } from "./class-names.ts"
+import { LookalikeMark } from "./LookalikeMark.tsx"
+import { plainly } from "./PlainText.tsx"
 
 export type Option = {
   id: string
@@ -10,6 +12,8 @@ export type Option = {
   /** A second, quieter line of the same row: an owner, an address. */
   hint?: string
   icon?: ReactNode
+  /** Another one has a name that looks the same. */
+  lookalike?: boolean
   disabled?: boolean
 }
 
@@ -202,7 +206,8 @@ function OptionRow(props: {
       onClick={option.disabled ? undefined : onChoose}
     >
       {option.icon && <span className="inline-flex shrink-0 text-muted [&>svg]:size-4">{option.icon}</span>}
-      <span className="min-w-0 truncate">{option.label}</span>
+      <span className="min-w-0 truncate">{plainly(option.label)}</span>
+      {option.lookalike && <LookalikeMark id={option.id} />}
       {option.hint && <span className="min-w-0 flex-1 truncate text-faint">{option.hint}</span>}
       {chosen && <Check aria-hidden className="ml-auto size-4 shrink-0 text-accent-ink" />}
     </div>

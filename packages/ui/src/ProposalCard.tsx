@@ -1,11 +1,14 @@
 import { Globe, TriangleAlert, UsersRound } from "lucide-react"
 import type { ReactNode, RefObject } from "react"
-import { useEffect, useId, useRef } from "react"
+import { useEffect, useId, useRef, useState } from "react"
 import { Avatar } from "./Avatar.tsx"
 import { Badge, type BadgeTone } from "./Badge.tsx"
 import { cx } from "./class-names.ts"
-import { DiffTable } from "./DiffTable.tsx"
+import { DiffTable, foldedRows } from "./DiffTable.tsx"
 import { TextLink } from "./Link.tsx"
+import { LookalikeMark } from "./LookalikeMark.tsx"
+import { PlainText } from "./PlainText.tsx"
+import { changedRows, ProposalChanges } from "./ProposalChanges.tsx"
 import { ProposalDecision } from "./ProposalDecision.tsx"
 import { ProposalOutcome } from "./ProposalOutcome.tsx"
 import { ProposalSettle } from "./ProposalSettle.tsx"
@@ -16,7 +19,6 @@ import {
   type Proposal,
   type ProposalStatus,
   type ProposalThing,
-  sidesOf,
 } from "./proposal.ts"
 import { Time } from "./Time.tsx"
 import { TimeLeft } from "./TimeLeft.tsx"
@@ -33,6 +35,10 @@ export type ProposalCardProps = {
   onEdit?: () => void
   /** For those who may settle a proposal whose outcome is not known. */
   onSettle?: Settle
+  /** Why it can no longer be signed as it stands. */
+  stale?: string | null
+  /** Asks anew, with what would change now. */
+  onRenew?: () => Promise<unknown>
   /** The one it took the place of: the card says what moved since. */
   earlier?: Pick<Proposal, "diff" | "summary">
   /** Where a proposal has its own page. */
@@ -54,6 +60,11 @@ export function ProposalCard(props: ProposalCardProps) {
   const card = useRef<HTMLElement>(null)
   const answered = useRef(false)
   useKeptFocus(card, waiting, answered)
+  const rows = changedRows(proposal)
+  const [unfolded, setUnfolded] = useState<readonly string[]>([])
+  const unread = mustBeRead(proposal)
+    ? rows.filter(({ id }) => foldedRows(rows).includes(id) && !unfolded.includes(id))
+    : []
   const decide: Decide | undefined =
     onDecide &&
     ((kind, reason) => {
@@ -81,10 +92,18 @@ export function ProposalCard(props: ProposalCardProps) {
       <div className="mt-3 flex flex-col gap-3">
         {earlier && <Moved proposal={proposal} earlier={earlier} />}
         <Reasons proposal={proposal} />
-        <Changes proposal={proposal} />
+        <ProposalChanges proposal={proposal} onUnfold={(id) => setUnfolded((before) => [...before, id])} />
         <Touched proposal={proposal} thingHref={thingHref} />
         {waiting ? (
-          <ProposalDecision key={proposal.id} proposal={proposal} onDecide={decide} onEdit={onEdit} />
+          <ProposalDecision
+            key={proposal.id}
+            proposal={proposal}
+            unread={unread.map(({ label }) => label)}
+            stale={props.stale ?? null}
+            onRenew={props.onRenew}
+            onDecide={decide}
+            onEdit={onEdit}
+          />
         ) : (
           <ProposalOutcome proposal={proposal} proposalHref={proposalHref} />
         )}
@@ -92,6 +111,11 @@ export function ProposalCard(props: ProposalCardProps) {
       </div>
     </article>
   )
+}
+
+/** What cannot be undone, and what others' words may have steered, is signed only by somebody who had all of it open. */
+function mustBeRead({ effect, taint }: Proposal): boolean {
+  return effect === "destructive" || taint.length > 0
 }
 
 /**
@@ -137,11 +161,17 @@ function Asking({ proposal }: { proposal: Proposal }) {
         <Avatar name={asker} kind={assisted ? "assistant" : askedBy.kind} />
       </span>
       <span className="min-w-0 pt-0.5">
-        <span className="font-medium text-ink">{asker}</span> {verb}
+        <span className="font-medium text-ink">
+          <PlainText>{asker}</PlainText>
+        </span>{" "}
+        {verb}
         {person && person !== asker && (
           <>
             {" "}
-            for <span className="font-medium text-ink">{person}</span>
+            for{" "}
+            <span className="font-medium text-ink">
+              <PlainText>{person}</PlainText>
+            </span>
           </>
         )}{" "}
         {how}, <Time instant={askedAt} />
@@ -159,10 +189,10 @@ function Summary(props: ProposalCardProps & { id: string; hidden: boolean }) {
       <Heading id={id} className={hidden ? "sr-only" : "mt-2 break-words font-semibold text-prose"}>
         {href ? (
           <TextLink quiet href={href}>
-            {proposal.summary}
+            <PlainText>{proposal.summary}</PlainText>
           </TextLink>
         ) : (
-          proposal.summary
+          <PlainText>{proposal.summary}</PlainText>
         )}
       </Heading>
       <p
@@ -219,7 +249,7 @@ function Reasons({ proposal }: { proposal: Proposal }) {
     <ul aria-label="Why to look closely" className="flex flex-col gap-1.5 text-table">
       {reasons.map((reason) => (
         <Reason key={reason} icon={<TriangleAlert />}>
-          {reason}
+          <PlainText>{reason}</PlainText>
         </Reason>
       ))}
       {taint.length > 0 && (
@@ -253,25 +283,6 @@ function Reason({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   )
 }
 
-function Changes({ proposal }: { proposal: Proposal }) {
-  if (proposal.diff.length === 0) return null
-  const rows = proposal.diff.map(({ path, ...row }) => ({ ...row, id: path }))
-  const sides = sidesOf(proposal.diff)
-  const done = proposal.status === "applied"
-  return (
-    <DiffTable
-      rows={rows}
-      sides={sides}
-      label={done ? "What changed" : "What will change"}
-      columns={
-        sides === "after"
-          ? { before: "", after: "Value" }
-          : { before: sides === "both" ? "Before" : "Will be gone", after: "After" }
-      }
-    />
-  )
-}
-
 function Touched({ proposal, thingHref }: { proposal: Proposal; thingHref: ProposalCardProps["thingHref"] }) {
   const { things, consequences } = proposal
   if (things.length + consequences.length === 0) return null
@@ -295,7 +306,9 @@ function Touched({ proposal, thingHref }: { proposal: Proposal; thingHref: Propo
               <span aria-hidden className="text-faint">
                 →
               </span>
-              <span className="min-w-0 break-words">{consequence}</span>
+              <span className="min-w-0 break-words">
+                <PlainText>{consequence}</PlainText>
+              </span>
             </li>
           ))}
         </ul>
@@ -304,7 +317,22 @@ function Touched({ proposal, thingHref }: { proposal: Proposal; thingHref: Propo
   )
 }
 
+const LONGEST_NAME = 120
+
 function Thing({ thing, href }: { thing: ProposalThing; href: string | undefined }) {
-  if (!href) return <span className="break-words font-medium">{thing.name}</span>
-  return <TextLink href={href}>{thing.name}</TextLink>
+  // What has no name of its own goes by its text, which the rows above show whole.
+  const name = (
+    <PlainText>{thing.name.length > LONGEST_NAME ? `${thing.name.slice(0, LONGEST_NAME)}…` : thing.name}</PlainText>
+  )
+  return (
+    <>
+      {href ? <TextLink href={href}>{name}</TextLink> : <span className="break-words font-medium">{name}</span>}
+      {thing.lookalike && (
+        <>
+          {" "}
+          <LookalikeMark id={thing.id} />
+        </>
+      )}
+    </>
+  )
 }

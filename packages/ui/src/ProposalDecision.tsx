@@ -1,9 +1,10 @@
 import { Signature, TriangleAlert } from "lucide-react"
 import type { FormEvent, KeyboardEvent } from "react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useId, useRef, useState } from "react"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
 import { Notice } from "./Notice.tsx"
+import { PlainText } from "./PlainText.tsx"
 import type { Decide } from "./ProposalCard.tsx"
 import type { Proposal } from "./proposal.ts"
 import { TextArea } from "./TextArea.tsx"
@@ -14,25 +15,32 @@ type Step = "choose" | "confirm" | "decline"
 /** Apply and Decline. What cannot be undone takes a second press, on a button that says what it does. */
 export function ProposalDecision(props: {
   proposal: Proposal
+  /** Labels of what is folded away and has to be opened before anybody signs. */
+  unread: readonly string[]
+  /** Why it can no longer be signed as it stands. */
+  stale: string | null
+  onRenew: (() => Promise<unknown>) | undefined
   onDecide: Decide | undefined
   onEdit: (() => void) | undefined
 }) {
-  const { proposal, onDecide, onEdit } = props
+  const { proposal, unread, stale, onRenew, onDecide, onEdit } = props
   const left = useTimeLeft(proposal.expiresAt)
   const [step, setStep] = useState<Step>("choose")
-  const [busy, setBusy] = useState<"apply" | "decline" | null>(null)
+  const [busy, setBusy] = useState<Busy>(null)
   const [failure, setFailure] = useState<string | null>(null)
 
   if (left <= 0) return <Told>The time to sign this is over. Nothing was changed; it has to be asked for again.</Told>
   if (!proposal.maySign) return <Told>{proposal.whyNot ?? "Somebody else has to sign this."}</Told>
   if (!onDecide) return null
 
-  async function decide(kind: "apply" | "decline", reason?: string) {
+  const decide = (kind: "apply" | "decline", reason?: string) => run(kind, () => onDecide?.(kind, reason))
+
+  async function run(what: NonNullable<Busy>, work: () => unknown) {
     if (busy) return
-    setBusy(kind)
+    setBusy(what)
     setFailure(null)
     try {
-      await onDecide?.(kind, reason)
+      await work()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))
       setStep("choose")
@@ -44,16 +52,30 @@ export function ProposalDecision(props: {
   return (
     <>
       {failure && <Notice tone="error">{failure}</Notice>}
-      {step === "choose" && (
+      {stale !== null && (
+        <Notice tone="warning" title="This can no longer be signed">
+          {stale}
+        </Notice>
+      )}
+      {step === "choose" && stale !== null && (
+        <Stale
+          proposal={proposal}
+          busy={busy}
+          onRenew={onRenew && (() => run("renew", onRenew))}
+          onDecline={() => setStep("decline")}
+        />
+      )}
+      {step === "choose" && stale === null && (
         <Choose
           proposal={proposal}
+          unread={unread}
           busy={busy}
           onApply={() => (proposal.effect === "destructive" ? setStep("confirm") : decide("apply"))}
           onDecline={() => setStep("decline")}
           onEdit={onEdit}
         />
       )}
-      {step === "confirm" && (
+      {step === "confirm" && stale === null && (
         <Confirm proposal={proposal} busy={busy} onApply={() => decide("apply")} onBack={() => setStep("choose")} />
       )}
       {step === "decline" && (
@@ -63,23 +85,41 @@ export function ProposalDecision(props: {
   )
 }
 
-type Busy = "apply" | "decline" | null
+type Busy = "apply" | "decline" | "renew" | null
 
 // A thumb on a phone needs 44 px, and the two answers the whole width.
 const ANSWER_CLASS = "pointer-coarse:min-h-11 @max-md:flex-1"
 
 function Choose(props: {
   proposal: Proposal
+  unread: readonly string[]
   busy: Busy
   onApply: () => void
   onDecline: () => void
   onEdit: (() => void) | undefined
 }) {
-  const { proposal, busy, onApply, onDecline, onEdit } = props
+  const { proposal, unread, busy, onApply, onDecline, onEdit } = props
+  const hintId = useId()
   const asksAgain = proposal.effect === "destructive"
+  const hint = unread.length > 0 && {
+    "aria-describedby": hintId,
+    disabled: true,
+  }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button variant="seal" icon={<Signature />} className={ANSWER_CLASS} busy={busy === "apply"} onClick={onApply}>
+      {unread.length > 0 && (
+        <p id={hintId} className="w-full text-muted text-table">
+          Open what is folded before you apply this: {new Intl.ListFormat("en").format(unread)}.
+        </p>
+      )}
+      <Button
+        variant="seal"
+        icon={<Signature />}
+        className={ANSWER_CLASS}
+        busy={busy === "apply"}
+        onClick={onApply}
+        {...hint}
+      >
         {asksAgain ? "Apply…" : "Apply"}
         <span className="sr-only">: {proposal.summary}</span>
       </Button>
@@ -93,6 +133,25 @@ function Choose(props: {
           <span className="sr-only">: {proposal.summary}</span>
         </Button>
       )}
+    </div>
+  )
+}
+
+/** Its target moved: what would change now has to be looked at afresh. */
+function Stale(props: { proposal: Proposal; busy: Busy; onRenew: (() => void) | undefined; onDecline: () => void }) {
+  const { proposal, busy, onRenew, onDecline } = props
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {onRenew && (
+        <Button className={ANSWER_CLASS} busy={busy === "renew"} onClick={onRenew}>
+          See what would change now
+          <span className="sr-only">: {proposal.summary}</span>
+        </Button>
+      )}
+      <Button variant="quiet" className={ANSWER_CLASS} onClick={onDecline}>
+        Decline
+        <span className="sr-only">: {proposal.summary}</span>
+      </Button>
     </div>
   )
 }
@@ -124,7 +183,9 @@ function Confirm(props: { proposal: Proposal; busy: Busy; onApply: () => void; o
           className="h-auto! min-h-8 min-w-0 shrink! whitespace-normal! break-words py-1.5 text-left pointer-coarse:min-h-11"
           onClick={onApply}
         >
-          <span className="min-w-0">{proposal.summary}</span>
+          <span className="min-w-0">
+            <PlainText>{proposal.summary}</PlainText>
+          </span>
         </Button>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { Ban, CircleCheck, CircleHelp, CircleX, LoaderCircle, Replace, TimerOff 
 import type { ReactNode } from "react"
 import { cx } from "./class-names.ts"
 import { TextLink } from "./Link.tsx"
-import type { Proposal, ProposalStatus } from "./proposal.ts"
+import { appliedWords, byItselfWords, type Proposal, type ProposalStatus } from "./proposal.ts"
 import { Time } from "./Time.tsx"
 
 type Ended = Exclude<ProposalStatus, "proposed">
@@ -44,13 +44,18 @@ type Href = ((id: string) => string) | undefined
 function Told({ proposal, proposalHref }: { proposal: Proposal; proposalHref: Href }) {
   switch (proposal.status) {
     case "applying":
-      return <p>Signed{by(proposal)}. It is being carried out.</p>
+      return (
+        <p>
+          {proposal.unsigned ? "It is being applied by itself." : `Signed${by(proposal)}. It is being carried out.`}
+        </p>
+      )
     case "applied":
       return (
         <>
           <p>
-            Applied, signed{by(proposal)}
-            {at(proposal)}.
+            {appliedWords(proposal)}
+            {at(proposal)}
+            {proposal.unsigned && `, ${byItselfWords(proposal)}`}.
           </p>
           <Note>{proposal.decisionNote}</Note>
         </>
@@ -59,7 +64,7 @@ function Told({ proposal, proposalHref }: { proposal: Proposal; proposalHref: Hr
       return (
         <>
           <p>
-            Signed{by(proposal)}
+            {proposal.unsigned ? "It was to be applied by itself" : `Signed${by(proposal)}`}
             {at(proposal)}, but it failed.
           </p>
           <Problem>{proposal.problem}</Problem>
@@ -72,7 +77,7 @@ function Told({ proposal, proposalHref }: { proposal: Proposal; proposalHref: Hr
           <p className="font-medium">Nobody knows whether this happened. It will not be tried again by itself.</p>
           <Problem>{proposal.problem}</Problem>
           <p className="text-muted">
-            Signed{by(proposal)}
+            {proposal.unsigned ? "It was to be applied by itself" : `Signed${by(proposal)}`}
             {at(proposal)}. {lookAt(proposal)}
           </p>
         </>

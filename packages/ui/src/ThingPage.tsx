@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react"
 import type { ReactNode } from "react"
 import { TextLink } from "./Link.tsx"
 import { PAGE_CLASS, PageHeader } from "./ListPage.tsx"
+import { plainly } from "./PlainText.tsx"
 import type { Tab } from "./Tabs.tsx"
 import { Tabs } from "./Tabs.tsx"
 
@@ -65,7 +66,7 @@ export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
         {crumbs.map((crumb, index) => (
           <li key={crumb.href} className="inline-flex min-w-0 items-center gap-1">
             <TextLink plain href={crumb.href} className="truncate">
-              {crumb.label}
+              {plainly(crumb.label)}
             </TextLink>
             {index < crumbs.length - 1 && <ChevronRight aria-hidden className="size-3.5 shrink-0 text-faint" />}
           </li>

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { Avatar } from "./Avatar.tsx"
 import { cx } from "./class-names.ts"
 import type { Instant } from "./format.ts"
+import { plainly } from "./PlainText.tsx"
 import { Time } from "./Time.tsx"
 
 export type TimelineEntry = {
@@ -59,7 +60,7 @@ function TimelineRow({ entry, last }: { entry: TimelineEntry; last: boolean }) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5 text-table">
           <p className="min-w-0">
             {entry.author && <span className="font-medium">{entry.author.name} </span>}
-            <span className="text-muted">{entry.title}</span>
+            <span className="text-muted">{plainly(entry.title)}</span>
           </p>
           {entry.mark}
           <Time instant={entry.time} className="text-faint" />

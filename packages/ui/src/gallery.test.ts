@@ -501,7 +501,7 @@ describe("ProposalCard", () => {
     const rollback = card(view.page, "p-rollback")
     expect(await incident.getByText("14. Drain pool 14").count()).toBe(0)
 
-    await incident.getByRole("button", { name: /^Show all/ }).click()
+    await incident.getByRole("button", { name: /^Show [\d,]+ more characters/ }).click()
 
     await incident.getByText("14. Drain pool 14").waitFor()
     const tags = rollback.getByRole("row", { name: /^Tags/ })

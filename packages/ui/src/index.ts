@@ -52,6 +52,7 @@ export {
   formatShort,
   type Instant,
 } from "./format.ts"
+export { spellHidden } from "./hidden-characters.ts"
 export { IconButton, type IconButtonProps } from "./IconButton.tsx"
 export { Kbd, type KbdProps } from "./Kbd.tsx"
 export { type Fact, KeyValue, type KeyValueProps } from "./KeyValue.tsx"
@@ -68,6 +69,7 @@ export {
 } from "./Link.tsx"
 export { FilterBar, ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from "./ListPage.tsx"
 export { ListSearch, type ListSearchProps } from "./ListSearch.tsx"
+export { LookalikeMark, type LookalikeMarkProps } from "./LookalikeMark.tsx"
 export type { MarkdownProps } from "./Markdown.tsx"
 export { Menu, type MenuEntry, type MenuItem, type MenuProps } from "./Menu.tsx"
 export { MultiSelect, type MultiSelectProps } from "./MultiSelect.tsx"
@@ -76,6 +78,7 @@ export { Notice, type NoticeProps, type NoticeTone } from "./Notice.tsx"
 export type { Option, OptionSource } from "./OptionList.tsx"
 export { Pagination, type PaginationProps } from "./Pagination.tsx"
 export { PasswordInput, type PasswordInputProps } from "./PasswordInput.tsx"
+export { PlainText, type PlainTextProps } from "./PlainText.tsx"
 export {
   type Decide,
   ProposalCard,

@@ -1,4 +1,4 @@
-import type { DiffRow } from "./DiffTable.tsx"
+import type { DiffInstant, DiffRow } from "./DiffTable.tsx"
 
 export type ProposalStatus =
   | "proposed"
@@ -11,12 +11,21 @@ export type ProposalStatus =
   | "superseded"
 
 export type ProposalParty = { kind: "user" | "application"; id: string; name: string }
-export type ProposalThing = { type: string; id: string; name: string }
+export type ProposalThing = {
+  type: string
+  id: string
+  name: string
+  /** Its name looks like another's of its kind. */
+  lookalike?: boolean | undefined
+}
+type ProposalValue = string | readonly string[] | DiffInstant | null
 export type ProposalDiffRow = {
   path: string
   label: string
-  before: string | readonly string[] | null
-  after: string | readonly string[] | null
+  before: ProposalValue
+  after: ProposalValue
+  /** Its entries are YAML, exactly as it is stored. */
+  yaml?: boolean | undefined
 }
 
 /** A proposal as the server describes it: plain data. */
@@ -39,6 +48,8 @@ export type Proposal = {
   destination: string | null
   twoPerson: boolean
   signedBy: ProposalParty | null
+  /** Nobody signed it: it was applied by itself. */
+  unsigned?: boolean
   decidedAt: string | null
   decisionNote: string | null
   problem: string | null
@@ -84,6 +95,17 @@ const TRANSPORT_WORDS: Record<Proposal["transport"], string> = {
   automation: "through an automation",
 }
 
+/** A change that was applied by itself was not signed. */
+export function appliedWords({ unsigned, signedBy }: Pick<Proposal, "unsigned" | "signedBy">): string {
+  if (unsigned) return "Applied by itself"
+  return signedBy ? `Applied, signed by ${signedBy.name}` : "Applied"
+}
+
+/** Why nobody had to sign it. */
+export function byItselfWords({ transport }: Pick<Proposal, "transport">): string {
+  return transport === "automation" ? "as its automation may" : "in a conversation where its owner chose so"
+}
+
 /** A record that is made has no "before" worth a column, one that is deleted no "after". */
 export function sidesOf(rows: readonly ProposalDiffRow[]): "both" | "before" | "after" {
   if (rows.every((row) => row.before === null)) return "after"
@@ -108,6 +130,12 @@ export function movedRows(earlier: readonly ProposalDiffRow[], now: readonly Pro
   })
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+function isSame(a: ProposalValue | undefined, b: ProposalValue | undefined): boolean {
+  const [one, other] = [momentOf(a), momentOf(b)]
+  if (one !== null && other !== null) return one === other
   return JSON.stringify(a ?? null) === JSON.stringify(b ?? null)
+}
+
+function momentOf(value: ProposalValue | undefined): number | null {
+  return value && typeof value === "object" && "instant" in value ? Date.parse(value.instant) : null
 }

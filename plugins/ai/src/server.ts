@@ -29,7 +29,7 @@ import {
   updateConversation,
 } from "./server/conversations.ts"
 import { createConnection } from "./server/create-connection.ts"
-import { applyTool, declineTool, reconcileProposal, signProposal } from "./server/decide-proposal.ts"
+import { applyTool, declineTool, reconcileProposal, renewProposal, signProposal } from "./server/decide-proposal.ts"
 import { deleteArchivedConversations } from "./server/delete-archived-conversations.ts"
 import { deleteConnection } from "./server/delete-connection.ts"
 import { describeToolInput } from "./server/describe-tool-input.ts"
@@ -47,7 +47,13 @@ import { listPolicies, removePolicy, setPolicy } from "./server/policies.ts"
 import { probeUrl } from "./server/probe-url.ts"
 import { getConnection, listConnections } from "./server/read-connections.ts"
 import { listMemory, recallMemory, searchMemory } from "./server/read-memory.ts"
-import { countProposals, describeProposal, listProposals, sweepProposals } from "./server/read-proposals.ts"
+import {
+  checkProposal,
+  countProposals,
+  describeProposal,
+  listProposals,
+  sweepProposals,
+} from "./server/read-proposals.ts"
 import { getSkill, listSkills } from "./server/read-skills.ts"
 import { refreshModelPrices } from "./server/refresh-model-prices.ts"
 import { remindSigners } from "./server/remind-signers.ts"
@@ -124,6 +130,8 @@ export const aiPlugin = definePlugin({
     applyTool,
     declineTool,
     signProposal,
+    checkProposal,
+    renewProposal,
     describeProposal,
     listProposals,
     countProposals,

@@ -2,6 +2,7 @@ import { definePlugin } from "@countersign/core/server"
 import createCatalog from "../migrations/0001-create-catalog.ts"
 import createStatus from "../migrations/0002-create-status.ts"
 import createSample from "../migrations/0003-create-sample.ts"
+import nameSkeletons from "../migrations/0004-name-skeletons.ts"
 import { catalogAssistant } from "./assistant.ts"
 import { catalogContract, environmentAccess, groupAccess, statusAccess, systemAccess } from "./contract.ts"
 import { browse } from "./server/browse.ts"
@@ -31,7 +32,7 @@ export const catalogPlugin = definePlugin({
   id: "catalog",
   contract: catalogContract,
   access: [systemAccess, groupAccess, environmentAccess, statusAccess],
-  migrations: [createCatalog, createStatus, createSample],
+  migrations: [createCatalog, createStatus, createSample, nameSkeletons],
   verbs: {
     listSystems,
     getSystem,
@@ -66,6 +67,11 @@ export const catalogPlugin = definePlugin({
   },
   tools: catalogTools,
   things: [systemKind],
+  names: [
+    { type: "catalog.system", table: "catalog.system" },
+    { type: "catalog.group", table: "catalog.system_group" },
+    { type: "catalog.environment", table: "catalog.environment" },
+  ],
   assistant: catalogAssistant,
   sample: { add: addSample, remove: removeSample },
   erasePerson,

@@ -1,4 +1,4 @@
-import { defineAccess, defineContract, Instant, procedure } from "@countersign/core/contract"
+import { defineAccess, defineContract, Instant, line, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 
 export const greetingAccess = defineAccess("hello.greeting", {
@@ -21,7 +21,7 @@ export const helloContract = defineContract("hello", {
     summary: "Greet somebody.",
     effect: "mutate",
     access: greetingAccess.manage,
-    input: z.object({ to: z.string().trim().min(1).max(80) }),
+    input: z.object({ to: line("A name", 80) }),
     output: Greeting,
   }),
 })

@@ -1,5 +1,5 @@
 import { applicationAccess, applicationsContract, type OutputOf } from "@countersign/core/contract"
-import { useCall, useCan, useUrlState } from "@countersign/core/web"
+import { useCall, useCan, useLookalikes, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -36,6 +36,7 @@ export default function ApplicationsPage() {
     },
     { keepPrevious: true, alsoShows: ["platform.role"] },
   )
+  const lookalikes = useLookalikes("platform.application", applications.data?.items)
   const pagination = list.pagination(applications.data, "applications")
   const create = mayManage && (
     <Button variant="primary" onClick={() => patch({ new: "application" })}>
@@ -75,6 +76,7 @@ export default function ApplicationsPage() {
         label="Applications"
         columns={COLUMNS}
         {...list.table(applications)}
+        lookalikes={lookalikes}
         rowId={(application) => application.id}
         rowHref={(application) => `/settings/applications/${application.id}`}
         empty={

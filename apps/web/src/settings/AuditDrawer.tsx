@@ -60,7 +60,7 @@ function EntryBody({ entry, onFilter }: { entry: Entry; onFilter: (filter: Recor
             label: "Outcome",
             value: (
               <>
-                <AuditOutcome outcome={entry.outcome} /> ({entry.effect})
+                <AuditOutcome outcome={entry.outcome} unsigned={entry.unsigned} /> ({entry.effect})
               </>
             ),
           },
@@ -113,8 +113,15 @@ function textOf(value: unknown): string | null {
   if (typeof value !== "object") return String(value)
   if (Object.keys(value).length === 0) return null
   if (Array.isArray(value) && value.every((each) => typeof each !== "object")) return value.join(", ")
-  if ("name" in value && typeof value.name === "string") return value.name
-  if (Array.isArray(value) && value.every((each) => typeof each?.name === "string"))
-    return value.map(({ name }) => name).join(", ")
+  if (isNamed(value)) return value.name
+  if (Array.isArray(value) && value.every(isNamed)) return value.map(({ name }) => name).join(", ")
   return JSON.stringify(value, null, 1)
 }
+
+/** A reference, and not a record that people filled in. */
+function isNamed(value: unknown): value is { id: string; name: string } {
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== 2) return false
+  return "id" in value && "name" in value && typeof value.name === "string" && UUID.test(String(value.id))
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

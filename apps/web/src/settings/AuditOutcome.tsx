@@ -4,7 +4,8 @@ import { Badge } from "@countersign/ui"
 type Outcome = AuditLine["outcome"]
 
 /** What went as it should is plain text; what somebody may have to look at stands out. */
-export function AuditOutcome({ outcome }: { outcome: Outcome }) {
+export function AuditOutcome({ outcome, unsigned }: { outcome: Outcome; unsigned: boolean }) {
+  if (unsigned && outcome === "applied") return "Applied by itself"
   const word = outcomeWord(outcome)
   if (outcome === "refused" || outcome === "declined") return <Badge tone="degraded">{word}</Badge>
   if (outcome === "failed" || outcome === "unknown") return <Badge tone="unhealthy">{word}</Badge>

@@ -100,7 +100,9 @@ function filterInput(filters: Filters["filters"]) {
   return Object.fromEntries(
     Object.entries({
       ...rest,
-      outcome: outcome as Line["outcome"],
+      ...(outcome === BY_ITSELF
+        ? { outcome: "applied" as const, unsigned: true }
+        : { outcome: outcome as Line["outcome"] }),
       transport: transport as Line["transport"],
       since: startOfDay(since, 0),
       // The day named is included.
@@ -108,6 +110,9 @@ function filterInput(filters: Filters["filters"]) {
     }).filter(([, value]) => value),
   )
 }
+
+/** What nobody signed is an outcome of its own to those who look for it. */
+const BY_ITSELF = "byItself"
 
 /** Midnight in the viewer's zone. */
 function startOfDay(day: string, plusDays: number): string {
@@ -152,6 +157,7 @@ function Filters({ list }: { list: Filters }) {
         options={[
           { value: "", label: "any" },
           ...AUDIT_OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeWord(outcome).toLowerCase() })),
+          { value: BY_ITSELF, label: "applied by itself" },
         ]}
       />
       <Select
@@ -247,6 +253,6 @@ const COLUMNS: readonly Column<Line>[] = [
     header: "Outcome",
     width: "100px",
     priority: "meta",
-    cell: (line) => <AuditOutcome outcome={line.outcome} />,
+    cell: (line) => <AuditOutcome outcome={line.outcome} unsigned={line.unsigned} />,
   },
 ]

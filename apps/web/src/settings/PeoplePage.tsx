@@ -1,5 +1,5 @@
 import { type OutputOf, peopleContract, personAccess } from "@countersign/core/contract"
-import { useCall, useCan, useUrlState } from "@countersign/core/web"
+import { useCall, useCan, useLookalikes, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -94,6 +94,7 @@ function PeopleList() {
     },
     { keepPrevious: true, alsoShows: ["platform.role", "platform.team"] },
   )
+  const lookalikes = useLookalikes("platform.person", people.data?.items)
   const pagination = list.pagination(people.data, "people")
 
   return (
@@ -129,6 +130,7 @@ function PeopleList() {
         label="People"
         columns={COLUMNS}
         {...list.table(people)}
+        lookalikes={lookalikes}
         rowId={(person) => person.id}
         rowHref={(person) => `/settings/people/${person.id}`}
         className="mt-2"

@@ -1,5 +1,5 @@
 import { type OutputOf, roleAccess, rolesContract } from "@countersign/core/contract"
-import { useCall, useCan, useUrlState } from "@countersign/core/web"
+import { useCall, useCan, useLookalikes, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -29,6 +29,7 @@ export default function RolesPage() {
     { ...list.page, text: list.filters.text || undefined },
     { keepPrevious: true, alsoShows: ["platform.person", "platform.application"] },
   )
+  const lookalikes = useLookalikes("platform.role", roles.data?.items)
   const pagination = list.pagination(roles.data, "roles")
   return (
     <ListPage
@@ -52,6 +53,7 @@ export default function RolesPage() {
         label="Roles"
         columns={COLUMNS}
         {...list.table(roles)}
+        lookalikes={lookalikes}
         rowId={(role) => role.id}
         rowHref={(role) => `/settings/roles/${role.id}`}
         empty={

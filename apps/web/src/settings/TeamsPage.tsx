@@ -1,5 +1,5 @@
 import { type OutputOf, teamAccess, teamsContract } from "@countersign/core/contract"
-import { useCall, useCan, useUrlState } from "@countersign/core/web"
+import { useCall, useCan, useLookalikes, useUrlState } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -30,6 +30,7 @@ export default function TeamsPage() {
     { ...list.page, text: list.filters.text || undefined },
     { keepPrevious: true },
   )
+  const lookalikes = useLookalikes("platform.team", teams.data?.items)
   const pagination = list.pagination(teams.data, "teams")
   const newTeam = mayManage && (
     <Button variant="primary" onClick={() => patch({ new: "team" })}>
@@ -52,6 +53,7 @@ export default function TeamsPage() {
         label="Teams"
         columns={COLUMNS}
         {...list.table(teams)}
+        lookalikes={lookalikes}
         rowId={(team) => team.id}
         rowHref={(team) => `/settings/teams/${team.id}`}
         empty={

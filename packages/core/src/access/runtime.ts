@@ -13,6 +13,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts"
 import type { Assistant } from "./assistant.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb } from "./implement.ts"
+import type { NamedKind } from "./lookalikes.ts"
 import type { Tool, ToolRegistry } from "./tool.ts"
 
 /** What verbs need of the platform that runs them. `platform.ts` wires it; nothing here knows a plugin. */
@@ -89,6 +90,8 @@ export interface RegisteredPlugin {
   readonly mcpPrompts?: McpPrompts
   /** Its kinds of things that others may refer to by id. */
   readonly things?: readonly ThingKind[]
+  /** Its kinds of things that people know by a name: those that look alike are marked. */
+  readonly names?: readonly NamedKind[]
   /** Guidance, suggestions, skills and rehearsal scripts for the chat. */
   readonly assistant?: Assistant
 }

@@ -8,6 +8,9 @@ export type AuditFilters = z.output<z.ZodObject<typeof auditFilters>>
 export const AT_OF_FILTERED = sql`a.at`
 export const AT_OF_ALL = sql`greatest(a.at, a.at)`
 
+/** Whether it tells of a change that nobody signed. */
+export const UNSIGNED = sql`(a.thing_type = 'ai.proposal' AND coalesce(a.after @> '{"unsigned": true}', false)) IS TRUE`
+
 /** Whether some index holds just the rows of these filters, in order. Nearly all rows are executed and came by http. */
 export function isNarrowed({ principalId, action, thingType, thingId, correlationId, ...rest }: AuditFilters): boolean {
   const rare = (rest.outcome && rest.outcome !== "executed") || (rest.transport && rest.transport !== "http")
@@ -16,12 +19,13 @@ export function isNarrowed({ principalId, action, thingType, thingId, correlatio
 
 /** All but the text and the action, which each go their own way. */
 export function auditConditions(filters: AuditFilters, at: SQL): SQL | undefined {
-  const { principalId, thingType, thingId, outcome, transport, correlationId, since, until } = filters
+  const { principalId, thingType, thingId, outcome, unsigned, transport, correlationId, since, until } = filters
   return and(
     principalId ? sql`a.principal_id = ${principalId}` : undefined,
     thingType ? sql`a.thing_type = ${thingType}` : undefined,
     thingId ? sql`a.thing_id = ${thingId}` : undefined,
     outcome ? sql`a.outcome = ${outcome}` : undefined,
+    unsigned === undefined ? undefined : sql`${UNSIGNED} = ${unsigned}`,
     transport ? sql`a.transport = ${transport}` : undefined,
     correlationId ? sql`a.correlation_id = ${correlationId}` : undefined,
     since ? sql`${at} >= ${since}::timestamptz` : undefined,

@@ -9,6 +9,7 @@ import {
   auditConditions,
   isNarrowed,
   textConditions,
+  UNSIGNED,
 } from "./audit-filters.ts"
 
 type AuditRequest = PageRequest & AuditFilters
@@ -153,6 +154,7 @@ interface AuditRow extends Record<string, unknown> {
   thing_id: string | null
   thing_name: string | null
   note: string | null
+  unsigned: boolean
   before?: AuditRecord["before"]
   after?: AuditRecord["after"]
 }
@@ -160,7 +162,7 @@ interface AuditRow extends Record<string, unknown> {
 const ID = { expression: sql`a.id`, type: "bigint" } as const
 
 const LINE_COLUMNS = sql`a.id, a.at, a.principal_kind, a.principal_id, a.principal_name, a.transport, a.correlation_id,
-  a.action, a.effect, a.outcome, a.thing_type, a.thing_id, a.thing_name, a.note`
+  a.action, a.effect, a.outcome, a.thing_type, a.thing_id, a.thing_name, a.note, ${UNSIGNED} AS unsigned`
 const RECORD_COLUMNS = sql`${LINE_COLUMNS}, a.before, a.after`
 
 function toLine(row: AuditRow): AuditLine {
@@ -175,6 +177,7 @@ function toLine(row: AuditRow): AuditLine {
     outcome: row.outcome,
     thing: { type: row.thing_type, id: row.thing_id, name: row.thing_name },
     note: row.note,
+    unsigned: row.unsigned,
   }
 }
 

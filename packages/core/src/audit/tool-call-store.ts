@@ -149,7 +149,7 @@ function moving(steps: string, columns: readonly string[] = []): string {
        SELECT s.kind, s.person, s.name, s.door, s.correlation, m.tool, m.effect, m.status,
          CASE WHEN m.expires_at IS NULL THEN 'ai.toolCall' ELSE 'ai.proposal' END, m.id::text, coalesce(m.audit_name, m.summary, m.tool),
          jsonb_strip_nulls(jsonb_build_object('argsMac', m.args_mac, 'argsKey', m.args_key, 'askedBy', m.principal_name,
-           'signedBy', m.signer_name, 'transport', m.transport)), coalesce(s.remark, m.problem, m.decision_note)
+           'signedBy', m.signer_name, 'unsigned', CASE WHEN m.unsigned THEN true END, 'transport', m.transport)), coalesce(s.remark, m.problem, m.decision_note)
        FROM moved m JOIN step s ON s.call_id = m.id WHERE m.status <> 'applying')`
 }
 
@@ -188,6 +188,8 @@ export interface ToolCallRow {
   signer_kind: "user" | "application" | null
   signer_id: string | null
   signer_name: string | null
+  /** Nobody signed it: it was applied by itself. */
+  unsigned: boolean
   decided_at: Date | null
   decision_note: string | null
   replaces: string | null

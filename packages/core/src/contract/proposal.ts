@@ -28,8 +28,11 @@ export const PROPOSAL_STATUSES = [
 export const ProposalStatus = z.enum(PROPOSAL_STATUSES)
 export type ProposalStatus = z.infer<typeof ProposalStatus>
 
-/** A value as the card shows it: a text, or a list with one text for each entry. Ids are names by now. */
-const CardValue = z.union([z.string(), z.array(z.string())]).nullable()
+/** A moment, for the reader's own zone to tell. */
+const CardInstant = z.object({ instant: z.string() })
+
+/** A value as the card shows it: a text, a moment, or a list with one text for each entry. Ids are names by now. */
+const CardValue = z.union([z.string(), z.array(z.string()), CardInstant]).nullable()
 export type CardValue = z.infer<typeof CardValue>
 
 /** One field that will change, or that the payload sets. */
@@ -38,11 +41,19 @@ export const DiffRow = z.object({
   label: z.string(),
   before: CardValue,
   after: CardValue,
+  /** The entries are YAML: those of an object its fields, those of a list its elements, exactly as they are stored. */
+  yaml: z.boolean().optional(),
 })
 export type DiffRow = z.infer<typeof DiffRow>
 
 /** Something the proposal changes or refers to, by name. */
-export const CardThing = z.object({ type: z.string(), id: z.string(), name: z.string() })
+export const CardThing = z.object({
+  type: z.string(),
+  id: z.string(),
+  name: z.string(),
+  /** Its name looks like another's of its kind. */
+  lookalike: z.boolean().optional(),
+})
 export type CardThing = z.infer<typeof CardThing>
 
 /** Text from outside that the one who asked had read: the reason for a look before signing. */
@@ -77,6 +88,8 @@ export const ProposalView = z.object({
   /** Somebody other than the one who asked has to sign. */
   twoPerson: z.boolean(),
   signedBy: Party.nullable(),
+  /** It was applied by itself, in a conversation or by an automation that may: nobody signed it. */
+  unsigned: z.boolean(),
   decidedAt: Instant.nullable(),
   /** What the person who declined or settled it wrote. */
   decisionNote: z.string().nullable(),

@@ -2,6 +2,7 @@ import { platformMigrations } from "../../migrations/index.ts"
 import { applicationAccess, applicationsContract } from "../contract/platform/applications.ts"
 import { auditAccess, auditContract } from "../contract/platform/audit.ts"
 import { idempotencyContract } from "../contract/platform/idempotency.ts"
+import { lookalikesContract } from "../contract/platform/lookalikes.ts"
 import { mailAccess, mailContract } from "../contract/platform/mail.ts"
 import { oauthAccess, oauthContract } from "../contract/platform/oauth.ts"
 import { oidcAccess, oidcContract } from "../contract/platform/oidc.ts"
@@ -19,6 +20,7 @@ import { auditRoutes } from "./audit/audit-files.ts"
 import { auditVerbs } from "./audit/audit-verbs.ts"
 import { sealAudit } from "./audit/seal-audit.ts"
 import { sweepIdempotency } from "./idempotency/sweep-idempotency.ts"
+import { lookalikesVerbs } from "./lookalikes/list-lookalikes.ts"
 import { mailVerbs } from "./mail/mail-verbs.ts"
 import { oauthJobs, oauthVerbs } from "./oauth/oauth-verbs.ts"
 import { oidcRoutes } from "./oidc/oidc-callback.ts"
@@ -51,6 +53,7 @@ export const platformPlugin = definePlugin({
     ...secretsContract,
     ...settingsContract,
     ...idempotencyContract,
+    ...lookalikesContract,
   },
   access: [
     mailAccess,
@@ -66,8 +69,15 @@ export const platformPlugin = definePlugin({
     settingAccess,
   ],
   migrations: platformMigrations,
+  names: [
+    { type: "platform.person", table: "platform.person" },
+    { type: "platform.team", table: "platform.team" },
+    { type: "platform.role", table: "platform.role" },
+    { type: "platform.application", table: "platform.application" },
+  ],
   verbs: {
     ...sessionVerbs,
+    ...lookalikesVerbs,
     ...mailVerbs,
     ...oauthVerbs,
     ...oidcVerbs,

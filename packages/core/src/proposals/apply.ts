@@ -34,6 +34,7 @@ import {
 } from "./proposal-store.ts"
 import { type Consent, demandMayConfirm, type Hold, recheck, Taken } from "./recheck.ts"
 import { renew } from "./renew.ts"
+import { whyStale } from "./still-stands.ts"
 import { settleLapsed } from "./sweep.ts"
 import { invalidToken, nonceMatches, parseToken } from "./token.ts"
 
@@ -68,6 +69,34 @@ export async function applyBySignature(caller: Caller, proposalId: string): Prom
   const applied = await carryOutSigned(caller, row, { by: "person" })
   await forgetTaint(runtime.database, row)
   return applied
+}
+
+/** By a person on a screen who saw that it no longer stands: answers the proposal that shows how things are now. */
+export async function renewBySignature(caller: Caller, proposalId: string): Promise<string> {
+  const { runtime, principal } = caller
+  const row = await findProposal(runtime.database, proposalId)
+  if (!row) throw noSuchProposal(proposalId)
+  const tool = runtime.tools.find(row.tool)
+  const whyNot = whyNotSign(principal, row, tool)
+  if (whyNot || !tool) throw new ForbiddenError(whyNot ?? "This cannot be applied.")
+  if ((await whyStale(caller, row)) === null)
+    throw new ConflictError(`Nothing that "${row.summary}" is about has changed. Sign it or decline it as it stands.`)
+  const { principal_kind: kind, principal_id: id, grant_id: grantId } = row
+  const asker = isAsker(principal, row) ? principal : await runtime.identity.load({ kind, id, grantId })
+  if (!asker)
+    throw new ForbiddenError(`${row.principal_name}, who proposed "${row.summary}", is no longer active here.`)
+  try {
+    const attempt: Attempt = { caller, tool, row, consent: { by: "person" } }
+    return (await renewMoved(attempt, { ...bare(caller), principal: asker, transport: row.transport })).proposalId
+  } catch (error) {
+    const { proposal } = (error instanceof ConflictError ? (error.current ?? {}) : {}) as {
+      proposal?: { proposalId: string }
+    }
+    if (!proposal) throw error
+    return proposal.proposalId
+  } finally {
+    runtime.publishSignals(["ai.proposal"])
+  }
 }
 
 /** In auto mode: the gate decided that nobody has to sign. */
@@ -206,7 +235,8 @@ async function claimOutside(attempt: Attempt): Promise<Principal> {
 
 function claimOf({ caller, tool, row, consent, lease }: Attempt): Claim {
   const leaseSeconds = Math.ceil(tool.timeoutMs / 1000) + LEASE_GRACE_SECONDS
-  return { id: row.id, byToken: consent.by === "token", lease: lease!, leaseSeconds, signer: caller.principal }
+  const signer = consent.by === "nobody" ? null : caller.principal
+  return { id: row.id, byToken: consent.by === "token", lease: lease!, leaseSeconds, signer }
 }
 
 class Moved extends Error {}
@@ -222,7 +252,7 @@ async function demandUnmoved(
 }
 
 async function finish(
-  { caller, tool, row, lease }: Attempt,
+  { caller, tool, row, lease, consent }: Attempt,
   payload: unknown,
   output: unknown,
   transaction?: LazyTransaction,
@@ -241,10 +271,10 @@ async function finish(
       lease: null,
       lease_until: null,
       undo: JSON.stringify(undoOf(tool, payload, output)),
-      ...signedBy(principal),
+      ...signature(caller, consent),
     },
     setIn: { decided_at: "0 seconds" },
-    note: isAsker(principal, row) ? null : `Asked by ${row.principal_name}, signed by ${principal.name}.`,
+    note: noteOf(principal, row, consent),
   }
   const applied = await moveToolCall(runtime, step, transaction)
   if (applied) return
@@ -277,7 +307,7 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
     to,
     ...(lease ? { lease } : {}),
     actor: { ...caller, transport: row.transport },
-    set: { payload: null, lease: null, lease_until: null, problem, ...signedBy(caller.principal) },
+    set: { payload: null, lease: null, lease_until: null, problem, ...signature(caller, attempt.consent) },
     note: runtime.secrets.mask(sentence),
     setIn: { decided_at: "0 seconds" },
   })
@@ -360,15 +390,26 @@ async function withdraw({ caller, row }: Attempt, why: string): Promise<void> {
   }).catch((cause) => caller.runtime.log.warn("A change that was not made still waits.", { cause, proposal: row.id }))
 }
 
-async function appliedByMe({ caller, row }: Attempt): Promise<AppliedProposal | null> {
+async function appliedByMe({ caller, row, consent }: Attempt): Promise<AppliedProposal | null> {
   const now = await findProposal(caller.runtime.database, row.id)
-  if (now?.status !== "applied" || now.signer_id !== caller.principal.id) return null
+  const mine = consent.by === "nobody" ? now?.unsigned : now?.signer_id === caller.principal.id
+  if (now?.status !== "applied" || !mine) return null
   caller.runtime.telemetry.proposal("applied")
   return storedOutcome(caller, now)
 }
 
-function signedBy({ kind, id, name }: Principal): Record<string, string> {
+/** A change that was applied by itself was not signed, also not by the one in whose conversation it was. */
+function signature({ principal: { kind, id, name } }: Caller, { by }: Consent): Record<string, unknown> {
+  if (by === "nobody") return { unsigned: true, signer_kind: null, signer_id: null, signer_name: null }
   return { signer_kind: kind, signer_id: id, signer_name: name }
+}
+
+function noteOf(principal: Principal, row: StoredProposal, { by }: Consent): string | null {
+  if (by === "nobody")
+    return row.transport === "automation"
+      ? "Applied by itself, as its automation may."
+      : "Applied by itself, in a conversation where its owner chose so."
+  return isAsker(principal, row) ? null : `Asked by ${row.principal_name}, signed by ${principal.name}.`
 }
 
 function payloadOf(attempt: Attempt): Record<string, unknown> {

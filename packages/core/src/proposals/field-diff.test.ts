@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { cardWords } from "../contract/card-words.ts"
+import { Instant } from "../contract/paging.ts"
 import { procedure } from "../contract/procedure.ts"
 import { fieldDiff, labelOf } from "./field-diff.ts"
 
@@ -26,13 +27,21 @@ const input = z.object({
   links: z.array(z.object({ label: z.string(), url: z.string() })).optional(),
   contacts: z.array(z.object({ kind: z.string(), label: z.string(), value: z.string() })).optional(),
   thing: z.object({ type: z.string(), id: z.string() }).optional(),
+  startsAt: Instant.optional(),
+  createdAt: z.string().optional(),
 })
 const verb = {
-  procedure: procedure({ summary: "S.", effect: "mutate", access: "signedIn", input, output: z.object({}) }),
+  procedure: procedure({
+    summary: "S.",
+    effect: "mutate",
+    access: "signedIn",
+    input,
+    output: z.object({ seenAt: Instant.nullable() }),
+  }),
 }
 const keep = (text: string) => text
 const diff = (payload: object, preview: object, mask = keep) =>
-  fieldDiff({ verb } as never, payload as never, { summary: "s", ...preview }, mask)
+  fieldDiff({ verb } as never, payload as never, { summary: 'Change "Checkout"', ...preview }, mask)
 
 describe("fieldDiff", () => {
   const target = {
@@ -46,6 +55,14 @@ describe("fieldDiff", () => {
   it("shows each field the payload sets, with what it was before, and the target's own id nowhere", () => {
     expect(diff({ systemId: system, version: 3, name: "Basket" }, { target })).toEqual([
       { path: "name", label: "Name", before: "Checkout", after: "Basket" },
+    ])
+  })
+
+  it("knows a target that the summary does not name by the end of its id", () => {
+    const { name: _, ...nameless } = target
+    expect(diff({ systemId: system, name: "Basket" }, { summary: "Change it", target: nameless })).toMatchObject([
+      { path: "systemId", before: "…11111111", after: "…11111111" },
+      { path: "name" },
     ])
   })
 
@@ -69,7 +86,7 @@ describe("fieldDiff", () => {
 
   it("shows a field that whoever wrote the preview forgot", () => {
     const rows = diff({ systemId: system, metadata: { tier: "1" } }, { target, after: target })
-    expect(rows).toEqual([{ path: "metadata", label: "Metadata", before: null, after: ["tier: 1"] }])
+    expect(rows).toEqual([{ path: "metadata", label: "Metadata", before: null, after: ['tier: "1"'], yaml: true }])
   })
 
   it("shows what a deletion names as going", () => {
@@ -79,12 +96,62 @@ describe("fieldDiff", () => {
     ])
   })
 
-  it("masks secrets in every value", () => {
-    const mask = (text: string) => text.replaceAll("hunter2", "[redacted]")
-    expect(diff({ systemId: system, name: "hunter2", metadata: { key: "hunter2" } }, { target }, mask)).toMatchObject([
-      { after: "[redacted]" },
-      { after: ["key: [redacted]"] },
+  it("tells a record that goes from its twin: by the end of its id, its age and where it belongs", () => {
+    const going = { ...target, createdAt: "2026-05-04T10:00:00.000Z" }
+    expect(diff({ systemId: system }, { target: going, after: null })).toEqual([
+      { path: "id", label: "Id", before: "…11111111", after: null },
+      { path: "groups", label: "Groups", before: ["Payments"], after: null },
+      { path: "createdAt", label: "Created at", before: { instant: "2026-05-04T10:00:00.000Z" }, after: null },
     ])
+  })
+
+  it("refuses a value that the card could not show as it would be stored", () => {
+    const mask = (text: string) => text.replaceAll("hunter2", "[redacted]")
+    for (const payload of [{ name: "hunter2" }, { metadata: { key: "hunter2" } }, { metadata: { hunter2: "key" } }])
+      expect(() => diff({ systemId: system, ...payload }, { target }, mask)).toThrow(
+        /holds what looks like a password, key or token.*leave it out/,
+      )
+  })
+
+  it("masks what is stored already, which nobody signs", () => {
+    const mask = (text: string) => text.replaceAll("hunter2", "[redacted]")
+    const preview = { summary: "Rename hunter2", target: { ...target, name: "hunter2" } }
+    expect(diff({ systemId: system, name: "Basket" }, preview, mask)).toMatchObject([
+      { before: "[redacted]", after: "Basket" },
+    ])
+  })
+
+  it("shows metadata that looks like a reference in full, and takes no name from it", () => {
+    const metadata = { id: group, name: "Trusted" }
+    expect(diff({ systemId: system, metadata, groupIds: [group] }, { target, after: { ...target, metadata } })).toEqual(
+      [
+        { path: "groupIds", label: "Groups", before: ["Payments"], after: ["Payments"] },
+        {
+          path: "metadata",
+          label: "Metadata",
+          before: null,
+          after: [`id: ${group} # Payments`, "name: Trusted"],
+          yaml: true,
+        },
+      ],
+    )
+  })
+
+  it("leaves ids in texts as they are", () => {
+    const name = `see ${group}`
+    expect(diff({ systemId: system, name }, { target })).toMatchObject([{ after: name }])
+    expect(diff({ systemId: system, name: system }, { target })).toMatchObject([{ path: "name", after: system }])
+    expect(diff({ systemId: system, createdAt: "long ago" }, { target })).toMatchObject([{ after: "long ago" }])
+  })
+
+  it("hands moments over as such, and tells no change of spelling", () => {
+    const [utc, east] = ["2026-05-04T10:00:00Z", "2026-05-04T12:00:00+02:00"]
+    expect(diff({ systemId: system, startsAt: east }, { target: { ...target, startsAt: utc } })).toMatchObject([
+      { before: { instant: utc }, after: { instant: east } },
+    ])
+    const seen = (at: string | Date) => ({ ...target, seenAt: at })
+    expect(diff({ systemId: system }, { target: seen(utc), after: seen(east) })).toEqual([])
+    expect(diff({ systemId: system }, { target: seen(new Date(utc)), after: seen(new Date(east)) })).toEqual([])
   })
 
   it("names fields in words", () => {
@@ -105,7 +172,7 @@ describe("fieldDiff", () => {
     ])
   })
 
-  it("shows links, contacts and references as people write them", () => {
+  it("shows links and contacts field by field, and references by name", () => {
     const links = [{ label: "Runbook", url: "https://example.com/r" }]
     const contacts = [
       { kind: "mailbox", label: "Desk", value: "desk@example.com" },
@@ -114,8 +181,13 @@ describe("fieldDiff", () => {
     const thing = { type: "platform.team", id: team }
     const things = [{ type: "platform.team", id: team, name: "Core" }]
     expect(diff({ systemId: system, links, contacts, thing }, { target, things })).toMatchObject([
-      { after: ["Runbook: https://example.com/r"] },
-      { after: ["Desk: desk@example.com (mailbox)", "Core (person)"] },
+      { after: ["label: Runbook\nurl: https://example.com/r"], yaml: true },
+      {
+        after: [
+          "kind: mailbox\nlabel: Desk\nvalue: desk@example.com",
+          `kind: person\nlabel: ""\nvalue: ${team} # Core`,
+        ],
+      },
       { after: "Core" },
     ])
   })

@@ -3,59 +3,104 @@ import type { Preview, RegisteredTool } from "../access/tool.ts"
 import { type CardWords, cardWordsOf } from "../contract/card-words.ts"
 import { inputSchemaOf, outputSchemaOf } from "../contract/procedure.ts"
 import type { CardValue, DiffRow } from "../contract/proposal.ts"
+import { ToolValidationError } from "../errors.ts"
 import { canonicalJson } from "../secrets/canonical-json.ts"
+import { yamlEntries } from "./card-yaml.ts"
 
 /** Bookkeeping that every change moves: it would be on every card and tell nobody anything. */
 const BOOKKEEPING = new Set(["version", "createdAt", "updatedAt"])
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * What the card shows: each field of the payload, in the schema's order, then each field that changes besides.
- * Computed from the payload itself, so that no field can be left out by whoever wrote the preview.
+ * What the card shows: each field of the payload, in the schema's order, then each field that changes besides; of a
+ * deletion, the record that goes. Computed from the payload itself, so that no field can be left out by whoever wrote the
+ * preview, and each value stands there as it will be stored: what could not be shown so is refused.
  */
 export function fieldDiff(
   tool: Pick<RegisteredTool, "verb">,
   payload: Readonly<Record<string, unknown>>,
-  { target, after, things = [] }: Preview,
+  { summary, target, after, things = [] }: Preview,
   mask: (text: string) => string,
 ): DiffRow[] {
   const before = (target ?? {}) as Record<string, unknown>
   const later = (after ?? {}) as Record<string, unknown>
   const names = new Map(things.map(({ id, name }) => [id.toLowerCase(), name]))
-  for (const value of [...Object.values(before), ...Object.values(later)]) collectNames(value, names)
-  const show = (value: unknown, { values }: Partial<CardWords> = {}) =>
-    cardValue(typeof value === "string" ? (values?.[value] ?? value) : value, names, mask)
   const targetId = typeof before.id === "string" ? before.id.toLowerCase() : undefined
+  const fields = fieldsOf(tool, payload).filter(([key]) => payload[key] !== undefined && key !== "version")
+  for (const [key] of fields) {
+    const field = recordField(key, before, later)
+    // Only what the preview looked up: `groups` for `groupIds`. What people wrote gives nothing a name.
+    if (field !== key) for (const record of [before, later]) collectNames(record[field], names)
+  }
+  const show = (value: unknown, how: Showing) => maskedValue(cardValue(value, names, how), mask)
 
   const rows: DiffRow[] = []
   const shown = new Set<string>()
-  for (const [key, words] of fieldsOf(tool, payload)) {
+  for (const [key, schema] of fields) {
     const value = payload[key]
-    if (value === undefined || BOOKKEEPING.has(key)) continue
-    // The target's own id says where, not what: the summary names it.
-    if (targetId !== undefined && typeof value === "string" && value.toLowerCase() === targetId) continue
+    // The target's own id says where, not what: the summary names it, and what has no name is known by its id's end.
+    if (targetId !== undefined && isIdField(key) && String(value).toLowerCase() === targetId) {
+      const end = endOf(targetId)
+      const called = [names.get(targetId), before.name, before.title].some(
+        (name) => name && summary.includes(String(name)),
+      )
+      if (after !== null && !called) rows.push({ path: key, label: labelOf(key), before: end, after: end })
+      continue
+    }
+    const words = cardWordsOf(schema)
     const field = recordField(key, before, later)
     shown.add(field)
+    const how: Showing = { words, schema, ids: isIdField(key) }
+    const told = cardValue(value, names, how)
+    demandShowable(key, told, mask)
+    const stored = show(before[field], { ...how, ids: how.ids || field !== key })
     // What a deletion names goes: it stands before and nothing after.
-    const goes = after === null && typeof value === "string" && names.has(value.toLowerCase())
-    const row = goes
-      ? { before: show(value), after: null }
-      : { before: show(before[field], words), after: show(value, words) }
-    rows.push({ path: mask(key), label: mask(words?.label ?? labelOf(key)), ...row })
+    const goes = after === null && how.ids && typeof told === "string"
+    rows.push({
+      path: key,
+      label: mask(words?.label ?? labelOf(key)),
+      ...(goes ? { before: told, after: null } : { before: stored, after: told }),
+      ...(isYaml(value, names) ? { yaml: true } : {}),
+    })
   }
-  if (after) {
-    const result = shapeOf(outputSchemaOf(tool.verb.procedure))
-    for (const key of Object.keys({ ...before, ...later })) {
-      if (shown.has(key) || BOOKKEEPING.has(key) || key === "id") continue
-      if (canonicalJson(before[key] ?? null) === canonicalJson(later[key] ?? null)) continue
-      const words = cardWordsOf(result[key])
-      const row = { before: show(before[key], words), after: show(later[key], words) }
-      rows.push({ path: mask(key), label: mask(words?.label ?? labelOf(key)), ...row })
-    }
+  if (after === null)
+    return rows.some(({ before, after }) => before !== null && after === null)
+      ? rows
+      : [...rows, ...identifying(before, mask)]
+  const result = shapeOf(outputSchemaOf(tool.verb.procedure))
+  for (const key of Object.keys(after ? { ...before, ...later } : {})) {
+    if (shown.has(key) || BOOKKEEPING.has(key) || key === "id" || isSame(before[key], later[key], result[key])) continue
+    const how: Showing = { words: cardWordsOf(result[key]), schema: result[key], ids: true }
+    const row = { before: show(before[key], how), after: show(later[key], how) }
+    rows.push({ path: mask(key), label: mask(how.words?.label ?? labelOf(key)), ...row })
   }
   return rows
 }
+
+/** What tells the record that goes from another of nearly the same name: its id, since when it is there, where it belongs. */
+function identifying(record: Readonly<Record<string, unknown>>, mask: (text: string) => string): DiffRow[] {
+  const row = (key: string, before: CardValue): DiffRow => ({ path: key, label: labelOf(key), before, after: null })
+  return Object.entries(record)
+    .flatMap(([key, value]) => {
+      if (key === "id" && typeof value === "string") return [row(key, endOf(value))]
+      if (BEGAN.has(key) && (typeof value === "string" || value instanceof Date))
+        return [row(key, { instant: new Date(value).toISOString() })]
+      const belongs = [value].flat().filter((one) => isNamed(one))
+      return belongs.length > 0
+        ? [
+            row(
+              key,
+              belongs.map(({ name }) => mask(name)),
+            ),
+          ]
+        : []
+    })
+    .sort((a, b) => Number(b.path === "id") - Number(a.path === "id"))
+}
+
+/** Since when a record is there. */
+const BEGAN = new Set(["createdAt", "openedAt"])
 
 /** `systemIds` is the record's `systems`, `ownerTeamId` its `ownerTeam`. */
 function recordField(key: string, ...records: Record<string, unknown>[]): string {
@@ -63,14 +108,18 @@ function recordField(key: string, ...records: Record<string, unknown>[]): string
   return [key, bare].find((name) => records.some((record) => name in record)) ?? key
 }
 
-/** Each with the words its schema has for it. */
+function isIdField(key: string): boolean {
+  return key === "id" || key === "ids" || /Ids?$/.test(key)
+}
+
+/** Each with its schema. */
 function fieldsOf(
   tool: Pick<RegisteredTool, "verb">,
   payload: Readonly<Record<string, unknown>>,
-): [key: string, words: CardWords | undefined][] {
+): [key: string, schema: unknown][] {
   const shape = shapeOf(inputSchemaOf(tool.verb.procedure))
   const keys = new Set([...Object.keys(shape), ...Object.keys(payload)])
-  return [...keys].map((key) => [key, cardWordsOf(shape[key])])
+  return [...keys].map((key) => [key, shape[key]])
 }
 
 export function shapeOf(schema: unknown): Readonly<Record<string, unknown>> {
@@ -88,54 +137,98 @@ export function labelOf(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function cardValue(value: unknown, names: ReadonlyMap<string, string>, mask: (text: string) => string): CardValue {
+interface Showing {
+  words: CardWords | undefined
+  schema: unknown
+  /** Ids stand for things here, so that a name says more. Anywhere else an id is a text like any other. */
+  ids: boolean
+}
+
+type Names = ReadonlyMap<string, string>
+
+function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing): CardValue {
   if (value === null || value === undefined) return null
   if (typeof value === "boolean") return value ? "Yes" : "No"
-  const text = (one: unknown) => mask(oneLine(one).replace(UUID, (id) => names.get(id.toLowerCase()) ?? id))
-  if (Array.isArray(value)) return value.map(text)
-  if (isReference(value) && names.has(value.id.toLowerCase())) return text(value.id)
-  if (typeof value === "object" && !isNamed(value))
-    return Object.entries(value).map(([key, field]) => mask(`${key}: ${text(field)}`))
-  return text(value)
-}
-
-function oneLine(value: unknown): string {
-  if (value === null || value === undefined) return "none"
-  if (typeof value === "boolean") return value ? "yes" : "no"
-  if (Array.isArray(value)) return value.map(oneLine).join(", ")
+  if (value instanceof Date) return { instant: value.toISOString() }
+  if (typeof value === "string") {
+    if (isInstant(schema)) return { instant: value }
+    return words?.values?.[value] ?? (ids ? nameOrEnd(value, names) : value)
+  }
   if (typeof value !== "object") return String(value)
-  if (isNamed(value)) return value.name
-  const fields = Object.entries(value).filter(([, field]) => field !== null && field !== undefined && field !== "")
-  const { label, kind } = Object.fromEntries(fields)
-  const rest = fields
-    .filter(([key]) => key !== "label" && key !== "kind")
-    .map(([key, field]) => (SPEAKS_FOR_ITSELF.has(key) ? oneLine(field) : `${inSentence(key)} ${oneLine(field)}`))
-  const parts = [label && `${oneLine(label)}:`, rest.join(", "), kind && `(${oneLine(kind)})`]
-  return parts.filter(Boolean).join(" ")
+  const reference = nameOfReference(value, names)
+  if (reference !== undefined) return reference
+  if (ids && isNamed(value)) return value.name
+  if (Array.isArray(value) && (ids || value.every((one) => typeof one === "string")))
+    return value.map((one) => {
+      if (isNamed(one)) return one.name
+      if (typeof one !== "string") return yamlEntries([one], (id) => names.get(id.toLowerCase()))[0] ?? ""
+      return ids ? nameOrEnd(one, names) : one
+    })
+  return yamlEntries(value, (id) => (UUID.test(id) ? names.get(id.toLowerCase()) : undefined))
 }
 
-/** Of a link or a contact, which read `Runbook: https://…` and `Desk: desk@example.com (mailbox)`. */
-const SPEAKS_FOR_ITSELF = new Set(["value", "url"])
+function isYaml(value: unknown, names: Names): boolean {
+  if (value === null || typeof value !== "object" || nameOfReference(value, names) !== undefined) return false
+  return !Array.isArray(value) || value.some((one) => typeof one !== "string")
+}
 
-function inSentence(key: string): string {
+/** A thing's name; of an id that nobody has a name for, the end, which tells two apart as well as all of it. */
+function nameOrEnd(id: string, names: Names): string {
+  if (!UUID.test(id)) return id
+  return names.get(id.toLowerCase()) ?? endOf(id)
+}
+
+function endOf(id: string): string {
+  return `…${id.slice(-8)}`
+}
+
+function maskedValue(value: CardValue, mask: (text: string) => string): CardValue {
+  if (typeof value === "string") return mask(value)
+  return Array.isArray(value) ? value.map(mask) : value
+}
+
+/** A secret that is masked on the card would be signed unseen, and one that is not would stand in a table in clear. */
+function demandShowable(key: string, value: CardValue, mask: (text: string) => string): void {
+  const texts = typeof value === "string" ? [value] : Array.isArray(value) ? value : []
   const label = labelOf(key)
-  return label.startsWith("URL") ? label : label.charAt(0).toLowerCase() + label.slice(1)
+  // A field's name may be what makes its value a secret.
+  if (texts.every((text) => mask(text) === text && mask(`${key}: ${text}`) === `${key}: ${text}`)) return
+  const message =
+    `“${label}” holds what looks like a password, key or token. Nobody can sign what they cannot see, and it must not ` +
+    "stand in a record in clear: leave it out, and name where it is kept instead."
+  throw new ToolValidationError([{ path: key, message }])
+}
+
+/** Whatever wraps it. */
+function isInstant(schema: unknown): boolean {
+  if (schema instanceof z.ZodISODateTime) return true
+  return schema instanceof z.ZodType && isInstant((schema.def as { innerType?: unknown }).innerType)
+}
+
+/** Two spellings of one moment are the same. */
+function isSame(before: unknown, after: unknown, schema: unknown): boolean {
+  const moments = [before, after].map((one) =>
+    one instanceof Date || (typeof one === "string" && isInstant(schema)) ? new Date(one).getTime() : Number.NaN,
+  )
+  return moments[0] === moments[1] || canonicalJson(before ?? null) === canonicalJson(after ?? null)
 }
 
 /** A thing of another plugin's, of which the card knows the name. */
-function isReference(value: unknown): value is { type: string; id: string } {
-  if (value === null || typeof value !== "object") return false
+function nameOfReference(value: object, names: Names): string | undefined {
   const { type, id, ...more } = value as Record<string, unknown>
-  return typeof type === "string" && typeof id === "string" && Object.keys(more).length === 0
+  if (typeof type !== "string" || typeof id !== "string") return undefined
+  const name = names.get(id.toLowerCase())
+  return Object.entries(more).every(([key, one]) => key === "name" && one === name) ? name : undefined
 }
 
-function isNamed(value: object): value is { id: string; name: string } {
-  const { id, name } = value as { id?: unknown; name?: unknown }
-  return typeof id === "string" && typeof name === "string"
+/** As previews name what they looked up, and nothing more: whoever wrote a longer record wrote it to be read. */
+function isNamed(value: unknown): value is { id: string; name: string } {
+  if (value === null || typeof value !== "object") return false
+  const { id, name, ...more } = value as Record<string, unknown>
+  return typeof id === "string" && typeof name === "string" && Object.keys(more).length === 0
 }
 
 function collectNames(value: unknown, names: Map<string, string>): void {
-  if (value === null || typeof value !== "object") return
   if (Array.isArray(value)) for (const one of value) collectNames(one, names)
   else if (isNamed(value) && !names.has(value.id.toLowerCase())) names.set(value.id.toLowerCase(), value.name)
 }

@@ -13,6 +13,8 @@ export interface ProposalFilters {
   box: ProposalBox
   status?: readonly ProposalStatus[] | undefined
   toolName?: string | undefined
+  /** Those that were applied by themselves, or those that were not. */
+  unsigned?: boolean | undefined
 }
 
 const AT = { expression: sql`t.at`, type: "timestamptz" } as const
@@ -25,6 +27,7 @@ export async function listProposals(ctx: Ctx, request: PageRequest & ProposalFil
     inBox(ctx, request.box),
     request.status ? sql`t.status = ANY(${sql.param([...request.status])}::text[])` : undefined,
     request.toolName ? sql`t.tool = ${request.toolName}` : undefined,
+    request.unsigned === undefined ? undefined : sql`t.unsigned = ${request.unsigned}`,
   ]
   const { rows } = await ctx.tx.execute<StoredProposal & { mark: string } & Record<string, unknown>>(sql`
     SELECT t.*, t.token_expires_at > now() AS token_fresh, t.expires_at > now() AS signable,

@@ -1,6 +1,7 @@
-import type { Caller } from "../access/ctx.ts"
+import type { Caller, Ctx } from "../access/ctx.ts"
+import { lookalikeSentences, lookalikesOf } from "../access/lookalikes.ts"
 import { preview } from "../access/preview.ts"
-import type { Preview, RegisteredTool } from "../access/tool.ts"
+import type { Preview, PreviewThing, RegisteredTool } from "../access/tool.ts"
 import type { CardThing, DiffRow } from "../contract/proposal.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError } from "../errors.ts"
@@ -34,7 +35,15 @@ export async function lookAhead(
     caller,
     verb.procedure,
     input,
-    async (ctx): Promise<Preview> => (look ? look(ctx, input) : { summary: readSummary(tool, input) }),
+    async (ctx): Promise<Preview & { twins: ReadonlySet<string> }> => {
+      const seen: Preview = look ? await look(ctx, input) : { summary: readSummary(tool, input) }
+      const warnings = await warningsOf(ctx, tool, input, seen)
+      return {
+        ...seen,
+        consequences: [...(seen.consequences ?? []), ...warnings],
+        twins: await twinsAmong(ctx, seen.things ?? []),
+      }
+    },
     transaction,
   )
   if (!found.summary.trim()) throw new DeveloperError(`The preview of ${tool.name} has an empty summary.`)
@@ -42,15 +51,51 @@ export async function lookAhead(
   const { secrets } = caller.runtime
   // Who proposes chooses the words and reads the card. The audit log has them without any secret.
   const { mask } = secrets.words
+  const things = found.things ?? []
+  // Where two are called nearly the same, the end of the id says which is meant.
+  const toldApart = things.map((thing) =>
+    found.twins.has(keyOf(thing)) ? { ...thing, name: `${thing.name} (…${thing.id.slice(-8)})` } : thing,
+  )
   return {
     summary: mask(found.summary),
     recordedAs: secrets.mask(found.recordedAs ?? found.summary),
     payload,
     fingerprint: fingerprintOf(found),
-    diff: fieldDiff(tool, payload, found, mask),
-    things: (found.things ?? []).map(({ type, id, name }) => ({ type, id, name: mask(name) })),
+    diff: fieldDiff(tool, payload, { ...found, things: toldApart }, mask),
+    things: things.map(({ type, id, name }) => ({
+      type,
+      id,
+      name: mask(name),
+      ...(found.twins.has(keyOf({ type, id })) ? { lookalike: true } : {}),
+    })),
     consequences: (found.consequences ?? []).map(mask),
   }
+}
+
+/** Of which kinds there is another that looks the same, as far as the caller may know. */
+async function twinsAmong(ctx: Ctx, things: readonly PreviewThing[]): Promise<ReadonlySet<string>> {
+  const twins = new Set<string>()
+  for (const [type, ofType] of Map.groupBy(things, (thing) => thing.type))
+    for (const { of } of await lookalikesOf(ctx, type, { ids: ofType.map(({ id }) => id) }))
+      twins.add(keyOf({ type, id: of }))
+  return twins
+}
+
+/** A name that is about to be given and looks like one that is there already. Never refused: it may be an honest one. */
+async function warningsOf(
+  ctx: Ctx,
+  tool: RegisteredTool,
+  { name }: Record<string, unknown>,
+  { target, after }: Preview,
+) {
+  const [rule] = [tool.procedure.access].flat()
+  if (typeof name !== "string" || typeof rule !== "object" || after === null) return []
+  const { id } = (target ?? {}) as { id?: unknown }
+  return lookalikeSentences(ctx, rule.resource, name, typeof id === "string" ? id : undefined)
+}
+
+function keyOf({ type, id }: { type: string; id: string }): string {
+  return `${type} ${id}`
 }
 
 function withVersion(tool: RegisteredTool, input: Record<string, unknown>, { target }: Preview): object {

@@ -77,7 +77,8 @@ export interface Claim {
   byToken: boolean
   lease: string
   leaseSeconds: number
-  signer: { kind: string; id: string; name: string }
+  /** Null: it is applied by itself. */
+  signer: { kind: string; id: string; name: string } | null
 }
 
 /** For everything else: a lease tells the others how long to wait. Exactly one of any number of callers wins. */
@@ -87,9 +88,10 @@ export async function claimProposal(
 ): Promise<StoredProposal | null> {
   const [row] = await transaction.query<StoredProposal>(
     `UPDATE platform.tool_call SET status = 'applying', lease = $3,
-       lease_until = now() + make_interval(secs => $4), signer_kind = $5, signer_id = $6, signer_name = $7, decided_at = now()
+       lease_until = now() + make_interval(secs => $4), signer_kind = $5, signer_id = $6, signer_name = $7,
+       unsigned = $5::text IS NULL, decided_at = now()
      WHERE id = $1 AND ${CLAIMABLE} RETURNING *`,
-    [id, byToken, lease, leaseSeconds, signer.kind, signer.id, signer.name],
+    [id, byToken, lease, leaseSeconds, signer?.kind ?? null, signer?.id ?? null, signer?.name ?? null],
   )
   return row ?? null
 }
@@ -98,7 +100,7 @@ export async function claimProposal(
 export async function releaseProposal(database: Database, id: string, lease: string): Promise<boolean> {
   const { rowCount } = await database.pool.query(
     `UPDATE platform.tool_call SET status = 'proposed', lease = NULL, lease_until = NULL, signer_kind = NULL,
-       signer_id = NULL, signer_name = NULL, decided_at = NULL
+       signer_id = NULL, signer_name = NULL, unsigned = false, decided_at = NULL
      WHERE id = $1 AND status = 'applying' AND lease = $2`,
     [id, lease],
   )

@@ -5,6 +5,7 @@ import { holds } from "../identity/principal.ts"
 import { noSuchProposal } from "./apply.ts"
 import { whyNotSign } from "./may-sign.ts"
 import { findProposal, type Sequel, type StoredProposal, sequelOf } from "./proposal-store.ts"
+import { whyStale } from "./still-stands.ts"
 
 /** Holders see every proposal, as far as they may see the things it is about. */
 export const READ_ALL = "ai.proposal.read"
@@ -17,6 +18,13 @@ export async function describeProposal(ctx: Ctx, proposalId: string): Promise<Se
   const [view] = await viewProposals(ctx, [row])
   if (!view) throw noSuchProposal(proposalId)
   return view
+}
+
+/** Why it can no longer be signed as it stands, for whoever may see it; null while it can. */
+export async function describeStanding(ctx: Ctx, proposalId: string): Promise<string | null> {
+  await describeProposal(ctx, proposalId)
+  const row = await findProposal(ctx.runtime.database, proposalId)
+  return row?.signable ? whyStale(ctx, row) : null
 }
 
 /** As cards, without those the caller may not see: a card must not name what its reader could not look up. */
@@ -51,6 +59,7 @@ function toView({ runtime, principal }: Ctx, row: StoredProposal): SeenProposal 
     destination: row.destination,
     twoPerson: row.two_person,
     signedBy: party(row.signer_kind, row.signer_id, row.signer_name),
+    unsigned: row.unsigned,
     decidedAt: row.decided_at?.toISOString() ?? null,
     decisionNote: row.decision_note,
     problem: row.problem,

@@ -1,25 +1,45 @@
-import { CircleCheck, Undo2 } from "lucide-react"
+import { ChevronRight, CircleCheck, Undo2 } from "lucide-react"
 import type { ReactNode } from "react"
-import { useState } from "react"
-import { Button } from "../Button.tsx"
+import { useEffect, useId, useRef, useState } from "react"
+import { Button, LinkButton } from "../Button.tsx"
+import { cx } from "../class-names.ts"
 import { TextLink } from "../Link.tsx"
 import { Notice } from "../Notice.tsx"
+import { PlainText } from "../PlainText.tsx"
+import { ProposalChanges } from "../ProposalChanges.tsx"
+import { ProposalOutcome } from "../ProposalOutcome.tsx"
+import { appliedWords, type Proposal, type ProposalThing } from "../proposal.ts"
 import type { AppliedBlock } from "./blocks.ts"
 
 export type AppliedCardProps = {
-  applied: AppliedBlock
+  applied: Pick<AppliedBlock, "summary" | "undo">
+  /** As it is recorded: who signed it if anybody did, what it changed. Undefined while it is read. */
+  proposal?: Proposal | undefined
+  /** It took the place of a card that somebody just answered: the keyboard stays here. */
+  answered?: boolean
   /** Where its record stands. */
   href?: string
+  thingHref?: (thing: ProposalThing) => string | undefined
   /** Asks for the change back; a rejection's message is shown. Left out where it was asked for already. */
-  onUndo?: () => Promise<unknown>
+  onUndo?: (() => Promise<unknown>) | undefined
   /** What was asked for to take it back. */
   children?: ReactNode
 }
 
-/** A change that was made without asking first, and the way back where there is one. */
-export function AppliedCard({ applied, href, onUndo, children }: AppliedCardProps) {
+/** A change that was made, in one line: the thing, the way back where there is one, and the same diff behind a click. */
+export function AppliedCard(props: AppliedCardProps) {
+  const { applied, proposal, answered = false, href, thingHref, onUndo, children } = props
+  const card = useRef<HTMLElement>(null)
+  const titleId = useId()
+  const [open, setOpen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const detailsId = useId()
+  const thing = proposal?.things.find((one) => proposal.summary.includes(one.name) && thingHref?.(one))
+  const where = thing && thingHref?.(thing)
+  useEffect(() => {
+    if (answered && document.activeElement === document.body) card.current?.focus()
+  }, [answered])
 
   async function undo() {
     setBusy(true)
@@ -34,26 +54,57 @@ export function AppliedCard({ applied, href, onUndo, children }: AppliedCardProp
   }
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 rounded-lg border border-hairline border-l-3 border-l-healthy bg-surface px-3 py-2">
-        <CircleCheck aria-hidden className="size-4 shrink-0 text-healthy-ink" />
-        <p className="min-w-0 flex-1 break-words text-table">
-          <span className="text-muted">Applied: </span>
-          <span className="font-medium">
-            {href ? (
-              <TextLink quiet href={href}>
-                {applied.summary}
-              </TextLink>
-            ) : (
-              applied.summary
-            )}
-          </span>
-        </p>
-        {applied.undo && onUndo && (
-          <Button size="sm" icon={<Undo2 />} busy={busy} onClick={undo}>
-            {applied.undo.label}
-          </Button>
+      <article
+        ref={card}
+        tabIndex={-1}
+        aria-labelledby={titleId}
+        data-proposal={proposal?.id}
+        data-status="applied"
+        className="@container min-w-0 rounded-lg border border-hairline border-l-3 border-l-healthy bg-surface px-3 py-2"
+      >
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-healthy-ink" />
+          <p className="min-w-0 flex-1 break-words text-table">
+            <span className="text-muted">{proposal ? `${appliedWords(proposal)}: ` : "Applied: "}</span>
+            <span id={titleId} className="font-medium">
+              {href ? (
+                <TextLink quiet href={href}>
+                  {applied.summary}
+                </TextLink>
+              ) : (
+                <PlainText>{applied.summary}</PlainText>
+              )}
+            </span>
+          </p>
+          {thing && where && (
+            <TextLink href={where} className="text-table">
+              Open {thing.name}
+            </TextLink>
+          )}
+          {proposal && (
+            <LinkButton
+              className="inline-flex items-center text-table pointer-coarse:py-2"
+              aria-expanded={open}
+              aria-controls={detailsId}
+              onClick={() => setOpen(!open)}
+            >
+              <ChevronRight aria-hidden className={cx("size-4", open && "rotate-90")} />
+              What changed
+            </LinkButton>
+          )}
+          {applied.undo && onUndo && (
+            <Button size="sm" icon={<Undo2 />} busy={busy} onClick={undo}>
+              {applied.undo.label}
+            </Button>
+          )}
+        </div>
+        {open && proposal && (
+          <div id={detailsId} className="mt-2 flex flex-col gap-3 border-hairline border-t pt-2">
+            <ProposalChanges proposal={proposal} />
+            <ProposalOutcome proposal={proposal} proposalHref={undefined} />
+          </div>
         )}
-      </div>
+      </article>
       {failure && <Notice tone="error">{failure}</Notice>}
       {children}
     </div>

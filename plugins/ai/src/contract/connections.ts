@@ -3,6 +3,7 @@ import {
   ChatScope,
   Connection,
   Instant,
+  line,
   MODEL_FAMILIES,
   ModelEntry,
   Patience,
@@ -28,7 +29,7 @@ const Credential = {
 }
 
 const Draft = {
-  label: z.string().trim().min(1, "Write a name.").max(80).refine(storable, UNSTORABLE),
+  label: line("A name", 80),
   baseUrl: Credential.baseUrl.default(null),
   settings: Credential.settings.default({}),
   availableModels: z.array(Model.min(1)).max(500).default([]).describe("Empty: whatever the provider lists."),

@@ -3,6 +3,7 @@ import {
   ChatScope,
   Conversation,
   Instant,
+  line,
   PermissionMode,
   pageInput,
   pageOf,
@@ -14,7 +15,7 @@ import { z } from "zod"
 import { chatAccess } from "./access.ts"
 
 const ConversationId = z.uuid().toLowerCase()
-const Title = z.string().trim().min(1).max(200)
+const Title = line("A title", 200)
 const Model = z.string().min(1).max(300).describe("A model's id, as ai.listChatConnections lists it.")
 
 /** Every verb here reaches the caller's own conversations alone; another person's is "not found". */

@@ -89,6 +89,21 @@ export const proposalProcedures = {
     input: z.object({ proposalId: ProposalId, kind: z.enum(["apply", "decline"]), reason: Note.optional() }),
     output: z.object({ proposal: SeenProposal, result: z.unknown() }),
   }),
+  checkProposal: procedure({
+    summary: "Look whether a proposal that waits can still be signed as it stands.",
+    effect: "read",
+    access: "signedIn",
+    input: z.object({ proposalId: ProposalId }),
+    /** Null while it stands. */
+    output: z.object({ stale: z.string().nullable() }),
+  }),
+  renewProposal: procedure({
+    summary: "Replace a proposal that no longer stands by one that shows what would change now.",
+    effect: "mutate",
+    access: "person",
+    input: z.object({ proposalId: ProposalId }),
+    output: z.object({ proposal: SeenProposal }),
+  }),
   describeProposal: procedure({
     summary: "Read one proposal as its card shows it.",
     effect: "read",
@@ -105,6 +120,7 @@ export const proposalProcedures = {
       box: ProposalBox.default("mine"),
       status: z.array(ProposalStatus).max(8).optional(),
       toolName: ToolName.optional(),
+      unsigned: z.boolean().optional().describe("Only what was applied by itself, or only what was not."),
     }),
     output: pageOf(SeenProposal),
   }),

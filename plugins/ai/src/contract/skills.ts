@@ -1,16 +1,11 @@
-import { ChatScope, Instant, procedure, Version } from "@countersign/core/contract"
+import { ChatScope, Instant, line, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { skillAccess } from "./access.ts"
 
 const SkillId = z.string().min(1).max(100).describe("incident.triage for a built-in one, else the id it was given.")
 const OwnSkillId = z.uuid().toLowerCase()
 
-const SkillTitle = z
-  .string()
-  .trim()
-  .min(1, "Give it a title.")
-  .max(120, "A title has at most 120 characters.")
-  .refine((text) => !/\p{Cc}/u.test(text), "A title has no line breaks or control characters.")
+const SkillTitle = line("A title", 120)
 const SkillDescription = z
   .string()
   .trim()

@@ -6,6 +6,7 @@ import {
   describeProposal,
   implement,
   reconcile,
+  renewBySignature,
 } from "@countersign/core/server"
 import { aiContract } from "../contract.ts"
 import { bareCaller } from "./bare-caller.ts"
@@ -25,6 +26,10 @@ export const signProposal = implement(aiContract.signProposal, async (ctx, { pro
   const result = kind === "apply" ? (await applyBySignature(caller, proposalId)).result : null
   if (kind === "decline") await declineBySignature(caller, proposalId, reason)
   return { proposal: await describeProposal(ctx, proposalId), result }
+})
+
+export const renewProposal = implement(aiContract.renewProposal, async (ctx, { proposalId }) => {
+  return { proposal: await describeProposal(ctx, await renewBySignature(bareCaller(ctx), proposalId)) }
 })
 
 export const reconcileProposal = implement(aiContract.reconcileProposal, async (ctx, { proposalId, outcome, note }) => {

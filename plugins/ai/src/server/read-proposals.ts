@@ -1,6 +1,7 @@
 import {
   countProposals as count,
   describeProposal as describe,
+  describeStanding,
   implement,
   listProposals as list,
   sweepProposals as sweep,
@@ -11,6 +12,10 @@ import { bareCaller } from "./bare-caller.ts"
 export const describeProposal = implement(aiContract.describeProposal, (ctx, { proposalId }) =>
   describe(ctx, proposalId),
 )
+
+export const checkProposal = implement(aiContract.checkProposal, async (ctx, { proposalId }) => ({
+  stale: await describeStanding(ctx, proposalId),
+}))
 
 export const listProposals = implement(aiContract.listProposals, (ctx, input) => list(ctx, input))
 

@@ -1,3 +1,4 @@
+import { hasHidden, line } from "@countersign/core/contract"
 import { z } from "zod"
 
 /**
@@ -19,6 +20,7 @@ export const Tag = z
   .min(1, "A tag has at least one character.")
   .max(40, "A tag has at most 40 characters.")
   .regex(/^[^\s,;]+(?: [^\s,;]+)*$/, "A tag has no commas, semicolons or double spaces.")
+  .refine((tag) => !hasHidden(tag), "A tag has no characters that cannot be seen. Write it anew instead of pasting it.")
 
 export const Tags = z.array(Tag).max(30, "A system has at most 30 tags.").transform(unique)
 
@@ -27,26 +29,12 @@ export const KeyValues = z
   .record(line("A key", 60), paragraph(1_000))
   .refine((values) => Object.keys(values).length <= 50, "There are more than 50 entries.")
 
-/** One line of text. */
-export function line(what: string, max: number) {
-  return z
-    .string()
-    .trim()
-    .min(1, `${what} has at least one character.`)
-    .max(max, `${what} has at most ${max} characters.`)
-    .refine(isStorable, `${what} has no line breaks or control characters.`)
-}
-
 export function paragraph(max: number) {
   return z
     .string()
     .trim()
     .max(max, `This text has at most ${max} characters.`)
     .refine((text) => !text.includes("\u0000"), "This text has a character that cannot be stored.")
-}
-
-function isStorable(text: string): boolean {
-  return !/\p{Cc}/u.test(text)
 }
 
 function unique(tags: string[]): string[] {

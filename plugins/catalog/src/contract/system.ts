@@ -1,7 +1,7 @@
-import { defineEvent, Instant, Named, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
+import { defineEvent, Instant, line, Named, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { systemAccess } from "./access.ts"
-import { Description, EnvironmentId, GroupId, KeyValues, line, Name, SystemId, Tag, Tags, TeamId } from "./fields.ts"
+import { Description, EnvironmentId, GroupId, KeyValues, Name, SystemId, Tag, Tags, TeamId } from "./fields.ts"
 import { Status, StatusOrNone, StatusReport } from "./status.ts"
 
 export const CONTACT_KINDS = ["person", "mailbox"] as const

@@ -69,7 +69,9 @@ describe("createSystem", () => {
   })
 
   it("refuses text that the database could not keep, before the database sees it", async () => {
-    await expect(system("Bel\u0007l")).rejects.toThrow("A name has no line breaks or control characters.")
+    await expect(system("Bel\u0007l")).rejects.toThrow(
+      "A name has no line breaks and no characters that cannot be seen.",
+    )
     await expect(system("Nul\u0000l")).rejects.toThrow("U+0000 in it, which cannot be stored")
     await expect(system("Three", { description: "a\u0000b" })).rejects.toThrow("U+0000 in it, which cannot be stored")
   })

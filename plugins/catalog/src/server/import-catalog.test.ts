@@ -139,7 +139,7 @@ Too,many,values,in,here
       [
         4,
         [
-          "name: A name has no line breaks or control characters.",
+          "name: A name has no line breaks and no characters that cannot be seen. Write it anew instead of pasting it.",
           "links 1, url: A link begins with http:// or https://.",
         ],
       ],

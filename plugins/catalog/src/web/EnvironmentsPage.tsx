@@ -1,4 +1,4 @@
-import { useCall, useCan, useListState } from "@countersign/core/web"
+import { useCall, useCan, useListState, useLookalikes } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -25,6 +25,7 @@ export default function EnvironmentsPage() {
     { ...(state.text && { text: state.text }), ...page },
     { keepPrevious: true, alsoShows: ["catalog.system"] },
   )
+  const lookalikes = useLookalikes("catalog.environment", environments.data?.items)
   // "new" or the environment being edited.
   const [editing, setEditing] = useState<EnvironmentOverview | "new" | null>(null)
   const [deleting, setDeleting] = useState<EnvironmentOverview | null>(null)
@@ -97,6 +98,7 @@ export default function EnvironmentsPage() {
           label="Environments"
           columns={columns}
           {...table(environments)}
+          lookalikes={lookalikes}
           rowId={(one) => one.id}
           rowHref={(one) => `/catalog/systems?environment=${one.id}`}
           empty={

@@ -1,4 +1,4 @@
-import { useCall, useCan, useListState } from "@countersign/core/web"
+import { useCall, useCan, useListState, useLookalikes } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -25,6 +25,7 @@ export default function GroupsPage() {
     { ...(state.text && { text: state.text }), ...page },
     { keepPrevious: true, alsoShows: ["catalog.system"] },
   )
+  const lookalikes = useLookalikes("catalog.group", groups.data?.items)
   // "new" or the group being edited.
   const [editing, setEditing] = useState<GroupOverview | "new" | null>(null)
   const [deleting, setDeleting] = useState<GroupOverview | null>(null)
@@ -93,6 +94,7 @@ export default function GroupsPage() {
           label="Groups"
           columns={columns}
           {...table(groups)}
+          lookalikes={lookalikes}
           rowId={(group) => group.id}
           rowHref={(group) => `/catalog/systems?group=${group.id}`}
           empty={

@@ -1,4 +1,4 @@
-import { useCall, useCan, useListState } from "@countersign/core/web"
+import { useCall, useCan, useListState, useLookalikes } from "@countersign/core/web"
 import { Button, type Column, DataTable, EmptyState, ListPage, Pagination, Select, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../contract.ts"
@@ -57,6 +57,7 @@ export default function SystemsPage() {
     { ...filterOf(state), ...groupFilter(state.group), ...page },
     { keepPrevious: true, alsoShows: ["catalog.group", "catalog.environment", "platform.team"] },
   )
+  const lookalikes = useLookalikes("catalog.system", systems.data?.items)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [adding, setAdding] = useState(false)
   const pages = pagination(systems.data, "systems")
@@ -91,6 +92,7 @@ export default function SystemsPage() {
           label="Systems"
           columns={COLUMNS}
           {...table(systems)}
+          lookalikes={lookalikes}
           rowId={(system) => system.id}
           rowLabel={(system) => system.name}
           rowHref={(system) => `/catalog/systems/${system.id}`}

@@ -1,6 +1,6 @@
 import type { Named } from "@countersign/core/contract"
 import { peopleContract, teamsContract } from "@countersign/core/contract"
-import { call } from "@countersign/core/web"
+import { call, findLookalikes } from "@countersign/core/web"
 import type { Option } from "@countersign/ui"
 import { catalogContract } from "../contract.ts"
 
@@ -10,22 +10,28 @@ const MOST = 30
 
 export async function groupOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const { items } = await call(catalogContract.listGroups, { text, limit: MOST }, { signal })
-  return items.map(toOption)
+  return marked("catalog.group", items.map(toOption), signal)
 }
 
 export async function environmentOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const { items } = await call(catalogContract.listEnvironments, { text, limit: MOST }, { signal })
-  return items.map(toOption)
+  return marked("catalog.environment", items.map(toOption), signal)
 }
 
 export async function teamOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const { items } = await call(teamsContract.listTeams, { text, limit: MOST }, { signal })
-  return items.map(toOption)
+  return marked("platform.team", items.map(toOption), signal)
 }
 
 export async function personOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const { items } = await call(peopleContract.listPeople, { text, limit: MOST, state: "active" }, { signal })
-  return items.map(({ id, name, email }) => ({ id, label: name, ...(email && { hint: email }) }))
+  const options = items.map(({ id, name, email }) => ({ id, label: name, ...(email && { hint: email }) }))
+  return marked("platform.person", options, signal)
+}
+
+async function marked(type: string, options: readonly Option[], signal: AbortSignal): Promise<Option[]> {
+  const lookalikes = await findLookalikes(type, options, signal)
+  return options.map((option) => (lookalikes.has(option.id) ? { ...option, lookalike: true } : option))
 }
 
 export function toOption({ id, name }: Named): Option {

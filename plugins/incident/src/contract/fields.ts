@@ -1,5 +1,5 @@
-import { line, paragraph, SystemId } from "@countersign/catalog/contract"
-import { cardWords } from "@countersign/core/contract"
+import { paragraph, SystemId } from "@countersign/catalog/contract"
+import { cardWords, line } from "@countersign/core/contract"
 import { z } from "zod"
 
 export const IncidentId = z.uuid().toLowerCase()

@@ -1,10 +1,16 @@
 import { catalogContract } from "@countersign/catalog/contract"
-import { call } from "@countersign/core/web"
+import { call, findLookalikes } from "@countersign/core/web"
 import type { Option } from "@countersign/ui"
 
 /** Systems whose name contains what was typed, for pickers. */
 export async function loadSystemOptions(query: string, signal: AbortSignal): Promise<readonly Option[]> {
   const text = query.trim() || undefined
   const { items } = await call(catalogContract.listSystems, { text, limit: 20 }, { signal })
-  return items.map(({ id, name, groups }) => ({ id, label: name, hint: groups.map((group) => group.name).join(", ") }))
+  const lookalikes = await findLookalikes("catalog.system", items, signal)
+  return items.map(({ id, name, groups }) => ({
+    id,
+    label: name,
+    hint: groups.map((group) => group.name).join(", "),
+    lookalike: lookalikes.has(id),
+  }))
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
+import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { ConfirmPolicy } from "./oauth.ts"
@@ -54,7 +55,7 @@ export type ApplicationDetails = z.infer<typeof ApplicationDetails>
 /** `key` is shown this once. */
 export const ApplicationWithKey = z.object({ application: ApplicationDetails, key: z.string() })
 
-const ApplicationName = z.string().trim().min(1).max(80)
+const ApplicationName = line("A name", 80)
 const Description = z.string().trim().max(500)
 const RoleIds = z.array(z.string().min(1).max(64)).max(50)
 const applicationId = z.object({ id: z.uuid() })

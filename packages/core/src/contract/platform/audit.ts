@@ -42,6 +42,8 @@ export const AuditLine = z.object({
   /** What it was done to. Names are those of the moment it happened. */
   thing: z.object({ type: z.string().nullable(), id: z.string().nullable(), name: z.string().nullable() }),
   note: z.string().nullable(),
+  /** Of a proposal that was applied by itself: nobody signed it. */
+  unsigned: z.boolean(),
 })
 export type AuditLine = z.infer<typeof AuditLine>
 
@@ -62,6 +64,8 @@ export const auditFilters = {
   thingType: z.string().min(1).max(200).optional(),
   thingId: z.string().min(1).max(200).optional(),
   outcome: z.enum(AUDIT_OUTCOMES).optional(),
+  /** Proposals that were applied by themselves, or all else. */
+  unsigned: z.boolean().optional(),
   transport: z.enum(TRANSPORTS).optional(),
   /** This instant included. */
   since: Instant.optional(),

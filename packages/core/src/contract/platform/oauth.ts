@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
+import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { Named } from "./people.ts"
@@ -102,7 +103,7 @@ export type AuthorizationQuestion = z.infer<typeof AuthorizationQuestion>
 
 /** The query of `/oauth/authorize`, exactly as the app sent it. */
 const request = z.string().max(16_384)
-const ClientName = z.string().trim().min(1).max(80)
+const ClientName = line("A name", 80)
 const RedirectUris = z.array(z.string().min(1).max(2_000)).min(1).max(20)
 const OauthError = z.object({ error: z.string(), description: z.string() })
 const grantId = z.object({ id: z.uuid() })

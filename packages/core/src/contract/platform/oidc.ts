@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
+import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 
@@ -95,7 +96,7 @@ export const OidcProvider = z.object({
 export type OidcProvider = z.infer<typeof OidcProvider>
 
 const Draft = {
-  name: z.string().trim().min(1, "Write a name.").max(60),
+  name: line("A name", 60),
   issuer: Issuer,
   clientId: z.string().trim().min(1, "Write the client id.").max(500),
   newPeople: z.enum(["off", "on"]).default("off"),

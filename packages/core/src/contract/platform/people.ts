@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
+import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { Email } from "./session.ts"
@@ -75,7 +76,7 @@ export const Retention = z.object({
 })
 export type Retention = z.infer<typeof Retention>
 
-const PersonName = z.string().trim().min(1).max(120)
+const PersonName = line("A name", 120)
 const RoleIds = z.array(z.string().min(1).max(64)).max(50)
 const TeamIds = z.array(z.uuid()).max(50)
 const personId = z.object({ id: z.uuid() })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
+import { line } from "../line.ts"
 import { pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 
@@ -41,7 +42,7 @@ export const Rule = z.object({
 export type Rule = z.infer<typeof Rule>
 
 export const RuleIds = z.array(z.string().min(1).max(200)).max(500)
-const RoleName = z.string().trim().min(1).max(80)
+const RoleName = line("A name", 80)
 const Description = z.string().trim().max(500)
 
 export const rolesContract = defineContract("platform", {

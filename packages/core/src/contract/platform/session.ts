@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { GRANT_LEVELS } from "../access.ts"
+import { line } from "../line.ts"
 import { Instant, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 import { TimeZone } from "./settings.ts"
@@ -11,7 +12,7 @@ export const Email = z
   .trim()
   .toLowerCase()
   .pipe(z.email("Write an email address, such as ana@example.com.").max(254))
-const OwnName = z.string().trim().min(1, "Write a name.").max(120)
+const OwnName = line("A name", 120)
 
 export const MIN_PASSWORD_LENGTH = 12
 /** A password being chosen. The server also refuses the commonest ones and those that contain the email address. */
@@ -315,7 +316,7 @@ export const sessionContract = defineContract("platform", {
     summary: "Keep the passkey that navigator.credentials.create made.",
     effect: "mutate",
     access: "person",
-    input: z.object({ name: z.string().trim().min(1).max(80), response: WebAuthnAnswer }),
+    input: z.object({ name: line("A name", 80), response: WebAuthnAnswer }),
     output: Passkey,
   }),
   removePasskey: procedure({

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess } from "../access.ts"
+import { line } from "../line.ts"
 import { Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 
@@ -39,7 +40,7 @@ export const settingsContract = defineContract("platform", {
     effect: "mutate",
     access: settingAccess.manage,
     input: z.object({
-      name: z.string().trim().min(1).max(80).optional(),
+      name: line("A name", 80).optional(),
       timeZone: TimeZone.optional(),
       /** The version the change was based on. */
       version: Version,

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { defineAccess, GRANT_LEVELS } from "../access.ts"
+import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
 
@@ -45,7 +46,7 @@ export const TeamDetails = Team.omit({ members: true, grants: true }).extend({
 })
 export type TeamDetails = z.infer<typeof TeamDetails>
 
-const TeamName = z.string().trim().min(1).max(80)
+const TeamName = line("A name", 80)
 const Description = z.string().trim().max(500)
 const membership = z.object({ teamId: z.uuid(), kind: MemberKind.default("user"), memberId: z.uuid() })
 

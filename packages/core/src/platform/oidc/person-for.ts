@@ -1,4 +1,5 @@
 import type { Ctx } from "../../access/ctx.ts"
+import { withoutHidden } from "../../contract/hidden-characters.ts"
 import { findLinkedPerson, linkPerson } from "../../identity/oidc-link-store.ts"
 import type { StoredOidcProvider } from "../../identity/oidc-provider-store.ts"
 import type { OidcClaims } from "../../identity/oidc-token.ts"
@@ -40,7 +41,7 @@ async function create(ctx: Ctx, provider: StoredOidcProvider, claims: OidcClaims
     throw await refuse(ctx, "domain", `${name} brings no new people with an address at ${domain}.`)
   const roleIds = provider.roles.map((role) => role.id)
   const person = await createPerson(ctx, {
-    name: claims.name ?? mailbox,
+    name: withoutHidden(claims.name ?? "").trim() || mailbox,
     email,
     passwordHash: null,
     roleIds,

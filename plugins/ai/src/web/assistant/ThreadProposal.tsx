@@ -1,4 +1,4 @@
-import { call, refresh, useCall } from "@countersign/core/web"
+import { call, refresh, thingPath, useCall } from "@countersign/core/web"
 import { type AppliedBlock, AppliedCard, ArgumentsDialog, Notice } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
@@ -16,6 +16,7 @@ export function ThreadProposal(props: {
   const client = useQueryClient()
   const answer = useCall(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS })
   const [editing, setEditing] = useState(false)
+  const [answered, setAnswered] = useState(false)
   const { toolName = "" } = answer.data ?? {}
   const fields = useCall(aiContract.describeToolInput, { toolName }, { enabled: editing })
   const [edited, setEdited] = useState<string | undefined>()
@@ -34,13 +35,27 @@ export function ThreadProposal(props: {
   if (proposal.status === "superseded" && proposal.replacedBy)
     return <ThreadProposal proposalId={proposal.replacedBy} summary={summary} args={edited ?? args} />
 
+  if (proposal.status === "applied")
+    return (
+      <AppliedCard
+        applied={{ summary: proposal.summary }}
+        proposal={proposal}
+        answered={answered}
+        href={signaturePath(proposal.id)}
+        thingHref={thingPath}
+      />
+    )
+
   return (
     <>
       <ProposalItem
         linked
         headingLevel={4}
         proposal={proposal}
-        onDecided={() => void answer.refetch()}
+        onDecided={() => {
+          setAnswered(true)
+          void answer.refetch()
+        }}
         onEdit={args === undefined ? undefined : () => setEditing(true)}
       />
       {editing && args !== undefined && (
@@ -74,11 +89,16 @@ export function StillWaiting({ proposalIds }: { proposalIds: readonly string[] }
 export function ThreadApplied({ applied }: { applied: AppliedBlock }) {
   const client = useQueryClient()
   const [asked, setAsked] = useState<{ proposalId: string; summary: string } | null>(null)
-  const { undo } = applied
+  const { undo, proposalId } = applied
+  const { data: proposal } = useCall(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS })
+  // What was signed stands where it was asked for, already in one line; here is only the way back.
+  if (proposal && !proposal.unsigned && !undo) return null
   return (
     <AppliedCard
       applied={applied}
-      href={signaturePath(applied.proposalId)}
+      proposal={proposal}
+      href={signaturePath(proposalId)}
+      thingHref={thingPath}
       onUndo={
         undo && !asked
           ? async () => {

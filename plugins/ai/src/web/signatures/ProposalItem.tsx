@@ -17,6 +17,14 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
     { proposalId: proposal.replaces ?? "" },
     { enabled: proposal.replaces !== null && proposal.status === "proposed" },
   )
+  const waits = proposal.status === "proposed"
+  // Whatever the card is about: when it moves, the card says so at once and not only to whoever presses Apply.
+  const standing = useCall(
+    aiContract.checkProposal,
+    { proposalId: proposal.id },
+    { enabled: waits, alsoShows: [...PROPOSALS, ...new Set(proposal.things.map(({ type }) => type))] },
+  )
+  const renew = useChange(aiContract.renewProposal, { alsoChanges: PROPOSALS })
   const sign = useChange(aiContract.signProposal, { alsoChanges: PROPOSALS })
   const settle = useChange(aiContract.reconcileProposal)
 
@@ -36,6 +44,17 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
       {...look}
       proposal={proposal}
       {...(earlier.data ? { earlier: earlier.data } : {})}
+      stale={waits ? (standing.data?.stale ?? null) : null}
+      {...(proposal.maySign
+        ? {
+            onRenew: async () => {
+              const answer = await renew.mutateAsync({ proposalId: proposal.id })
+              onDecided(
+                await call(aiContract.describeProposal, { proposalId: proposal.id }).catch(() => answer.proposal),
+              )
+            },
+          }
+        : {})}
       onDecide={decide}
       {...(can(proposalAccess.reconcile)
         ? {

@@ -63,9 +63,10 @@ export default function SignaturesPage() {
 
 function Table({ box, list }: { box: "asked" | "all"; list: List }) {
   const status = (Object.keys(PROPOSAL_STATUS_WORDS) as ProposalStatus[]).find((known) => known === list.state.status)
+  const byItself = list.state.status === BY_ITSELF
   const answer = useCall(
     aiContract.listProposals,
-    { box, ...list.page, ...(status ? { status: [status] } : {}) },
+    { box, ...list.page, ...(status ? { status: [status] } : {}), ...(byItself ? { unsigned: true } : {}) },
     { keepPrevious: true, alsoShows: PROPOSALS },
   )
   const paging = list.pagination(answer.data, "proposals")
@@ -74,11 +75,12 @@ function Table({ box, list }: { box: "asked" | "all"; list: List }) {
       <Select
         prefixLabel="State"
         placeholder="any"
-        value={status ?? ""}
+        value={byItself ? BY_ITSELF : (status ?? "")}
         onChange={(value) => list.ask({ status: value || undefined })}
         options={[
           { value: "", label: "any" },
           ...Object.entries(PROPOSAL_STATUS_WORDS).map(([value, label]) => ({ value, label })),
+          { value: BY_ITSELF, label: "Applied by itself" },
         ]}
       />
       <DataTable
@@ -88,12 +90,15 @@ function Table({ box, list }: { box: "asked" | "all"; list: List }) {
         rowLabel={({ summary }) => summary}
         rowHref={({ id }) => signaturePath(id)}
         {...list.table(answer)}
-        empty={status ? <NoneOfThisState /> : <Empty box={box} />}
+        empty={status || byItself ? <NoneOfThisState /> : <Empty box={box} />}
       />
       {paging && <Pagination {...paging} />}
     </>
   )
 }
+
+/** What nobody signed, whatever became of it. */
+const BY_ITSELF = "byItself"
 
 const COLUMNS: readonly Column<ProposalView>[] = [
   { id: "summary", header: "What", width: "3fr", priority: "title", cell: ({ summary }) => summary },
@@ -109,8 +114,14 @@ const COLUMNS: readonly Column<ProposalView>[] = [
     id: "signedBy",
     header: "Signed by",
     width: "1fr",
-    cell: (proposal) =>
-      proposal.status === "proposed" ? <TimeLeft until={proposal.expiresAt} /> : (proposal.signedBy?.name ?? null),
+    cell: (proposal) => {
+      if (proposal.status === "proposed") return <TimeLeft until={proposal.expiresAt} />
+      return proposal.unsigned ? (
+        <span className="text-muted">nobody: by itself</span>
+      ) : (
+        (proposal.signedBy?.name ?? null)
+      )
+    },
   },
   {
     id: "askedAt",

@@ -1,5 +1,6 @@
+import { line } from "@countersign/core/contract"
 import { z } from "zod"
-import { ContactInput, Description, KeyValues, LinkInput, line, Name, Tags } from "../../contract.ts"
+import { ContactInput, Description, KeyValues, LinkInput, Name, Tags } from "../../contract.ts"
 
 /** What a file says of one thing. What it leaves out stays as it is. */
 export const SystemDraft = z.strictObject({

@@ -72,8 +72,11 @@ describe("the card of a changed system", () => {
     expect(card.summary).toBe('Change the system "Checkout"')
     expect(Object.fromEntries(card.diff.map(({ label, before, after }) => [label, [before, after]]))).toEqual({
       "Owner team": [null, "Web"],
-      Contacts: [["Lead: Mira (person)"], ["Lead: Mira (person)", "Desk: desk@example.com (mailbox)"]],
-      Links: [["Runbook: https://example.com/r"], ["Runbook: https://example.com/r"]],
+      Contacts: [
+        [`kind: person\nlabel: Lead\nvalue: ${mira} # Mira`],
+        [`kind: person\nlabel: Lead\nvalue: ${mira} # Mira`, "kind: mailbox\nlabel: Desk\nvalue: desk@example.com"],
+      ],
+      Links: [["label: Runbook\nurl: https://example.com/r"], ["label: Runbook\nurl: https://example.com/r"]],
       Groups: [["Payments"], ["Payments", "Shop front"]],
       Environments: [[], ["Production"]],
     })
@@ -107,7 +110,7 @@ describe("the card of a changed system", () => {
 
     const { diff } = await cardOf(ana, "catalog.updateSystem", { systemId, contacts: [contact] })
 
-    expect(diff[0]?.after).toEqual(["Lead: Somebody who left (person)"])
+    expect(diff[0]?.after).toEqual([`kind: person\nlabel: Lead\nvalue: ${contact.value} # Somebody who left`])
   })
 })
 

@@ -16,6 +16,7 @@ export function systemCard(system: System) {
     groups: system.groups,
     environments: system.environments,
     metadata: system.metadata,
+    createdAt: system.createdAt,
     version: system.version,
   }
 }

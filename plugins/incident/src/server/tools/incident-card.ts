@@ -17,6 +17,7 @@ export async function incidentCard(ctx: Ctx, found: FoundIncident) {
     suppressNotifications: found.suppressNotifications,
     systems: hiddenSystemCount > 0 ? [...systems, unseen(hiddenSystemCount)] : systems,
     postmortem: found.postmortem,
+    openedAt: found.openedAt,
     version: found.version,
   }
 }

@@ -1,0 +1,79 @@
+import { cardOf, testPlatform } from "@countersign/testing"
+import { describe, expect, it } from "vitest"
+import { catalogContract } from "../../../../plugins/catalog/src/contract.ts"
+import { catalogPlugin } from "../../../../plugins/catalog/src/server.ts"
+import { lookalikesContract } from "../contract/platform/lookalikes.ts"
+
+const { platform, database, as, asHolderOf } = await testPlatform({ plugins: [catalogPlugin] })
+const root = await as("root", "administrator")
+const skeleton = async (name: string): Promise<string> =>
+  (await database.pool.query("SELECT platform.skeleton($1) AS made", [name])).rows[0].made
+const add = (name: string) => platform.call(root, catalogContract.createSystem, { name })
+const twinsOf = (caller: typeof root, ids: string[]) =>
+  platform.call(caller, lookalikesContract.listLookalikes, { type: "catalog.system", ids })
+
+describe("the skeleton of a name", () => {
+  it.each([
+    ["Checkout", "Сhесkоut", "Cyrillic letters"],
+    ["paypal", "pаypаl", "Cyrillic a"],
+    ["Worker 1", "Worker l", "a digit and a letter"],
+    ["modern", "rnodern", "two letters for one"],
+    ["Café", "Cafe\u0301", "composed and decomposed"],
+    ["Checkout", "Check\u200bout", "a character that nobody sees"],
+    ["Checkout", "𝐂heckout", "a mathematical letter"],
+  ])("is the same for %s and %s: %s", async (one, other) => {
+    expect(await skeleton(other)).toBe(await skeleton(one))
+  })
+
+  it.each([
+    ["Checkout", "Check-out"],
+    ["Payments", "Payment"],
+    ["Оплата", "Оплаты"],
+    ["支払い", "支払"],
+  ])("is another for %s and %s", async (one, other) => {
+    expect(await skeleton(other)).not.toBe(await skeleton(one))
+  })
+})
+
+describe("lookalikes", () => {
+  it("are told of each other, and things with a name of their own are not", async () => {
+    const [honest, twin, other] = [await add("Ledger"), await add("Lеdger"), await add("Search")]
+    const { lookalikes } = await twinsOf(root, [honest.id, twin.id, other.id])
+    expect(lookalikes.map(({ id }) => id).sort()).toEqual([honest.id, twin.id].sort())
+    expect(lookalikes.find(({ id }) => id === honest.id)?.others).toEqual([{ id: twin.id, name: "Lеdger" }])
+  })
+
+  it("are not told to whoever may see only one of them", async () => {
+    const [honest, twin] = [await add("Billing"), await add("Вilling")]
+    const reader = await asHolderOf("rita", ["catalog.system.read"])
+    expect((await twinsOf(reader, [honest.id])).lookalikes).toHaveLength(1)
+    await database.pool.query("INSERT INTO platform.private_thing (resource, thing_id) VALUES ('catalog.system', $1)", [
+      twin.id,
+    ])
+    expect((await twinsOf(reader, [honest.id])).lookalikes).toEqual([])
+    expect((await twinsOf(await asHolderOf("nobody", []), [honest.id])).lookalikes).toEqual([])
+  })
+
+  it("are marked on a card that names one, with the end of its id wherever it stands", async () => {
+    const [honest, twin] = [await add("Gateway"), await add("Gatewaу")]
+    const group = await platform.call(root, catalogContract.createGroup, { name: "Edge" })
+    const card = await cardOf(root, "catalog.addSystemToGroup", { groupId: group.id, systemIds: [twin.id] })
+    expect(card.things.find(({ id }) => id === twin.id)).toMatchObject({ name: "Gatewaу", lookalike: true })
+    expect(card.things.find(({ id }) => id === group.id)).not.toHaveProperty("lookalike")
+    expect(JSON.stringify(card.diff)).toContain(`Gatewaу (…${twin.id.slice(-8)})`)
+    const deletion = await cardOf(root, "catalog.deleteSystem", { systemId: honest.id })
+    expect(deletion.diff).toContainEqual({ path: "id", label: "Id", before: `…${honest.id.slice(-8)}`, after: null })
+    expect(deletion.diff.map(({ path }) => path)).toContain("createdAt")
+  })
+
+  it("warn on the card that gives such a name, and do not stand in its way", async () => {
+    const honest = await add("Wallet")
+    const card = await cardOf(root, "catalog.createSystem", { name: "Wаllet" })
+    expect(card.consequences).toEqual([
+      `The name “Wаllet” looks like “Wallet” (…${honest.id.slice(-8)}), which is another one.`,
+    ])
+    expect((await cardOf(root, "catalog.updateSystem", { systemId: honest.id, name: "Wallet" })).consequences).toEqual(
+      [],
+    )
+  })
+})

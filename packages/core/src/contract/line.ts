@@ -1,0 +1,18 @@
+import { z } from "zod"
+import { hasHidden } from "./hidden-characters.ts"
+
+/**
+ * One line that names something: a name, a title, a label. All that people know a thing by is one of these, so none holds
+ * a character that nobody sees or that turns around what stands beside it. Other scripts and emoji are welcome.
+ */
+export function line(what: string, max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1, `${what} has at least one character.`)
+    .max(max, `${what} has at most ${max} characters.`)
+    .refine(
+      (text) => !hasHidden(text),
+      `${what} has no line breaks and no characters that cannot be seen. Write it anew instead of pasting it.`,
+    )
+}

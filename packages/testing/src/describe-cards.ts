@@ -1,0 +1,170 @@
+import { cardWordsOf, type DiffRow, inputSchemaOf } from "@countersign/core/contract"
+import type { Plugin, RegisteredTool } from "@countersign/core/server"
+import { serializeTool } from "@countersign/core/server"
+import { beforeAll, describe, expect, it } from "vitest"
+import { parse } from "yaml"
+import { z } from "zod"
+import { cardOf } from "./card-of.ts"
+import { generateInput } from "./generate-input.ts"
+import { seededRandom } from "./hostile-input.ts"
+import { personId, testPlatform } from "./test-platform.ts"
+import type { ExampleWorld, ToolExamples } from "./tool-example.ts"
+
+type Outlook = Awaited<ReturnType<typeof cardOf>>
+
+/**
+ * What is signed is what is written, over every registered tool that changes something: each part of the payload stands
+ * on the card, or in YAML on it that parses back to exactly that part, and no two payloads have the same card.
+ */
+export async function describeCards(options: {
+  plugins: readonly Plugin[]
+  examples: ToolExamples
+  /** How many inputs are made up for each tool. */
+  inputs: number
+}): Promise<void> {
+  const { platform, database, as, asHolderOf } = await testPlatform({ plugins: options.plugins })
+  const root = await as("root", "administrator")
+  const changing = root.runtime.tools.tools.filter(({ effect }) => effect !== "read")
+  const rules = [...root.runtime.registry.rules.keys()]
+
+  beforeAll(() =>
+    database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'holly', 'holly@example.test')", [
+      personId("holly"),
+    ]),
+  )
+
+  it("has tools to look at", () => expect(changing.length).toBeGreaterThan(10))
+
+  describe.each(changing.map((tool) => [tool.name, tool] as const))("the card of %s", (name, tool) => {
+    const example = options.examples[name]!
+    const prepare = async () => {
+      const holly = await asHolderOf("holly", rules)
+      const caller = example.personal ? holly : root
+      const world: ExampleWorld = {
+        call: (procedure, input) => platform.call(caller, procedure, input),
+        random: Math.random,
+      }
+      const things = await example.world(world)
+      return { caller: holly, input: example.input(things, world) }
+    }
+
+    it("shows every part of the payload, whatever it is", async () => {
+      const { caller, input } = await prepare()
+      const schema = serializeTool(tool).inputSchema
+      const random = seededRandom(name.length * 7919)
+      let seen = 0
+      for (let tries = 0; seen < options.inputs; tries++) {
+        expect(tries, "too many of the inputs that were made up are refused").toBeLessThan(options.inputs * 20)
+        const made = generateInput(schema, input, random)
+        const outlook = await cardOf(caller, name, made).catch((error) => {
+          if (error.code !== "invalid_input" && error.code !== "conflict") throw error
+          return null
+        })
+        if (!outlook) continue
+        seen++
+        demandWhole(tool, outlook)
+      }
+    })
+
+    it("is another one for another payload", async () => {
+      const { caller, input } = await prepare()
+      const schema = serializeTool(tool).inputSchema
+      const random = seededRandom(name.length * 104_729)
+      const cards = new Map<string, unknown>()
+      for (let round = 0; round < options.inputs; round++) {
+        const outlook = await cardOf(caller, name, generateInput(schema, input, random)).catch(() => null)
+        if (!outlook) continue
+        const card = JSON.stringify([outlook.summary, outlook.diff, outlook.things])
+        const { payload } = outlook
+        expect(payload, "the same card for another payload").toEqual(cards.get(card) ?? payload)
+        cards.set(card, payload)
+      }
+      expect(cards.size).toBeGreaterThan(0)
+    })
+
+    it("refuses a credential in any text, with a sentence", async () => {
+      const { caller, input } = await prepare()
+      for (const key of freeTexts(tool, input)) {
+        const made = { ...input, [key]: "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789" }
+        await expect(cardOf(caller, name, made), key).rejects.toMatchObject({
+          code: "invalid_input",
+          message: expect.stringMatching(/looks like a password, key or token|does not fit/),
+        })
+      }
+    })
+  })
+}
+
+/** Compares the payload with what people read, without a line of the code that made the card. */
+function demandWhole(tool: RegisteredTool, { payload, diff, things, summary }: Outlook): void {
+  const shape = inputSchemaOf(tool.verb.procedure)
+  const schemas = shape instanceof z.ZodObject ? shape.shape : {}
+  const names = new Map(things.map(({ id, name }) => [id.toLowerCase(), name]))
+  for (const [key, value] of Object.entries(payload)) {
+    if (key === "version" || value === undefined) continue
+    const row = diff.find(({ path }) => path === key)
+    const where = `"${key}" of ${tool.name}: ${JSON.stringify(value)} on the card ${JSON.stringify(row ?? diff)}`
+    if (!row) {
+      // Where, not what: the thing that the summary names.
+      const name = /^id$|Id$/.test(key) ? names.get(String(value)) : undefined
+      const named = name !== undefined && summary.includes(name)
+      // Told apart from another of its name by its id.
+      expect(
+        named || diff.some(({ path, before }) => path === "id" && String(value).endsWith(endOf(before))),
+        where,
+      ).toBe(true)
+      continue
+    }
+    const gone = row.after === null && /^id$|Id$/.test(key)
+    expect(told(gone ? row.before : row.after, value, row, names, schemas[key]), where).toBe(true)
+  }
+}
+
+function endOf(before: DiffRow["before"]): string {
+  return String(before).replace("…", "")
+}
+
+function told(
+  shown: DiffRow["after"],
+  value: unknown,
+  row: DiffRow,
+  names: ReadonlyMap<string, string>,
+  schema: unknown,
+): boolean {
+  if (value === null) return shown === null
+  if (typeof value === "boolean") return shown === (value ? "Yes" : "No")
+  if (typeof value === "number") return shown === String(value)
+  if (typeof value === "string") {
+    if (shown !== null && typeof shown === "object" && "instant" in shown) return shown.instant === value
+    const word = cardWordsOf(schema)?.values?.[value]
+    if (/^id$|Id$/.test(row.path)) return [names.get(value), `…${value.slice(-8)}`].includes(String(shown))
+    return shown === (word ?? value)
+  }
+  const whole = value as object
+  if (Object.keys(whole).length === 0) return isEqual(shown, [])
+  if (row.yaml && Array.isArray(shown)) {
+    const lines = Array.isArray(whole) ? shown.map((entry) => `- ${entry.replaceAll("\n", "\n  ")}`) : shown
+    return isEqual(parse(lines.join("\n")), whole)
+  }
+  const { type, id, ...more } = value as Record<string, unknown>
+  if (type !== undefined && id !== undefined && isEqual(more, {})) return shown === names.get(String(id))
+  const entries = (whole as string[]).map((one) => (/Ids$/.test(row.path) ? names.get(one) : one))
+  return isEqual(shown, entries)
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  try {
+    expect(one).toEqual(other)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Fields of the example that take any text. */
+function freeTexts(tool: RegisteredTool, input: object): string[] {
+  const fields = (serializeTool(tool).inputSchema.properties ?? {}) as Record<string, Record<string, unknown>>
+  return Object.entries(input)
+    .filter(([key, value]) => typeof value === "string" && !fields[key]?.format && !fields[key]?.enum)
+    .map(([key]) => key)
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from "react"
+import { markHidden } from "./hidden-characters.ts"
+
+export type PlainTextProps = { children: string }
+
+/**
+ * A text that others wrote, exactly as it is: characters that nobody sees, or that turn around what stands beside them,
+ * are shown as marks, and nothing it holds changes the direction of what surrounds it.
+ */
+export function PlainText({ children }: PlainTextProps) {
+  const parts = markHidden(children)
+  if (parts.length === 1 && parts[0]?.hidden === undefined)
+    return RIGHT_TO_LEFT.test(children) ? <bdi>{children}</bdi> : children
+  return (
+    <bdi>
+      {parts.map(({ text, hidden }, index) =>
+        hidden === undefined ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place.
+          <bdi key={index}>{text}</bdi>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place.
+          <HiddenMark key={index} name={hidden} />
+        ),
+      )}
+    </bdi>
+  )
+}
+
+/** For components that take anything: a bare text is shown as it is, everything else shows itself. */
+export function plainly(content: ReactNode): ReactNode {
+  return typeof content === "string" ? <PlainText>{content}</PlainText> : content
+}
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+
+function HiddenMark({ name }: { name: string }) {
+  return (
+    <span
+      data-hidden-character
+      title={`A character that cannot be seen: ${name}`}
+      className="mx-px inline-block whitespace-nowrap rounded-sm border border-degraded bg-degraded-soft px-1 align-baseline font-mono text-degraded-ink text-[0.8em] leading-tight"
+    >
+      {name}
+    </span>
+  )
+}

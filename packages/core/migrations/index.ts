@@ -27,6 +27,8 @@ import callsOfATurn from "./0089-calls-of-a-turn.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
 import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
+import hands from "./0094-hands.ts"
+import whoseWords from "./0095-whose-words.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -57,4 +59,6 @@ export const platformMigrations: readonly Migration[] = [
   archivedConversations,
   anotherAnswer,
   schedule,
+  hands,
+  whoseWords,
 ]

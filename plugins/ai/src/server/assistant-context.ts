@@ -1,8 +1,16 @@
 import { randomUUID } from "node:crypto"
-import { type Assistant, type Caller, ForbiddenError, NotFoundError, type TurnNotes } from "@countersign/core/server"
+import {
+  type Assistant,
+  type Caller,
+  classOf,
+  ForbiddenError,
+  NotFoundError,
+  type TurnNotes,
+} from "@countersign/core/server"
 import { type Memory, memoryAccess, type ThingRef } from "../contract.ts"
 import { recallMemory } from "./read-memory.ts"
 import { getSkill } from "./read-skills.ts"
+import { quotedInMemory } from "./tools/quoted.ts"
 
 /** What goes into a turn beside the conversation: the skill that is on, and the notes that are always included. */
 export const assistantContext: NonNullable<Assistant["context"]> = async (caller, { skillId, scope, snapshot }) => {
@@ -27,20 +35,36 @@ async function notesFor(caller: Caller, thing: ThingRef | undefined): Promise<No
   const notes = found?.notes ?? []
   const own = notes.filter((note) => note.own)
   const others = notes.filter((note) => !note.own)
-  const at = caller.runtime.now().toISOString()
   return [
-    ...(own.length > 0 ? [{ title: "Notes the operator keeps", text: own.map(lineOf).join("\n") }] : []),
-    ...(others.length > 0
-      ? [
-          {
-            title: "Notes that colleagues share",
-            text: others.map(lineOf).join("\n"),
-            // As if they had been searched for: other people's words are in the context from here on.
-            outside: { toolName: "ai.searchMemory", toolCallId: randomUUID(), at },
-          },
-        ]
-      : []),
+    ...(await toldAs("Notes the operator keeps", own, caller)),
+    ...(await toldAs("Notes that colleagues share", others, caller)),
   ]
+}
+
+/** As if they had been searched for: whoever's words they are made of are in the context from here on. */
+async function toldAs(
+  title: string,
+  notes: readonly Memory[],
+  caller: Caller,
+): Promise<NonNullable<TurnNotes["data"]>> {
+  if (notes.length === 0) return []
+  const { class: read, ...words } = await classOf(
+    { ...caller.runtime, principal: caller.principal },
+    notes.flatMap(wordsOf),
+  )
+  const source = { toolName: "ai.searchMemory", toolCallId: randomUUID(), at: caller.runtime.now().toISOString() }
+  return [
+    {
+      title,
+      text: notes.map(lineOf).join("\n"),
+      ...(read === "own" ? {} : { outside: { ...source, ...words, class: read } }),
+    },
+  ]
+}
+
+/** Their owners' names are left out of what is told. */
+function wordsOf(note: Memory) {
+  return quotedInMemory(note).filter(({ type }) => type !== "platform.person")
 }
 
 function lineOf({ text, thing }: Memory): string {

@@ -1,0 +1,33 @@
+import type { Caller } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/tool.ts"
+import type { TaintSource } from "../contract/proposal.ts"
+import { ForbiddenError, NotFoundError, ToolValidationError } from "../errors.ts"
+import { whoseWords } from "../tools/whose-words.ts"
+
+const sources = new WeakMap<object, TaintSource>()
+
+/** A refusal names what it is about, in others' words where those named it: judged like a result, and kept with the error. */
+export async function noteWordsOf(
+  error: unknown,
+  { runtime, principal }: Caller,
+  tool: RegisteredTool,
+  call: { id: string; input: unknown },
+): Promise<void> {
+  if (typeof error !== "object" || error === null || namesNothingFound(error)) return
+  // Who cannot be asked is not believed.
+  const source = await whoseWords({ database: runtime.database, principal }, tool, call).catch(
+    (): TaintSource => ({ toolName: tool.name, toolCallId: call.id, at: new Date().toISOString(), class: "outside" }),
+  )
+  if (source) sources.set(error, source)
+}
+
+/** What is not there, or not the caller's, is told by the id it was asked for with; the suite over all tools holds them to it. */
+function namesNothingFound(error: object): boolean {
+  const first = error instanceof ToolValidationError ? (error.cause ?? error) : error
+  return first instanceof NotFoundError || first instanceof ForbiddenError
+}
+
+/** Others' words in what an error says, if there may be any. */
+export function wordsOfError(error: unknown): TaintSource | null {
+  return typeof error === "object" && error !== null ? (sources.get(error) ?? null) : null
+}

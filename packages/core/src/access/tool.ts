@@ -27,6 +27,8 @@ export interface Preview {
 export interface PreviewThing extends CardThing {
   /** What the card relies on besides the name. With a version in it, the version decides whether it moved. */
   state?: object
+  /** The thing it was written on, where it is a part of one: an update of an incident. */
+  partOf?: ThingRef
 }
 
 /** A thing whose words a result repeats, by its name where the result says it. */

@@ -167,12 +167,12 @@ async function pass(
       conversationId: conversation?.id ?? null,
       unlimited: atOnce,
     }
-    const { receipt, things, source } = await propose(caller, callId, found, input, circumstances, request.replaces)
+    const { receipt, quoted, source } = await propose(caller, callId, found, input, circumstances, request.replaces)
     if (!atOnce) return { ...receipt, source }
     const { token: _token, tokenExpiresAt: _expires, ...card } = receipt
     const { result } = await applyAtOnce(caller, receipt.proposalId, door.hold)
     const forModel = forModelOf(found, result, door.resultChars)
-    const said = await whoseWords({ ...runtime, principal }, found, { id: callId, input, result, things })
+    const said = await whoseWords({ ...runtime, principal }, found, { id: callId, input, result, things: quoted })
     return { ...card, status: "applied", result, forModel, undo: undoOf(found, input, result), source: said }
   } catch (error) {
     if (begun) await noteWordsOf(error, caller, begun.tool, { id: callId, input: begun.input })

@@ -13,16 +13,17 @@ export async function noteWordsOf(
   tool: RegisteredTool,
   call: { id: string; input: unknown },
 ): Promise<void> {
-  if (typeof error !== "object" || error === null || namesNothingFound(error)) return
+  if (typeof error !== "object" || error === null) return
   // Who cannot be asked is not believed.
-  const source = await whoseWords({ database: runtime.database, principal }, tool, call).catch(
+  const asked = { ...call, gone: isOfNothing(error) }
+  const source = await whoseWords({ database: runtime.database, principal }, tool, asked).catch(
     (): TaintSource => ({ toolName: tool.name, toolCallId: call.id, at: new Date().toISOString(), class: "outside" }),
   )
   if (source) sources.set(error, source)
 }
 
-/** What is not there, or not the caller's, is told by the id it was asked for with; the suite over all tools holds them to it. */
-function namesNothingFound(error: object): boolean {
+/** Of what is not there, or not the caller's, there are no words to repeat. */
+function isOfNothing(error: object): boolean {
   const first = error instanceof ToolValidationError ? (error.cause ?? error) : error
   return first instanceof NotFoundError || first instanceof ForbiddenError
 }

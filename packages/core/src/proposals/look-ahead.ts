@@ -1,6 +1,6 @@
 import type { Caller } from "../access/ctx.ts"
 import { preview } from "../access/preview.ts"
-import type { Preview, RegisteredTool } from "../access/tool.ts"
+import type { Preview, QuotedThing, RegisteredTool } from "../access/tool.ts"
 import type { CardThing, DiffRow } from "../contract/proposal.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError } from "../errors.ts"
@@ -18,6 +18,8 @@ export interface Outlook {
   fingerprint: string
   diff: DiffRow[]
   things: CardThing[]
+  /** The same as things that somebody wrote on. */
+  quoted: QuotedThing[]
   consequences: string[]
 }
 
@@ -47,6 +49,10 @@ export async function lookAhead(
     fingerprint: fingerprintOf(found),
     diff: fieldDiff(tool, payload, found, mask),
     things: (found.things ?? []).map(({ type, id, name }) => ({ type, id, name: mask(name) })),
+    quoted: (found.things ?? []).map(({ type, id, name, partOf }) => ({
+      ...(partOf ?? { type, id }),
+      name: mask(name),
+    })),
     consequences: (found.consequences ?? []).map(mask),
   }
 }

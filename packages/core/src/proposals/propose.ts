@@ -1,13 +1,7 @@
 import type { Caller } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { QuotedThing, RegisteredTool } from "../access/tool.ts"
 import { moveToolCall, type Step } from "../audit/tool-call-store.ts"
-import {
-  type CardThing,
-  mergeSources,
-  type ProposalReceipt,
-  type TaintSource,
-  worstClass,
-} from "../contract/proposal.ts"
+import { mergeSources, type ProposalReceipt, type TaintSource, worstClass } from "../contract/proposal.ts"
 import { LazyTransaction } from "../db/transaction.ts"
 import { ConflictError } from "../errors.ts"
 import { baseUrl } from "../identity/base-url.ts"
@@ -55,8 +49,8 @@ export async function propose(
   const confirmable =
     circumstances.withToken && mayConfirm(principal, tool, circumstances.twoPerson, circumstances.unnamed)
   const { nonce, hash } = newNonce()
-  const { things } = outlook
-  const source = await whoseWords({ database, principal }, tool, { id: callId, input, things })
+  const { quoted } = outlook
+  const source = await whoseWords({ database, principal }, tool, { id: callId, input, things: quoted })
   // Whoever edits a card has not made the words their own that led to it.
   const taint = mergeSources(circumstances.taint, replaced?.taint ?? [])
   const reasons = reasonsOf(caller, circumstances)
@@ -111,13 +105,13 @@ export async function propose(
     token: confirmable ? formatToken(callId, nonce) : null,
     tokenExpiresAt: confirmable ? row.token_expires_at!.toISOString() : null,
   }
-  return { receipt, things, source }
+  return { receipt, quoted, source }
 }
 
 export interface Proposed {
   receipt: ProposalReceipt
   /** What the card names. */
-  things: readonly CardThing[]
+  quoted: readonly QuotedThing[]
   /** Others' words in what it says. */
   source: TaintSource | null
 }

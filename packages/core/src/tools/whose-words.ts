@@ -11,6 +11,8 @@ export interface SpokenCall {
   result?: unknown
   /** What its preview named. */
   things?: readonly QuotedThing[]
+  /** It failed for want of something: what nobody is known to have written on may be that. */
+  gone?: boolean
 }
 
 /** Others' words in what a call answers, or null where all of it is the reader's own or nobody's. */
@@ -22,7 +24,7 @@ export async function whoseWords(
   const things = thingsIn(tool, call)
   const source = { toolName: tool.name, toolCallId: call.id, at: new Date().toISOString() }
   if (things === null) return { ...source, class: "outside", what: placeOf(tool, call.input) }
-  const read = await classOf({ database, principal }, things)
+  const read = await classOf({ database, principal }, things, call)
   return read.class === "own" ? null : { ...source, ...read, class: read.class }
 }
 
@@ -52,15 +54,17 @@ export interface ReadWords {
 export async function classOf(
   { database, principal }: { database: Database; principal: Principal },
   things: readonly QuotedThing[],
+  { gone = false }: { gone?: boolean } = {},
 ): Promise<ReadWords> {
   const named = new Map(things.map((thing) => [keyOf(thing), thing]))
   if (named.size === 0) return { class: "own" }
   const asked = [...named.values()]
-  const { rows } = await database.pool.query<{ type: string; id: string; managed: boolean; people: string[] }>({
+  const { rows: all } = await database.pool.query<Foreign>({
     name: "whose-words",
     text: FOREIGN,
     values: [asked.map(({ type }) => type), asked.map(({ id }) => id), readerOf(principal)],
   })
+  const rows = gone ? all.filter(({ hands }) => hands > 0) : all
   if (rows.length === 0) return { class: "own" }
   const read = rows.every(({ managed }) => managed) ? "colleague" : "outside"
   // Where some of it is from outside, that is what is told of.
@@ -73,6 +77,16 @@ export async function classOf(
   }
 }
 
+interface Foreign {
+  type: string
+  id: string
+  /** How many wrote on it, as far as is known. */
+  hands: number
+  /** All of them could manage it. */
+  managed: boolean
+  people: string[]
+}
+
 /** For an app that acts for a person: what that person wrote is nothing new to them. */
 function readerOf(principal: Principal): string {
   const person = principal.kind === "application" ? principal.actsFor?.id : undefined
@@ -83,7 +97,7 @@ function readerOf(principal: Principal): string {
  * Things that somebody other than the reader wrote on, or nobody is known to have. What a person is called they wrote
  * themselves. An application is believed as far as an administrator lets it speak for the team.
  */
-const FOREIGN = `SELECT q.type, q.id, coalesce(bool_and(h.believed), false) AS managed,
+const FOREIGN = `SELECT q.type, q.id, count(h.principal)::integer AS hands, coalesce(bool_and(h.believed), false) AS managed,
     coalesce(array_agg(substr(h.principal, 6)) FILTER (WHERE h.principal LIKE 'user:%' AND h.principal <> $3), '{}') AS people
   FROM unnest($1::text[], $2::text[]) AS q (type, id)
   LEFT JOIN LATERAL (

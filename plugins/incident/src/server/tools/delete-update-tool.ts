@@ -19,7 +19,10 @@ export const deleteUpdateTool = defineTool({
       summary: `Delete an update of "${incident.title}" by ${update.author.name}`,
       target: { id, update: named },
       after: null,
-      things: [incidentThing(incident), { type: "incident.update", ...named, state: { version: update.version } }],
+      things: [
+        incidentThing(incident),
+        { type: "incident.update", ...named, state: { version: update.version }, partOf: quotedIncident(incident) },
+      ],
       consequences: [
         update.editedAt && "Its earlier texts go with it.",
         update.status && `The incident keeps its status, ${incident.status}.`,

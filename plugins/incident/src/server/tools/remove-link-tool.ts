@@ -19,7 +19,10 @@ export const removeLinkTool = defineTool({
       summary: `Remove the link "${label}" from "${incident.title}"`,
       target: { id, link: named },
       after: null,
-      things: [incidentThing(incident), { type: "incident.link", ...named, state: { label, url } }],
+      things: [
+        incidentThing(incident),
+        { type: "incident.link", ...named, state: { label, url }, partOf: quotedIncident(incident) },
+      ],
     }
   },
 })

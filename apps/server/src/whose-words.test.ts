@@ -50,6 +50,28 @@ const hers: ExampleWorld = {
     return platform.call(mallory, procedure, filled as never).catch(() => platform.call(mallory, procedure, input))
   },
 }
+/** Makes them as Rita, who refers to one thing that Mallory named wherever she can. */
+const mixed = (reference: string): ExampleWorld => ({
+  random: Math.random,
+  async call(procedure, input) {
+    const { id, effect } = metaOf(procedure)
+    if (effect === "read") return platform.call(rita, procedure, input)
+    const schema = toJsonSchema(inputSchemaOf(procedure), "input")
+    const idFor = (key: string) => (key === reference ? REFERENCES[key] : undefined)
+    const refers = { idFor, adds: true as const, only: "no text" }
+    const filled = withCanaries(schema, input, { canaries, of: id, ...refers })
+    return platform.call(rita, procedure, filled as never).catch(() => platform.call(rita, procedure, input))
+  },
+})
+const { teamId, groupId, environmentId, systemId } = written.ids
+const REFERENCES: Readonly<Record<string, unknown>> = {
+  ownerTeamId: teamId,
+  groupIds: [groupId],
+  environmentIds: [environmentId],
+  systemIds: [systemId],
+  contacts: [{ kind: "person", label: "Call", value: mallory.principal.id }],
+  thing: { type: "catalog.system", id: systemId },
+}
 const own: ExampleWorld = { random: Math.random, call: (procedure, input) => platform.call(rita, procedure, input) }
 
 interface Told {
@@ -116,14 +138,19 @@ describe.each(cases)("%s", (name, tool) => {
     expect(example, `Add an example of ${name} to its plugin's examples.ts.`).toBeDefined()
     const things = await example!.world(example!.personal ? own : hers)
     const told = await everyWay(tool, example!.input(things, hers), Object.values(written.ids))
+    const mine: Told[] = []
+    for (const reference of Object.keys(REFERENCES)) {
+      const referring = await example!.world(mixed(reference))
+      mine.push(await tell(`with her ${reference}`, tool, example!.input(referring, own), "auto"))
+    }
     const bare = tool.effect === "read" ? [await tell("for anything", tool, {}, "auto")] : []
 
-    for (const { how, text, source, asked } of [...told, ...bare]) {
+    for (const { how, text, source, asked } of [...told, ...mine, ...bare]) {
       const others = canaries.in(text, JSON.stringify(asked))
       if (tool.quotes === "nothing") expect(others, how).toEqual([])
       else if (others.length > 0) expect(source, `${how}: ${text.slice(0, 300)} quotes ${others.join()}`).not.toBeNull()
     }
-    expect(told.length).toBeGreaterThanOrEqual(4)
+    expect(told.length + mine.length).toBeGreaterThanOrEqual(8)
   })
 
   it("takes nothing away from auto mode that is the reader's own", async () => {

@@ -24,6 +24,8 @@ export interface Filling {
   of: string
   /** An id for a field of this name, where one is known. */
   idFor(key: string): unknown
+  /** Known ids join those that a list has, instead of taking their place. */
+  adds?: true
   /** Only these text fields, as `metadata.value`; all of them when left out. */
   only?: string
 }
@@ -93,7 +95,7 @@ function textOf(schema: Schema, given: unknown, filling: Filling, path: string, 
 
 function listOf(schema: Schema, given: unknown, filling: Filling, path: string, key: string): unknown {
   const known = filling.idFor(key)
-  if (known !== undefined) return known
+  if (Array.isArray(known)) return [...((filling.adds && (given as unknown[] | undefined)) || []), ...known]
   const items = (schema.items ?? {}) as Schema
   if (Array.isArray(given) && given.length > 0) return given.map((one) => withCanaries(items, one, filling, path, key))
   const one = withCanaries(items, exampleInput(items), filling, path, key)

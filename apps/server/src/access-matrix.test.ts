@@ -124,6 +124,7 @@ await describeAccess([...plugins, helloPlugin], {
     "platform.createResetLink.id",
     "platform.resetSecondFactor.id",
     "platform.setApplicationConfirm.id",
+    "platform.setApplicationVoice.id",
   ],
   inputs: {
     "catalog.addSystemToGroup": inSomeGroup,

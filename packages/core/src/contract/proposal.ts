@@ -108,6 +108,11 @@ export const ProposalView = z.object({
   /** Why nobody may let it pass unseen, beyond the rule that changes are signed. */
   reasons: z.array(z.string()),
   taint: z.array(TaintSource),
+  /**
+   * It waits only because the model had read what these colleagues wrote: it would have been applied by itself, were
+   * colleagues trusted. `first`: no card of its conversation did so before.
+   */
+  onlyColleague: z.object({ people: z.array(z.string()), first: z.boolean() }).nullable(),
   /** Where an egress tool would send something. */
   destination: z.string().nullable(),
   /** Somebody other than the one who asked has to sign. */

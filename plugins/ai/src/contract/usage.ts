@@ -38,6 +38,8 @@ export const usageProcedures = {
       since: Instant,
       timeZone: z.string(),
       totals: UsageSum,
+      /** Changes that waited for a signature only because the assistant had read what colleagues wrote. */
+      waitedOnColleagues: z.int(),
       byConnection: z.array(UsageRow),
       /** One for each provider and model. All lists by cost, then by tokens. */
       byModel: z.array(UsageRow.extend({ provider: z.string() })),

@@ -6,6 +6,7 @@ import { aiContract } from "../../contract.ts"
 import { ChooseModelLock, SetupLock } from "./locks.tsx"
 import { PaneFrame } from "./PaneFrame.tsx"
 import { Pickers } from "./Pickers.tsx"
+import { readWords } from "./read-words.ts"
 import { useThreadParts } from "./thread-parts.tsx"
 import { useUpdateConversation } from "./update-conversation.ts"
 import { type ChatModels, useChatModels } from "./use-chat-models.ts"
@@ -140,6 +141,7 @@ function PaneComposer(
             skillId,
           }}
           onChange={(choices) => update(conversation, { choices })}
+          read={readWords(chat.messages)}
         />
       }
       meter={

@@ -3,6 +3,7 @@ import { useCall, useCan } from "@countersign/core/web"
 import { ChoicePicker, ModelPicker } from "@countersign/ui"
 import { GraduationCap, ShieldCheck, Zap } from "lucide-react"
 import { aiContract, skillAccess } from "../../contract.ts"
+import { NOTHING_READ, type ReadWords } from "./read-words.ts"
 import type { ChatModels, ModelChoice } from "./use-chat-models.ts"
 
 export interface Choices {
@@ -18,8 +19,10 @@ export function Pickers(props: {
   choices: Choices
   onChange: (part: Partial<Choices>) => void
   disabled?: boolean
+  /** Others' words that the assistant has read in this conversation. */
+  read?: ReadWords
 }) {
-  const { models, scope, choices, onChange, disabled } = props
+  const { models, scope, choices, onChange, disabled, read = NOTHING_READ } = props
   return (
     <>
       <ModelPicker
@@ -34,7 +37,7 @@ export function Pickers(props: {
         value={choices.permissionMode}
         onChange={(permissionMode) => onChange({ permissionMode })}
         disabled={disabled}
-        choices={MODES}
+        choices={modesAfter(read)}
       />
       <SkillPicker
         scope={scope}
@@ -46,21 +49,31 @@ export function Pickers(props: {
   )
 }
 
-const MODES = [
-  {
-    id: "approve",
-    label: "I sign changes",
-    short: "I sign",
-    sentence: "Every change waits on a card until somebody signs it.",
-  },
-  {
-    id: "auto",
-    label: "Apply by itself",
-    short: "By itself",
-    sentence:
-      "Changes are made at once, in your name, and shown afterwards. Deleting still waits for a signature, and so does everything after the assistant has read text from outside, or where an administrator demands one.",
-  },
-] as const
+/** What each mode means here and now: whose words were read decides what is still applied by itself. */
+function modesAfter({ class: worst, what }: ReadWords) {
+  const asks = worst !== "own"
+  return [
+    {
+      id: "approve" as const,
+      label: "I sign changes",
+      short: "I sign",
+      sentence: "Every change waits on a card until somebody signs it.",
+    },
+    {
+      id: "auto" as const,
+      label: asks ? "Apply by itself, asks now" : "Apply by itself",
+      short: asks ? "Asks now" : "By itself",
+      sentence: [
+        "Changes are made at once, in your name, and shown afterwards. Deleting waits for a signature, and so does what an administrator wants signed.",
+        worst === "outside"
+          ? `In this conversation every change waits now: the assistant has read text from outside${what ? ` (${what})` : ""}.`
+          : worst === "colleague"
+            ? `In this conversation changes wait now, unless an administrator trusts colleagues: the assistant has read what they wrote${what ? ` (${what})` : ""}.`
+            : "Every change waits once the assistant has read text from outside, or what colleagues wrote while an administrator has not said to trust it.",
+      ].join(" "),
+    },
+  ]
+}
 
 const NONE = "none"
 

@@ -2,6 +2,7 @@ import type { ProposalView } from "@countersign/core/contract"
 import { CallError, call, thingPath, useCall, useCan, useChange } from "@countersign/core/web"
 import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
 import { aiContract, proposalAccess } from "../../contract.ts"
+import { TrustColleagues } from "./TrustColleagues.tsx"
 
 type ProposalItemProps = {
   proposal: ProposalView
@@ -32,20 +33,23 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
     }
   }
   return (
-    <ProposalCard
-      {...look}
-      proposal={proposal}
-      {...(earlier.data ? { earlier: earlier.data } : {})}
-      onDecide={decide}
-      {...(can(proposalAccess.reconcile)
-        ? {
-            onSettle: async (outcome, note) =>
-              onDecided(await settle.mutateAsync({ proposalId: proposal.id, outcome, note })),
-          }
-        : {})}
-      proposalHref={signaturePath}
-      thingHref={thingPath}
-    />
+    <>
+      <ProposalCard
+        {...look}
+        proposal={proposal}
+        {...(earlier.data ? { earlier: earlier.data } : {})}
+        onDecide={decide}
+        {...(can(proposalAccess.reconcile)
+          ? {
+              onSettle: async (outcome, note) =>
+                onDecided(await settle.mutateAsync({ proposalId: proposal.id, outcome, note })),
+            }
+          : {})}
+        proposalHref={signaturePath}
+        thingHref={thingPath}
+      />
+      <TrustColleagues proposal={proposal} />
+    </>
   )
 }
 

@@ -29,6 +29,7 @@ import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
 import hands from "./0094-hands.ts"
 import whoseWords from "./0095-whose-words.ts"
+import pinnedSkills from "./0096-pinned-skills.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -61,4 +62,5 @@ export const platformMigrations: readonly Migration[] = [
   schedule,
   hands,
   whoseWords,
+  pinnedSkills,
 ]

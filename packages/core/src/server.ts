@@ -27,6 +27,7 @@ export { forgetPersonInChat } from "./chat/forget-person.ts"
 export { type Replay, type ReplayedStep, type ReplayRequest, replayConversation } from "./chat/replay-conversation.ts"
 export { findReplayable, type ReplayableConversation } from "./chat/replay-store.ts"
 export { type HeadlessAnswer, type HeadlessRun, runHeadless } from "./chat/run-headless.ts"
+export { readSkillPin, type SkillPin, writeSkillPin } from "./chat/skill-pin.ts"
 export { callModel, type ModelCall, type ModelCallResult, spendEntry } from "./connections/call-model.ts"
 export {
   allowedModels,

@@ -5,16 +5,20 @@ import {
   classOf,
   ForbiddenError,
   NotFoundError,
+  readSkillPin,
+  type SkillPin,
   type TurnNotes,
+  writeSkillPin,
 } from "@countersign/core/server"
-import { type Memory, memoryAccess, type ThingRef } from "../contract.ts"
+import { type Memory, memoryAccess, type Skill, type ThingRef } from "../contract.ts"
 import { recallMemory } from "./read-memory.ts"
 import { getSkill } from "./read-skills.ts"
 import { quotedInMemory } from "./tools/quoted.ts"
 
 /** What goes into a turn beside the conversation: the skill that is on, and the notes that are always included. */
-export const assistantContext: NonNullable<Assistant["context"]> = async (caller, { skillId, scope, snapshot }) => {
-  const skill = skillId === null ? null : await skillFor(caller, skillId)
+export const assistantContext: NonNullable<Assistant["context"]> = async (caller, ask) => {
+  const { skillId, scope, snapshot } = ask
+  const skill = skillId === null ? null : await skillFor(caller, skillId, ask.conversationId)
   const offered = skill && (skill.scopes.length === 0 || skill.scopes.includes(scope))
   const thing = snapshot?.thing
   return {
@@ -26,8 +30,22 @@ export const assistantContext: NonNullable<Assistant["context"]> = async (caller
 }
 
 /** One that was deleted, or is no longer shared, is simply not there any more: the conversation goes on. */
-async function skillFor(caller: Caller, skillId: string) {
-  return getSkill(caller, { skillId }).catch(nullIfOutOfSight)
+async function skillFor(caller: Caller, skillId: string, conversationId: string | null): Promise<Skill | null> {
+  const skill = await getSkill(caller, { skillId }).catch(nullIfOutOfSight)
+  return skill && conversationId ? pinned(caller, skill, conversationId) : skill
+}
+
+/** Instructions that others may change stay what the operator switched on: a change is used once they choose it again. */
+async function pinned({ runtime }: Caller, skill: Skill, conversationId: string): Promise<Skill> {
+  if (skill.origin !== "shared") return skill
+  const { direct } = runtime.database
+  const pin = await readSkillPin(direct, conversationId, skill.id)
+  if (!pin) await writeSkillPin(direct, conversationId, pinOf(skill))
+  return pin ? { ...skill, title: pin.title, text: pin.text } : skill
+}
+
+export function pinOf({ id, version, title, text }: Skill): SkillPin {
+  return { id, version, title, text }
 }
 
 async function notesFor(caller: Caller, thing: ThingRef | undefined): Promise<NonNullable<TurnNotes["data"]>> {

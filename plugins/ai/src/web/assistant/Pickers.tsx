@@ -1,6 +1,6 @@
 import type { ChatScope, PermissionMode } from "@countersign/core/contract"
 import { useCall, useCan } from "@countersign/core/web"
-import { ChoicePicker, ModelPicker } from "@countersign/ui"
+import { Button, ChoicePicker, ModelPicker, Notice, TextLink } from "@countersign/ui"
 import { GraduationCap, ShieldCheck, Zap } from "lucide-react"
 import { aiContract, skillAccess } from "../../contract.ts"
 import { NOTHING_READ, type ReadWords } from "./read-words.ts"
@@ -10,6 +10,34 @@ export interface Choices {
   model: ModelChoice | null
   permissionMode: PermissionMode
   skillId: string | null
+}
+
+/** A shared skill is used as it was when it was switched on: this is asked again once somebody has changed it. */
+export function SkillChanged(props: {
+  scope: ChatScope
+  skillId: string | null
+  version: number | null
+  onUse: (skillId: string) => void
+}) {
+  const { scope, skillId, version, onUse } = props
+  const can = useCan()
+  const { data } = useCall(aiContract.listSkills, { scope }, { enabled: can(skillAccess.read) && version !== null })
+  const skill = data?.skills.find(({ id }) => id === skillId)
+  if (!skill || version === null || skill.version === version) return null
+  return (
+    <Notice
+      tone="info"
+      className="mb-2"
+      action={
+        <Button size="sm" onClick={() => onUse(skill.id)}>
+          Use the new version
+        </Button>
+      }
+    >
+      The skill “{skill.title}” was changed since you switched it on. This conversation goes on with the version you
+      chose. <TextLink href="/settings/ai/skills">Read the new one</TextLink>
+    </Notice>
+  )
 }
 
 /** What the next message is answered with: model, permission mode, skill. */

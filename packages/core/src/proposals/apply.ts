@@ -269,7 +269,8 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
     throw error
   }
   // An effect outside may have happened before the failure, unless the verb itself says what went wrong.
-  const uncertain = row.external && !(error instanceof PlatformError)
+  const told = error instanceof PlatformError && !(began && error instanceof UnavailableError)
+  const uncertain = row.external && !told
   const problem = runtime.secrets.mask(error instanceof PlatformError ? error.message : `${tool.name} failed.`)
   const to = uncertain ? "unknown" : "failed"
   const settled = await moveToolCall(runtime, {

@@ -79,7 +79,7 @@ await demand(ana, "ai.createConnection", {
   driver: "openai-compatible",
   label: "Obedient",
   baseUrl: provider.url,
-  apiKey: "no secret",
+  apiKey: "sk-obedient",
   defaultModel: "obedient",
 })
 
@@ -88,7 +88,9 @@ const written = await writeWorld(procedures, (verb, input) => demand(mallory, ve
 await demand(mallory, "ai.shareMemory", { memoryId: written.ids.memoryId, version: 2 }).catch(() =>
   demand(mallory, "ai.shareMemory", { memoryId: written.ids.memoryId, version: 1 }),
 )
-const { tools } = createToolRegistry(plugins)
+// What is read first is still there.
+const order = ["read", "mutate", "destructive"]
+const tools = createToolRegistry(plugins).tools.toSorted((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect))
 
 /** About what Mallory wrote, wherever the tool takes an id. */
 function inputOf({ verb, name }: RegisteredTool): object {

@@ -1,6 +1,7 @@
 import type { TaintSource } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import type { Principal } from "../identity/principal.ts"
+import type { Log } from "../log.ts"
 
 /** Over MCP and plain HTTP, what was read belongs to the grant: there is no conversation that could forget it. */
 export function taintHolder(principal: Principal): string {
@@ -8,8 +9,18 @@ export function taintHolder(principal: Principal): string {
   return actsFor ? `grant:${actsFor.grantId}` : `${principal.kind}:${principal.id}`
 }
 
-/** For a day, from the last time. */
-export async function rememberTaint(database: Database, holder: string, source: TaintSource): Promise<void> {
+/** For a day, from the last time. What was done is not told as a failure because this could not be written down. */
+export async function rememberTaint(
+  { database, log }: { database: Database; log: Log },
+  holder: string,
+  source: TaintSource,
+): Promise<void> {
+  await writeTaint(database, holder, source).catch((error) =>
+    log.error("What a client has read could not be written down.", { holder, error: String(error) }),
+  )
+}
+
+async function writeTaint(database: Database, holder: string, source: TaintSource): Promise<void> {
   const { toolName, toolCallId, class: from = "outside", what = null, people = null } = source
   await database.pool.query(
     `INSERT INTO platform.tool_taint (holder, tool, tool_call_id, class, what, people) VALUES ($1, $2, $3, $4, $5, $6)

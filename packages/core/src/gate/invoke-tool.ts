@@ -102,8 +102,7 @@ async function remember(
   source: TaintSource | null,
 ): Promise<void> {
   const onPage = caller.principal.kind === "user" && request.alwaysPropose
-  if (source && !conversation && !onPage)
-    await rememberTaint(caller.runtime.database, taintHolder(caller.principal), source)
+  if (source && !conversation && !onPage) await rememberTaint(caller.runtime, taintHolder(caller.principal), source)
 }
 
 async function pass(

@@ -14,11 +14,8 @@ export async function noteWordsOf(
   call: { id: string; input: unknown },
 ): Promise<void> {
   if (typeof error !== "object" || error === null) return
-  // Who cannot be asked is not believed.
   const asked = { ...call, gone: isOfNothing(error) }
-  const source = await whoseWords({ database: runtime.database, principal }, tool, asked).catch(
-    (): TaintSource => ({ toolName: tool.name, toolCallId: call.id, at: new Date().toISOString(), class: "outside" }),
-  )
+  const source = await whoseWords({ database: runtime.database, principal }, tool, asked)
   if (source) sources.set(error, source)
 }
 

@@ -60,7 +60,7 @@ async function rememberWords({ runtime, principal }: Caller, row: StoredProposal
   if (!tool) return
   const input = openJson(runtime.secrets.keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id))
   const source = await whoseWords({ ...runtime, principal }, tool, { id: row.id, input, result })
-  if (source) await rememberTaint(runtime.database, taintHolder(principal), source)
+  if (source) await rememberTaint(runtime, taintHolder(principal), source)
 }
 
 /** By a person on a screen. */

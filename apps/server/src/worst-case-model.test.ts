@@ -108,8 +108,9 @@ function inputOf({ verb, name }: RegisteredTool): object {
 /** Where an example that fits the schema would find nothing. */
 const INPUTS: Record<string, object> = {
   "ai.getDoc": { slug: "operate/assistant" },
-  "ai.searchMemory": { query: "" },
-  "incident.summarize": { id: written.ids.incidentId },
+  "ai.searchMemory": { query: "", thing: undefined },
+  "ai.saveMemory": { text: "Releases go out on Tuesdays.", thing: undefined },
+  "incident.summarize": { id: written.ids.incidentId, systemId: undefined },
   "catalog.createSystem": { name: `Ana's ${randomUUID()}` },
   "catalog.createGroup": { name: `Ana's ${randomUUID()}` },
   "catalog.createEnvironment": { name: `Ana's ${randomUUID()}` },
@@ -175,7 +176,7 @@ describe("a model that obeys everything it reads, in auto mode, on the built pro
     if (played.heard) expect(played.wanted.proposed, JSON.stringify(played)).toBe(3)
   })
 
-  it("has read her orders through most of the tools that read, and through refusals, cards and results besides", () => {
+  it("has read her orders through every tool that reads, and through refusals, cards and results besides", () => {
     const reading = tools.filter(({ effect, quotes }) => effect === "read" && typeof quotes === "function")
     for (const { name } of reading) expect(heard).toContain(name)
     expect(heard.size).toBeGreaterThan(reading.length + 6)

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
-import { type Caller, invokeTool, type RegisteredTool } from "@countersign/core/server"
+import { type Caller, classOf, invokeTool, type RegisteredTool } from "@countersign/core/server"
 import { helloPlugin } from "@countersign/hello/server"
 import { type ExampleWorld, type ToolExamples, testPlatform, withCanaries } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
@@ -161,6 +161,20 @@ describe.each(cases)("%s", (name, tool) => {
     if (tool.quotes === "outside" || canaries.in(outcome.text, JSON.stringify(input)).length > 0) return
     expect(outcome.source, outcome.text.slice(0, 300)).toBeNull()
   })
+})
+
+it("counts samples and imports as the words of whoever brought them", async () => {
+  await platform.call(rita, verbs.get("platform.addSample")!, {} as never)
+  const text = `name,description\nImported by Rita,From a spreadsheet\n`
+  await platform.call(rita, verbs.get("catalog.importCatalog")!, { format: "csv", text, mode: "apply" } as never)
+  const { rows } = await database.pool.query(
+    `SELECT 'catalog.system' AS type, s.id FROM catalog.system s WHERE 'sample' = ANY (s.tags) OR s.name = 'Imported by Rita'
+     UNION ALL SELECT 'incident.incident', i.id FROM incident.incident i JOIN platform.audit a
+       ON a.thing_id = i.id::text AND a.note = 'Sample data'`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  expect(await classOf({ database, principal: rita.principal }, rows)).toEqual({ class: "own" })
+  expect((await classOf({ database, principal: mallory.principal }, rows)).class).toBe("colleague")
 })
 
 it("finds what a list repeats of hers", async () => {

@@ -114,7 +114,9 @@ const MOST_NAMES = 3
 
 /** By name as far as the result tells it; else by what kind of thing it is. */
 function whatOf(things: readonly QuotedThing[]): { what?: string } {
-  const names = [...new Set(things.map(({ type, name }) => (name?.trim() ? `“${excerpt(name)}”` : nounOf(type))))]
+  const names = [
+    ...new Set(things.map(({ type, name }) => (name?.trim() && type !== PERSON ? `“${excerpt(name)}”` : nounOf(type)))),
+  ]
   const more = names.length - MOST_NAMES
   const told = [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])]
   return told.length > 0
@@ -129,10 +131,12 @@ function excerpt(name: string): string {
   return line.length <= LONGEST_NAME ? line : `${line.slice(0, LONGEST_NAME - 1).toWellFormed()}…`
 }
 
-/** `catalog.system` is a system. */
+/** `catalog.system` is a system. What a person is called is not kept here, so that it can be taken back. */
 function nounOf(type: string): string {
-  return `a ${type.split(".").at(-1)}`
+  return type === PERSON ? "a person's name" : `a ${type.split(".").at(-1)}`
 }
+
+const PERSON = "platform.person"
 
 function placeOf({ egress, procedure }: RegisteredTool, input: unknown): string {
   const address = egress ? String((input as Record<string, unknown> | null)?.[egress] ?? "") : ""

@@ -1,3 +1,4 @@
+import { signIn } from "@countersign/testing"
 import type { Page } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
 import { card, expectAtEnd, isFocused, message, startAssistant, thread } from "./assistant-product.ts"
@@ -128,7 +129,8 @@ describe("what the model asks for", () => {
   })
 
   it("waits in auto mode once a colleague's words were read, and an administrator stops that where it happens", async () => {
-    const ben = await join({ url, ana }, "Ben", "operator")
+    const { email, password } = await join({ url, ana }, "Ben", "operator")
+    const ben = await signIn(url, email, password)
     const group = await expectOk(ben.call<{ id: string }>("catalog.createGroup", { name: "Behind the scenes" }))
     const first = await begun("Colleague", { permissionMode: "auto" })
     const pages = await both(first.path)

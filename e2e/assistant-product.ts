@@ -172,6 +172,14 @@ function scriptsAbout(searchId: string, groupId: string): RehearsalScript[] {
       ],
     },
     {
+      match: "Look at the groups",
+      steps: [
+        { calls: [{ name: "catalog_listGroups", arguments: {} }] },
+        { calls: [{ name: "catalog_addSystemToGroup", arguments: { groupId: groupId, systemIds: [searchId] } }] },
+        { say: "I looked, and did what was asked." },
+      ],
+    },
+    {
       match: "Something is slow",
       steps: [
         {

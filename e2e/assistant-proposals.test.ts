@@ -1,10 +1,13 @@
+import { signIn } from "@countersign/testing"
 import type { Page } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
 import { card, expectAtEnd, isFocused, message, startAssistant, thread } from "./assistant-product.ts"
 import { write } from "./assistant-stage.ts"
 import { inspect, PHONE } from "./inspect.ts"
+import { expectOk, join } from "./product.ts"
 
-const { url, browser, seated, search, provider, connectGateway, begun, both, incidentTitles } = await startAssistant()
+const { url, ana, browser, seated, search, provider, connectGateway, begun, both, incidentTitles } =
+  await startAssistant()
 
 describe("what the model asks for", () => {
   it("is signed on its card, which the model acknowledges", async () => {
@@ -123,6 +126,36 @@ describe("what the model asks for", () => {
     await undo.getByText("Applied, signed by Ana Kovač").waitFor()
     for (const page of pages) await thread(page).getByText("It is done. I will keep an eye on it.").waitFor()
     await inspect("assistant-undone", [desk])
+  })
+
+  it("waits in auto mode once a colleague's words were read, and an administrator stops that where it happens", async () => {
+    const { email, password } = await join({ url, ana }, "Ben", "operator")
+    const ben = await signIn(url, email, password)
+    const group = await expectOk(ben.call<{ id: string }>("catalog.createGroup", { name: "Behind the scenes" }))
+    const first = await begun("Colleague", { permissionMode: "auto" })
+    const pages = await both(first.path)
+    const [desk] = pages
+    await write(desk, "Look at the groups and put Search into one")
+    const waiting = desk.locator("article[data-proposal]")
+    await waiting.getByText("It was asked after reading what Ben wrote (“Behind the scenes”).").waitFor()
+    await desk.getByRole("button", { name: "Changes: Apply by itself, asks now" }).waitFor()
+    for (const page of pages)
+      await page.getByText("It waits only because the assistant had read what Ben wrote").waitFor()
+    await inspect("assistant-waits-on-colleague", pages)
+    await desk.getByRole("button", { name: "Trust what colleagues wrote" }).click()
+    await desk.getByText("From now on changes are applied by themselves after what colleagues wrote.").waitFor()
+    await waiting.getByRole("button", { name: /^Decline/ }).click()
+    await waiting.getByRole("button", { name: "Decline" }).last().click()
+    await waiting.getByText("Declined by Ana Kovač").waitFor()
+
+    const second = await begun("Trusted", { permissionMode: "auto" })
+    const { page } = await browser.visit(seated)
+    await page.goto(url + second.path)
+    await write(page, "Look at the groups and put Search into one")
+    await page.getByRole("button", { name: "Take out again" }).waitFor()
+    const { version } = await expectOk(ana.call<{ version: number }>("ai.getSettings", {}))
+    await expectOk(ana.call("ai.updateSettings", { version, trustColleagues: false }))
+    await expectOk(ana.call("catalog.deleteGroup", { groupId: group.id }))
   })
 
   it("can be an answer to a question, pressed or typed", async () => {

@@ -43,7 +43,7 @@ serve(async (prompt, response) => {
       const { a, b } = input as { a: number; b: number }
       const result = { sum: a + b }
       return {
-        outcome: { status: "executed", toolCallId: "", result, forModel: result, outside: false, images: [] },
+        outcome: { status: "executed", toolCallId: "", result, forModel: result, source: null, images: [] },
         text: JSON.stringify(result),
       }
     },

@@ -137,6 +137,7 @@ await describeAccess([...plugins, helloPlugin], {
     "platform.*Audit.thingId",
     "platform.*Audit.correlationId",
     "platform.getAuditEntry.id",
+    "platform.setApplicationVoice.id",
   ],
   toolDoors: ["ai.callTool", "ai.proposeTool"],
   inputs: {

@@ -180,8 +180,8 @@ function expectedEnd(tool: RegisteredTool, { rules }: Subject, mode: "approve" |
   return dispose({
     effect: tool.effect,
     mode,
-    tainted: false,
-    destination: tool.egress ? "unnamed" : null,
+    read: "own",
+    destination: tool.egress ? "unnamed" : "none",
     draft: tool.draft,
     alwaysSign: tool.alwaysSign,
     policy: { twoPerson: false, forbidAuto: false, off: false },

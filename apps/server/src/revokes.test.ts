@@ -283,9 +283,9 @@ const WAYS = await prepareWays()
 
 /** Changes that leave everybody what they could do before. */
 const TAKES_NOTHING = new Set(
-  `platform.createApplication platform.addKey platform.enableApplication platform.sealAudit platform.updateMailSettings
+  `platform.createApplication platform.setApplicationVoice platform.addKey platform.enableApplication platform.sealAudit platform.updateMailSettings
    platform.removeMailSettings platform.sendTestMail platform.grantAuthorization platform.denyAuthorization
-   platform.addOauthClient platform.registerOauthClient platform.sweepOauth platform.startOidcSignIn
+   platform.addOauthClient platform.registerOauthClient platform.sweepOauth platform.sweepIdempotency platform.startOidcSignIn
    platform.addOidcProvider platform.updateOidcProvider platform.removeOidcProvider platform.testOidcProvider
    platform.unlinkOidcPerson platform.invitePerson platform.resendInvitation platform.cancelInvitation
    platform.createResetLink platform.enablePerson platform.updateRetention platform.createRole platform.addSample

@@ -27,6 +27,9 @@ import callsOfATurn from "./0089-calls-of-a-turn.ts"
 import archivedConversations from "./0090-archived-conversations.ts"
 import anotherAnswer from "./0091-another-answer.ts"
 import schedule from "./0093-schedule.ts"
+import hands from "./0094-hands.ts"
+import whoseWords from "./0095-whose-words.ts"
+import pinnedSkills from "./0096-pinned-skills.ts"
 import nameSkeletons from "./0097-name-skeletons.ts"
 import appliedByItself from "./0098-applied-by-itself.ts"
 
@@ -59,6 +62,9 @@ export const platformMigrations: readonly Migration[] = [
   archivedConversations,
   anotherAnswer,
   schedule,
+  hands,
+  whoseWords,
+  pinnedSkills,
   nameSkeletons,
   appliedByItself,
 ]

@@ -105,8 +105,8 @@ export class RateLimitedError extends PlatformError {
 
 /** A draft that makes no sense: feedback for the model that wrote it, not a fault to show to people. */
 export class ToolValidationError extends PlatformError {
-  constructor(issues: ErrorIssue[]) {
-    super("invalid_input", issues.map(({ message }) => message).join(" "), { issues })
+  constructor(issues: ErrorIssue[], cause?: unknown) {
+    super("invalid_input", issues.map(({ message }) => message).join(" "), { issues, cause })
   }
 }
 

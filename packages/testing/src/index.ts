@@ -1,4 +1,5 @@
 export { describeAccess, type MatrixChild, type MatrixOptions, type MatrixThings } from "./access-matrix.ts"
+export { Canaries, textFieldsOf, withCanaries } from "./canaries.ts"
 export { cardOf } from "./card-of.ts"
 export { describeCards } from "./describe-cards.ts"
 export { describeContracts, openObjects } from "./describe-contracts.ts"

@@ -240,11 +240,10 @@ function Moved({ proposal, earlier }: { proposal: Proposal; earlier: Pick<Propos
 
 function Reasons({ proposal }: { proposal: Proposal }) {
   const { reasons } = proposal
-  // A sentence that names the source or the place says it better than the bare fact.
+  // A sentence that names the place says it better than the bare fact. Whose words were read is always among them.
   const isTold = (word: string) => reasons.some((reason) => reason.includes(word))
-  const taint = proposal.taint.filter(({ toolName }) => !isTold(toolName))
   const destination = proposal.destination !== null && !isTold(proposal.destination) ? proposal.destination : null
-  if (reasons.length + taint.length === 0 && destination === null) return null
+  if (reasons.length === 0 && destination === null) return null
   return (
     <ul aria-label="Why to look closely" className="flex flex-col gap-1.5 text-table">
       {reasons.map((reason) => (
@@ -252,17 +251,6 @@ function Reasons({ proposal }: { proposal: Proposal }) {
           <PlainText>{reason}</PlainText>
         </Reason>
       ))}
-      {taint.length > 0 && (
-        <Reason icon={<TriangleAlert />}>
-          Before asking, it had read text from outside:{" "}
-          {taint.map((source, index) => (
-            <span key={source.toolCallId}>
-              {index > 0 && ", "}
-              <span className="font-mono">{source.toolName}</span> (<Time instant={source.at} />)
-            </span>
-          ))}
-        </Reason>
-      )}
       {destination !== null && (
         <Reason icon={<Globe />}>
           Data goes out to <span className="break-all font-medium font-mono">{destination}</span>

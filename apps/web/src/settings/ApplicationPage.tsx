@@ -25,6 +25,7 @@ import { SaveBar } from "../form/SaveBar.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { ApplicationConfirm } from "./ApplicationConfirm.tsx"
 import { ApplicationKeys } from "./ApplicationKeys.tsx"
+import { ApplicationVoice } from "./ApplicationVoice.tsx"
 import { toOptions, useRoleOptions } from "./options.ts"
 import { RulePicker } from "./RulePicker.tsx"
 
@@ -183,6 +184,7 @@ function Settings({ application }: { application: ApplicationDetails }) {
       </form>
       <LeaveGuard dirty={form.dirty} />
       <ApplicationConfirm application={application} />
+      <ApplicationVoice application={application} />
       <DangerZone>
         {application.state === "active" ? (
           <DangerAction

@@ -5,7 +5,7 @@ import type { Frame } from "./frame.ts"
 import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
 
 export function createCtx(caller: Caller, frame: Frame): Ctx {
-  const { principal, transport, correlationId, http, abort, bracket } = caller
+  const { principal, transport, correlationId, http, abort, bracket, wordedAfter = [] } = caller
   const { transaction, procedure, runtime } = frame
 
   function question(options: ReachOptions): ReachQuestion {
@@ -22,6 +22,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     http,
     abort,
     bracket,
+    wordedAfter,
     frame,
     get runtime() {
       frame.outermost.beyond = true

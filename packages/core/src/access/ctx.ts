@@ -4,6 +4,7 @@ import type { AccessRule, GrantLevel } from "../contract/access.ts"
 import type { Transport } from "../contract/effect.ts"
 import type { PlatformEvent } from "../contract/event.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
+import type { TaintSource } from "../contract/proposal.ts"
 import type { Tx } from "../db/database.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal.ts"
@@ -25,6 +26,8 @@ export interface Caller {
   readonly abort?: AbortSignal
   /** Statements of the platform's own that stand or fall with the outermost verb's transaction. */
   readonly bracket?: Bracket | undefined
+  /** Others' words that the model had read which worded the input; none for what a person typed. */
+  readonly wordedAfter?: readonly TaintSource[]
   /** One per intended change: whoever repeats a call with the same one gets the first outcome. Nested calls have none. */
   readonly idempotencyKey?: string
 }
@@ -83,4 +86,14 @@ export interface AuditChange {
   before?: object | null
   after?: object | null
   note?: string
+  /** The things whose words the caller wrote, where that is not the thing itself; none where no words were written. */
+  wroteOn?: readonly ThingRef[]
+  /** Whose words those were besides the caller's: they stay that, whoever signed. */
+  wordedAfter?: readonly TaintSource[]
+}
+
+/** A thing of any plugin's: `catalog.system` and its id. */
+export interface ThingRef {
+  readonly type: string
+  readonly id: string
 }

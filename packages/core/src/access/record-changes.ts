@@ -1,9 +1,12 @@
 import { type AuditEntry, insertAuditEntries } from "../audit/change-store.ts"
+import { type Hand, handOf, OUTSIDE } from "../audit/hand.ts"
+import { rulesOf } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { Database } from "../db/database.ts"
 import { LazyTransaction } from "../db/transaction.ts"
+import { holds, type Principal } from "../identity/principal.ts"
 import { scopeResource } from "./authorize.ts"
-import type { AuditChange, Caller } from "./ctx.ts"
+import type { AuditChange, Caller, ThingRef } from "./ctx.ts"
 
 type Mask = (text: string) => string
 
@@ -14,7 +17,8 @@ export async function recordChanges(
   mask: Mask,
 ): Promise<void> {
   const entries = changes.map(({ procedure, change }) => toEntry(caller, procedure, change))
-  await insertAuditEntries(transaction, entries, mask)
+  const hands = changes.flatMap(({ procedure, change }, at) => handsOf(caller, procedure, change, entries[at]!.thing))
+  await insertAuditEntries(transaction, entries, mask, hands)
 }
 
 export async function recordRefusal(
@@ -58,4 +62,47 @@ function toEntry(caller: Caller, procedure: ProcedureMeta, change: AuditChange):
 function thingType(procedure: ProcedureMeta): string | null {
   const resource = scopeResource({ ...procedure, scope: { by: "rule" } })
   return resource === procedure.id ? null : resource
+}
+
+/** Whose words stand on which things from now on. What takes words away adds nobody. */
+function handsOf(
+  { principal }: Caller,
+  procedure: ProcedureMeta,
+  { after, wroteOn, wordedAfter = [] }: AuditChange,
+  thing: AuditEntry["thing"],
+): Hand[] {
+  const own = after && thing.type !== null && thing.id !== null ? [{ type: thing.type, id: thing.id }] : []
+  return (wroteOn ?? own).flatMap(({ type, id }): Hand[] => [
+    ...(writes(principal, procedure, { type, id })
+      ? [{ type, id, principal: handOf(principal), managed: couldManage(principal, procedure, type) }]
+      : []),
+    ...wordedAfter.flatMap(({ class: from, people = [] }): Hand[] =>
+      from === "colleague"
+        ? people.map((person) => ({ type, id, principal: `user:${person}`, managed: true }))
+        : [{ type, id, principal: OUTSIDE, managed: false }],
+    ),
+  ])
+}
+
+/**
+ * The platform's own upkeep moves what others wrote and adds nothing to it. Who signs up or in is nobody yet: what a
+ * person is called is their own word in any case.
+ */
+function writes(principal: Principal, { access }: ProcedureMeta, { type }: ThingRef): boolean {
+  if (principal.kind === "service") return access !== "internal" && type !== PERSON
+  return principal.kind !== "anonymous" || type !== PERSON
+}
+
+const PERSON = "platform.person"
+
+/** By a rule of theirs, or because the verb lets nobody in who could not: by a grant on the thing, or on what it is about. */
+function couldManage(principal: Principal, { access }: ProcedureMeta, type: string): boolean {
+  if (principal.kind !== "user" && principal.kind !== "application") return false
+  return (
+    holds(principal, `${type}.manage`) || rulesOf(access).some(({ resource, id }) => resource === type && !isRead(id))
+  )
+}
+
+function isRead(ruleId: string): boolean {
+  return ruleId.endsWith(".read")
 }

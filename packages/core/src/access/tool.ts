@@ -2,7 +2,7 @@ import type { Effect } from "../contract/effect.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { CardThing } from "../contract/proposal.ts"
 import type { ToolScope } from "../contract/tool.ts"
-import type { Ctx } from "./ctx.ts"
+import type { Ctx, ThingRef } from "./ctx.ts"
 import type { AnyVerb } from "./implement.ts"
 
 /**
@@ -27,7 +27,26 @@ export interface Preview {
 export interface PreviewThing extends CardThing {
   /** What the card relies on besides the name. With a version in it, the version decides whether it moved. */
   state?: object
+  /** The thing it was written on, where it is a part of one: an update of an incident. */
+  partOf?: ThingRef
 }
+
+/** A thing whose words a result repeats, by its name where the result says it. */
+export interface QuotedThing extends ThingRef {
+  readonly name?: string | null
+}
+
+/** What a call was asked with and, once it has been made, what it answered. */
+export interface QuotedCall<Input = never, Result = never> {
+  readonly input: Input
+  readonly result?: Result
+}
+
+/**
+ * Whose words a tool's results, errors and summaries carry. `nothing`: numbers, codes, ids, instants and our own sentences.
+ * `outside`: anybody's. Else those of the things it names, whoever wrote on them.
+ */
+export type Quotes = "nothing" | "outside" | ((call: QuotedCall) => readonly QuotedThing[] | "outside")
 
 /** A verb offered to a model. Input, access and effect are the verb's own, so they cannot drift. */
 export interface Tool {
@@ -38,7 +57,7 @@ export interface Tool {
   readonly preview?: (ctx: Ctx, input: never) => Promise<Preview>
   readonly projectResult?: (result: never) => unknown
   readonly scopes?: readonly ToolScope[]
-  readonly outside: boolean
+  readonly quotes: Quotes
   readonly egress?: string
   readonly draft: boolean
   readonly alwaysSign: boolean

@@ -4,6 +4,7 @@ import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal.ts"
 import { maskedJson } from "../secrets/mask.ts"
+import { type Hand, handColumns, writeHands } from "./hand.ts"
 
 /** What an audit row says besides when: it is written in the transaction it describes. */
 export interface AuditEntry {
@@ -36,7 +37,7 @@ const COLUMNS = [
 ] as const
 
 // One statement text for any number of rows keeps the plan cached and the round trips at one.
-const INSERT = `INSERT INTO platform.audit (${COLUMNS.map(([name]) => name).join(", ")})
+const INSERT = `${writeHands(COLUMNS.length + 1)} INSERT INTO platform.audit (${COLUMNS.map(([name]) => name).join(", ")})
   SELECT * FROM unnest(${COLUMNS.map(([, type], index) => `$${index + 1}::${type}[]`).join(", ")})
   RETURNING pg_current_xact_id()::text AS transaction_id`
 
@@ -44,12 +45,13 @@ export async function insertAuditEntries(
   transaction: LazyTransaction,
   entries: readonly AuditEntry[],
   mask: (text: string) => string,
+  hands: readonly Hand[] = [],
 ): Promise<void> {
   const rows = entries.map((entry) => toRow(entry, mask))
-  const [first] = await transaction.query<{ transaction_id: string }>(
-    { name: "insert-audit-entries", text: INSERT },
-    COLUMNS.map((_, index) => rows.map((row) => row[index])),
-  )
+  const [first] = await transaction.query<{ transaction_id: string }>({ name: "insert-audit-entries", text: INSERT }, [
+    ...COLUMNS.map((_, index) => rows.map((row) => row[index])),
+    ...handColumns(hands),
+  ])
   // Known before the COMMIT, at no cost: what became of it can then be asked should its answer be lost.
   transaction.noteId(first?.transaction_id)
 }

@@ -25,7 +25,9 @@ export interface Reservation {
   callId: string
   policy: { twoPerson: boolean; forbidAuto: boolean; off: boolean }
   allowedHosts: string[]
-  /** What the grant or application has read from outside. */
+  /** What colleagues wrote counts like the reader's own words. */
+  trustColleagues: boolean
+  /** Others' words that the grant or application has read within a day. */
   taint: TaintSource[]
 }
 

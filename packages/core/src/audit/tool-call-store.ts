@@ -177,9 +177,11 @@ export interface ToolCallRow {
   payload: string | null
   result: string | null
   summary: string | null
-  card: { diff: []; things: []; consequences: []; reasons: [] } | null
+  card: { diff: []; things: []; consequences: []; reasons: []; firstOnColleague?: boolean } | null
   fingerprint: string | null
   taint: TaintSource[] | null
+  quoted: TaintSource[] | null
+  waits_on_colleague: boolean
   destination: string | null
   two_person: boolean
   external: boolean

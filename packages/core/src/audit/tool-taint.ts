@@ -1,6 +1,7 @@
+import type { TaintSource } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import type { Principal } from "../identity/principal.ts"
-import type { ToolCallRow } from "./tool-call-store.ts"
+import type { Log } from "../log.ts"
 
 /** Over MCP and plain HTTP, what was read belongs to the grant: there is no conversation that could forget it. */
 export function taintHolder(principal: Principal): string {
@@ -8,19 +9,23 @@ export function taintHolder(principal: Principal): string {
   return actsFor ? `grant:${actsFor.grantId}` : `${principal.kind}:${principal.id}`
 }
 
-export async function rememberTaint(database: Database, holder: string, tool: string, callId: string): Promise<void> {
-  await database.pool.query(
-    `INSERT INTO platform.tool_taint (holder, tool, tool_call_id) VALUES ($1, $2, $3)
-     ON CONFLICT (holder, tool) DO UPDATE SET tool_call_id = EXCLUDED.tool_call_id, at = EXCLUDED.at`,
-    [holder, tool, callId],
+/** For a day, from the last time. What was done is not told as a failure because this could not be written down. */
+export async function rememberTaint(
+  { database, log }: { database: Database; log: Log },
+  holder: string,
+  source: TaintSource,
+): Promise<void> {
+  await writeTaint(database, holder, source).catch((error) =>
+    log.error("What a client has read could not be written down.", { holder, error: String(error) }),
   )
 }
 
-/** A person has looked at what came of it. */
-export async function forgetTaint(
-  database: Database,
-  asked: Pick<ToolCallRow, "grant_id" | "principal_kind" | "principal_id">,
-): Promise<void> {
-  const holder = asked.grant_id ? `grant:${asked.grant_id}` : `${asked.principal_kind}:${asked.principal_id}`
-  await database.pool.query("DELETE FROM platform.tool_taint WHERE holder = $1", [holder])
+async function writeTaint(database: Database, holder: string, source: TaintSource): Promise<void> {
+  const { toolName, toolCallId, class: from = "outside", what = null, people = null } = source
+  await database.pool.query(
+    `INSERT INTO platform.tool_taint (holder, tool, tool_call_id, class, what, people) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (holder, tool, class) DO UPDATE SET tool_call_id = EXCLUDED.tool_call_id, at = EXCLUDED.at,
+       what = EXCLUDED.what, people = EXCLUDED.people`,
+    [holder, toolName, toolCallId, from, what, people],
+  )
 }

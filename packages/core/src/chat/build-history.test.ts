@@ -212,7 +212,7 @@ describe("buildHistory", () => {
       options,
     )
 
-    expect(taint).toEqual([{ toolName: "site.readPage", ...OUTSIDE }])
+    expect(taint).toEqual([{ toolName: "site.readPage", ...OUTSIDE, class: "outside" }])
     expect(named).toEqual(["status.example.com"])
   })
 

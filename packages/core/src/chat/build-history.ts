@@ -3,8 +3,10 @@ import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { breadcrumb } from "./heavy-evidence.ts"
 import { namedDestinations } from "./named-destinations.ts"
+import { ownWords } from "./own-words.ts"
 import { type PairedCall, pairCalls } from "./pair-calls.ts"
 import { readBlocks } from "./read-blocks.ts"
+import { sourceOfBlock } from "./source-of-block.ts"
 
 export interface HistoryRow {
   id: string
@@ -21,13 +23,17 @@ export interface HistoryOptions {
   toolName(dotted: string): string
   /** Tools whose earlier results are left out once there is a later one. */
   heavy?: ReadonlySet<string>
+  /** Words from outside were read before these rows. */
+  outsideBefore?: boolean
 }
 
 export interface History {
   messages: Message[]
   /** What others wrote and the model has read, left-out results included: it may have written on from them. */
   taint: TaintSource[]
-  /** Hosts that a person named. */
+  /** What a person wrote themselves. */
+  words: string[]
+  /** Hosts that they named. */
   named: string[]
 }
 
@@ -48,7 +54,8 @@ export function buildHistory(rows: readonly HistoryRow[], options: HistoryOption
     for (const message of made) append(messages, message)
   }
   if (messages.length > 0 && messages[0]!.role !== "user") messages.unshift(userLine(BEGINNING))
-  return { messages, taint: taintOf(answers), named: namedDestinations(textsOf(read)) }
+  const words = ownWords(read, options)
+  return { messages, taint: taintOf(answers), words, named: namedDestinations(words) }
 }
 
 const BEGINNING = "[What came before this is not shown.]"
@@ -215,14 +222,9 @@ function userLine(text: string): Message {
 
 function taintOf(answers: readonly (readonly ContentBlock[])[]): TaintSource[] {
   const sources = new Map<string, TaintSource>()
-  for (const block of answers.flat())
-    if (block.type === "tool-result" && block.outside)
-      sources.set(block.outside.toolCallId, { toolName: block.name, ...block.outside })
+  for (const block of answers.flat()) {
+    const source = sourceOfBlock(block)
+    if (source) sources.set(`${source.class} ${source.toolCallId}`, source)
+  }
   return [...sources.values()]
-}
-
-function textsOf(rows: readonly { role: string; blocks: readonly ContentBlock[] }[]): string[] {
-  return rows.flatMap(({ role, blocks }) =>
-    role === "user" ? blocks.flatMap((block) => (block.type === "text" ? [block.text] : [])) : [],
-  )
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Runtime } from "../access/runtime.ts"
 import type { ModelChoice } from "../connections/choose-model.ts"
-import type { TaintSource } from "../contract/proposal.ts"
+import { mergeSources, type TaintSource } from "../contract/proposal.ts"
 import type { Principal } from "../identity/principal.ts"
 import { askOnce } from "./ask-once.ts"
 import { buildHistory } from "./build-history.ts"
@@ -42,7 +42,7 @@ export async function compact(
     reservedOutputTokens: choice.maxOutputTokens ?? RESERVED_OUTPUT_TOKENS,
   })
   if (!plan) return { conversation, messages, folded: 0 }
-  const taint = mergeTaint(conversation.summaryTaint, taintOf(plan.fold))
+  const taint = mergeSources(conversation.summaryTaint, taintOf(plan.fold))
   // What the model wrote from rows that are left out is still there.
   const leftOut = { conversation: { ...conversation, summaryTaint: taint }, messages: plan.keep, folded: 0 }
   try {
@@ -73,11 +73,6 @@ export async function compact(
     })
     return leftOut
   }
-}
-
-/** One entry for each tool is enough to say whose words they were. */
-export function mergeTaint(...lists: readonly (readonly TaintSource[])[]): TaintSource[] {
-  return [...new Map(lists.flat().map((source) => [source.toolName, source])).values()]
 }
 
 function taintOf(rows: readonly StoredMessage[]): TaintSource[] {

@@ -14,6 +14,7 @@ interface ConversationRow extends Record<string, unknown> {
   model: string | null
   permission_mode: PermissionMode
   skill_id: string | null
+  skill_version: number | null
   context_tokens: number | null
   created_at: string
   updated_at: string
@@ -23,7 +24,8 @@ interface ConversationRow extends Record<string, unknown> {
   version: number
 }
 
-const COLUMNS = sql`c.id, c.title, c.scope, c.connection_id, c.model, c.permission_mode, c.skill_id, c.context_tokens,
+const COLUMNS = sql`c.id, c.title, c.scope, c.connection_id, c.model, c.permission_mode, c.skill_id,
+  CASE WHEN c.skill_pin->>'id' = c.skill_id THEN (c.skill_pin->>'version')::integer END AS skill_version, c.context_tokens,
   c.created_at, c.updated_at, c.archived_at, c.version,
   EXISTS (SELECT 1 FROM platform.turn t WHERE t.conversation_id = c.id AND t.state = 'running') AS running,
   (SELECT count(*)::integer FROM platform.message m WHERE m.conversation_id = c.id) AS message_count`
@@ -244,6 +246,7 @@ function toConversation(row: ConversationRow): Conversation {
     model: row.model,
     permissionMode: row.permission_mode,
     skillId: row.skill_id,
+    skillVersion: row.skill_version,
     contextTokens: row.context_tokens,
     createdAt: toInstant(row.created_at)!,
     updatedAt: toInstant(row.updated_at)!,

@@ -1,8 +1,8 @@
 import type { Caller } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { ForbiddenError } from "../errors.ts"
 import { invokeTool, type ToolOutcome } from "../gate/invoke-tool.ts"
+import { wordsOfError } from "../gate/words-of-error.ts"
 import type { Hold } from "../proposals/recheck.ts"
 import { resultBudget } from "../tools/clamp-result.ts"
 import { cleanJson } from "./clean-text.ts"
@@ -26,7 +26,7 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
   const taint = [...read.taint]
   const resultChars = resultBudget(choice.contextWindowTokens)
   const current = freshPrincipal(start.caller)
-  const { secrets, tools } = start.caller.runtime
+  const { secrets } = start.caller.runtime
   const hold: Hold = (transaction) => holdTurn(transaction, start.turnId, conversation.permissionMode)
   return async (toolName, given, callId) => {
     const input = cleanJson(given)
@@ -40,16 +40,20 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
         conversation: {
           id: conversation.id,
           taint,
-          named: namedFor(tools.find(toolName), input, { ...read, taint }),
+          named: read.named,
+          wrote: (address) => isWritten(address, read.words),
           turnId: start.turnId,
           modelCallId: callId,
         },
         hold,
       },
       { toolName, input },
-    )
-    if (outcome.status === "executed" && outcome.outside)
-      taint.push({ toolName, toolCallId: outcome.toolCallId, at: new Date().toISOString() })
+    ).catch((error) => {
+      const words = wordsOfError(error)
+      if (words) taint.push(words)
+      throw error
+    })
+    if (outcome.source) taint.push(outcome.source)
     const images = outcome.status === "executed" && choice.capabilities.vision ? outcome.images : []
     return {
       outcome,
@@ -57,20 +61,6 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
       images: images.map(({ mediaType, data }) => ({ type: "image" as const, mediaType, data })),
     }
   }
-}
-
-/**
- * A page that somebody had read may ask to be visited again with what the model knows in the address. Once others have
- * spoken, only addresses go out by themselves that stand in the person's own words as they are.
- */
-export function namedFor(
-  tool: Pick<RegisteredTool, "egress"> | undefined,
-  input: unknown,
-  { taint, named, words }: ReadSoFar,
-): readonly string[] {
-  if (taint.length === 0 || !tool?.egress) return named
-  const address = (input as Record<string, unknown> | null)?.[tool.egress]
-  return typeof address === "string" && isWritten(address, words) ? named : []
 }
 
 /** The model never sees a token, nor anything else that would let it sign. */

@@ -4,24 +4,25 @@ import { callModel, type ModelCall } from "../connections/call-model.ts"
 import { SpendExceededError, settleSpend } from "../connections/spend.ts"
 import { createSpendLedger } from "../connections/spend-ledger.ts"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
+import { mergeSources } from "../contract/proposal.ts"
 import { PlatformError, RateLimitedError } from "../errors.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { isOffTopic, nameLater } from "./beside-calls.ts"
 import { newCallId } from "./call-id.ts"
 import { OFF_TOPIC_REPLY } from "./classifier.ts"
 import { cleanJson, cleanText } from "./clean-text.ts"
-import { compact, mergeTaint } from "./compact.ts"
+import { compact } from "./compact.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
 import { correctionOf, estimateTokens } from "./estimate-tokens.ts"
 import { fitMessages } from "./fit-messages.ts"
 import { gateDoor } from "./gate-door.ts"
 import { hideKey } from "./hide-key.ts"
-import { readBlocks } from "./read-blocks.ts"
+import { createRepeatedReads } from "./repeated-reads.ts"
 import { specsOf } from "./run-calls.ts"
 import { runTurn, type TurnEnd, type TurnPorts } from "./run-turn.ts"
 import { scrubBlocks } from "./scrub.ts"
 import { againText, tellAgain } from "./tell-again.ts"
-import { decisionText, taintOfReasons, tellDecisions } from "./tell-decisions.ts"
+import { decisionText, taintOfDecisions, tellDecisions } from "./tell-decisions.ts"
 import { toolFailure } from "./tool-failure.ts"
 import { buildMessages, headOf, offeredTools, userText, withFacts } from "./turn-context.ts"
 import { writeTaint } from "./turn-context-store.ts"
@@ -96,10 +97,10 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   const history =
     ahead?.messages === messages ? ahead.history : await buildMessages(caller, { ...start, conversation, messages })
   const note = noteOf(start)
-  const told = mergeTaint(head.taint, await taintOfReasons(runtime, start))
+  const told = mergeSources(head.taint, await taintOfDecisions(runtime, start))
   // What the model writes from it stays in the conversation when its source has left.
   await writeTaint(runtime.database, conversation, told)
-  const read = { taint: [...told, ...history.taint], named: history.named, words: ownWords(messages) }
+  const read = { taint: [...told, ...history.taint], named: history.named, words: history.words }
   const door = gateDoor(start, read, signal)
   const correction = conversation.tokenCorrection
   let reservation: ModelCall["reservation"] = start.reservation
@@ -113,6 +114,7 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
     newCallId,
     clock: () => performance.now(),
     guard: createDuplicateGuard(),
+    reads: createRepeatedReads(),
     invoke: door,
     explain: (error, sent) => explain(runtime, error, sent),
     async ask(request, onEvents) {
@@ -150,12 +152,6 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
 function noteOf(start: TurnStart): Message[] {
   if (start.kind === "again") return [userText(againText(start.question ?? ""))]
   return start.decided.length > 0 ? [userText(decisionText(start))] : []
-}
-
-function ownWords(messages: TurnStart["messages"]): string[] {
-  return messages
-    .filter(({ role }) => role === "user")
-    .flatMap(({ blocks }) => readBlocks(blocks).flatMap((block) => (block.type === "text" ? [block.text] : [])))
 }
 
 function modelCall(

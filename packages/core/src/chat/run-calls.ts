@@ -2,11 +2,14 @@ import type { ImagePart, ToolResultPart, ToolSpec } from "@countersign/llm"
 import type { BlockOf, ContentBlock, ToolFailure } from "../contract/chat/content-block.ts"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import type { Effect } from "../contract/effect.ts"
+import type { TaintSource } from "../contract/proposal.ts"
 import { RateLimitedError } from "../errors.ts"
 import type { ToolOutcome } from "../gate/invoke-tool.ts"
+import { wordsOfError } from "../gate/words-of-error.ts"
 import type { DuplicateGuard } from "./duplicate-guard.ts"
 import { breadcrumb } from "./heavy-evidence.ts"
 import { planCalls } from "./plan-calls.ts"
+import { type FirstAnswer, type RepeatedReads, repeated } from "./repeated-reads.ts"
 import type { WrittenCall } from "./step-reader.ts"
 
 /** A tool as a turn knows it. */
@@ -41,6 +44,7 @@ export interface CallPorts {
   /** `sent`: what the failing call was made with, by whoever the sentence is for. */
   explain(error: unknown, sent?: unknown): { kind: BlockOf<"notice">["kind"]; sentence: string; failure: ToolFailure }
   guard: DuplicateGuard
+  reads: RepeatedReads
   emit(events: TurnEvent[]): void
   signal: AbortSignal
   /** Milliseconds, from any fixed point. */
@@ -102,18 +106,46 @@ export async function runCalls(
       const sentence = `${name} was already called with these arguments in this turn. Do not repeat it; go on.`
       return failed(block, sentence, { kind: "duplicate" })
     }
+    const known = tool.effect === "read" && !tool.asks ? await ports.reads.answered(name, input.value) : null
+    if (known) return tellAgain(block, tool, known)
+    const { promise: answer, resolve: learn } = Promise.withResolvers<FirstAnswer>()
+    if (tool.effect === "read") ports.reads.made(name, input.value, answer)
+    else ports.reads.changed()
     const began = ports.clock()
     try {
       const { outcome, text, images } = await ports.invoke(name, input.value, block.callId)
       const durationMs = Math.round(ports.clock() - began)
+      learn(outcome.status === "executed" ? { text, source: outcome.source, toolCallId: outcome.toolCallId } : null)
       return tell(block, tool, outcome, { text, images, durationMs })
     } catch (error) {
+      learn(null)
       ports.guard.failed(name, input.value, error)
       const { sentence, failure } = ports.explain(error, [name, input.value])
       if (error instanceof RateLimitedError) ran.overBudget = sentence
-      return failed(block, sentence, failure)
+      return failed(block, sentence, failure, false, wordsOfError(error))
     }
   }
+}
+
+/** What was read before, instead of reading it once more. */
+function tellAgain(
+  { callId, name }: BlockOf<"tool-call">,
+  { heavy }: CalledTool,
+  first: NonNullable<FirstAnswer>,
+): Told {
+  const text = repeated(name, first.text)
+  const kept = heavy ? breadcrumb(name, first.text) : text
+  return {
+    result: { type: "tool-result", callId, name: wireName(name), text },
+    blocks: [{ type: "tool-result", callId, name, text: kept, toolCallId: first.toolCallId, ...stored(first.source) }],
+    events: [{ type: "tool-output-available", toolCallId: callId, output: toJson(kept), dynamic: true }],
+  }
+}
+
+function stored(source: TaintSource | null): { source?: Omit<TaintSource, "toolName"> } {
+  if (!source) return {}
+  const { toolName: _, ...rest } = source
+  return { source: rest }
 }
 
 /** A call that was written and will not be made. */
@@ -132,7 +164,15 @@ export function tell(
 ): Told {
   const { toolCallId } = outcome
   const kept = heavy ? breadcrumb(name, text, images?.length) : text
-  const base = { type: "tool-result", callId, name, text: kept, toolCallId, durationMs } as const
+  const base = {
+    type: "tool-result",
+    callId,
+    name,
+    text: kept,
+    toolCallId,
+    durationMs,
+    ...stored(outcome.source),
+  } as const
   const result: ToolResultPart = {
     type: "tool-result",
     callId,
@@ -180,18 +220,24 @@ export function tell(
       applied: proposalId,
     }
   }
-  const outside = outcome.outside ? { outside: { toolCallId, at: new Date().toISOString() } } : {}
   const question = asks ? toQuestion(callId, outcome.result) : null
   return {
     result,
-    blocks: [{ ...base, ...outside }, ...(question ? [question] : [])],
+    blocks: [base, ...(question ? [question] : [])],
     events: [output, ...(question ? [{ type: "data-question" as const, id: callId, data: question }] : [])],
     asked: question !== null,
   }
 }
 
 /** What was wrong with the call itself has been told when it was written. */
-export function failed(block: BlockOf<"tool-call">, sentence: string, failure: ToolFailure, told = false): Told {
+export function failed(
+  block: BlockOf<"tool-call">,
+  sentence: string,
+  failure: ToolFailure,
+  told = false,
+  /** Others' words in the sentence. */
+  source: TaintSource | null = null,
+): Told {
   const { callId, name } = block
   const event: TurnEvent = {
     type: "tool-output-error",
@@ -202,7 +248,7 @@ export function failed(block: BlockOf<"tool-call">, sentence: string, failure: T
   }
   return {
     result: { type: "tool-result", callId, name: wireName(name), text: sentence, failure },
-    blocks: [{ type: "tool-result", callId, name, text: sentence, isError: true, failure }],
+    blocks: [{ type: "tool-result", callId, name, text: sentence, isError: true, failure, ...stored(source) }],
     events: told ? [] : [event],
   }
 }

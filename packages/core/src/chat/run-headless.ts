@@ -6,19 +6,22 @@ import type { TurnUsage } from "../contract/chat/turn-event.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { ForbiddenError } from "../errors.ts"
 import { invokeTool } from "../gate/invoke-tool.ts"
+import { wordsOfError } from "../gate/words-of-error.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { resultBudget } from "../tools/clamp-result.ts"
 import { newCallId } from "./call-id.ts"
 import { cleanJson } from "./clean-text.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
 import { fitMessages } from "./fit-messages.ts"
-import { namedFor, readable } from "./gate-door.ts"
+import { readable } from "./gate-door.ts"
 import { namedDestinations } from "./named-destinations.ts"
 import { MOST_TROUBLES } from "./play-turn.ts"
+import { createRepeatedReads } from "./repeated-reads.ts"
 import { runTurn, type TurnEnd } from "./run-turn.ts"
 import { believedTimeZone } from "./time-zone.ts"
 import { toolFailure } from "./tool-failure.ts"
 import { buildHead, offeredTools, userText, withFacts } from "./turn-context.ts"
+import { isWritten } from "./written-address.ts"
 
 /** A question that no person waits for: an automation's. */
 export interface HeadlessRun {
@@ -84,6 +87,7 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       keep: () => {},
       clock: () => performance.now(),
       guard: createDuplicateGuard(),
+      reads: createRepeatedReads(),
       newCallId,
       explain(error, sent) {
         const mask = runtime.secrets.maskFor(sent)
@@ -91,19 +95,22 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
       },
       async invoke(toolName, given) {
         const input = cleanJson(given)
-        const read = { taint, named, words: [run.prompt] }
         const outcome = await invokeTool(
           {
             caller: { ...caller, abort: signal },
             mode: run.applies?.includes(toolName) ? "auto" : "approve",
             scope: SCOPE,
             resultChars: resultBudget(choice.contextWindowTokens),
-            conversation: { id: runId, taint, named: namedFor(runtime.tools.find(toolName), input, read) },
+            conversation: { id: runId, taint, named, wrote: (address) => isWritten(address, [run.prompt]) },
           },
           { toolName, input },
-        )
+        ).catch((error) => {
+          const words = wordsOfError(error)
+          if (words) taint.push(words)
+          throw error
+        })
         const { toolCallId, status } = outcome
-        if (status === "executed" && outcome.outside) taint.push({ toolName, toolCallId, at: new Date().toISOString() })
+        if (outcome.source) taint.push(outcome.source)
         calls.push({ toolName, toolCallId, status })
         return { outcome, text: runtime.secrets.words.mask(readable(outcome)) }
       },

@@ -6,6 +6,7 @@ import type { Effect } from "../contract/effect.ts"
 import { RateLimitedError } from "../errors.ts"
 import type { ToolOutcome } from "../gate/invoke-tool.ts"
 import { createDuplicateGuard } from "./duplicate-guard.ts"
+import { createRepeatedReads } from "./repeated-reads.ts"
 import type { CalledTool } from "./run-calls.ts"
 import { runTurn, type StepRequest, type TurnEnd, type TurnPlan, type TurnPorts } from "./run-turn.ts"
 import { toolFailure } from "./tool-failure.ts"
@@ -34,6 +35,7 @@ export function testTurn(plan: Partial<TurnPlan> = {}) {
     newCallId: () => `call-${++calls}`,
     clock: () => 0,
     guard: createDuplicateGuard(),
+    reads: createRepeatedReads(),
     explain: (error) => ({
       kind: error instanceof RateLimitedError ? "over-budget" : "failed",
       sentence: (error as Error).message,
@@ -105,7 +107,7 @@ export function tool(name: string, effect: Effect, { asks = false, heavy = false
 }
 
 export function answered(result: unknown): ToolOutcome {
-  return { status: "executed", toolCallId: randomUUID(), result, forModel: result, outside: false, images: [] }
+  return { status: "executed", toolCallId: randomUUID(), result, forModel: result, source: null, images: [] }
 }
 
 interface How {

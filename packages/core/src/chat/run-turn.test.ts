@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import type { Message, ModelEvent } from "@countersign/llm"
 import { describe, expect, it } from "vitest"
 import { RateLimitedError, ToolValidationError } from "../errors.ts"
@@ -289,11 +290,16 @@ describe("the calls of one step", () => {
   it("mark what others wrote, so that later changes are signed", async () => {
     const turn = testTurn({ tools: [read] })
     turn.model(called("shelf_list", {}), said("Done."))
-    turn.onInvoke(async () => ({ ...answered("a page"), outside: true }) as ToolOutcome)
+    const source = { toolName: "shelf.list", toolCallId: randomUUID(), at: new Date().toISOString() }
+    turn.onInvoke(async () => ({ ...answered("a page"), source: { ...source, class: "outside", what: "a page" } }))
 
     const end = await turn.run()
 
-    expect(end.blocks[1]).toMatchObject({ type: "tool-result", outside: { toolCallId: expect.any(String) } })
+    const { toolName: _, ...stored } = source
+    expect(end.blocks[1]).toMatchObject({
+      type: "tool-result",
+      source: { ...stored, class: "outside", what: "a page" },
+    })
   })
 })
 

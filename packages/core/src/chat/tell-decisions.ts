@@ -3,7 +3,7 @@ import type { Runtime } from "../access/runtime.ts"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { buildDecisionNote } from "./decision-note.ts"
-import { findForeignReasons } from "./turn-context-store.ts"
+import { findWordsOfDecisions } from "./turn-context-store.ts"
 import type { LiveTurn } from "./turn-hub.ts"
 import type { TurnStart } from "./turn-start.ts"
 
@@ -53,12 +53,12 @@ function isSettled({ status, reason }: TurnStart["decided"][number]): boolean {
   return (status === "applied" || status === "failed") && reason !== null
 }
 
-/** A colleague's reason is theirs, not the operator's: it may ask for things. */
-export async function taintOfReasons(
+/** What a proposal says, and a colleague's reason for what they decided, are not the operator's words. */
+export async function taintOfDecisions(
   { database }: Runtime,
   { decided, conversation }: TurnStart,
 ): Promise<TaintSource[]> {
-  const reasoned = decided.filter((one) => one.reason?.trim() && !isSettled(one)).map(({ proposalId }) => proposalId)
-  if (reasoned.length === 0) return []
-  return findForeignReasons(database, conversation.ownerId, reasoned)
+  if (decided.length === 0) return []
+  const ids = decided.map(({ proposalId }) => proposalId)
+  return findWordsOfDecisions(database, conversation.ownerId, ids)
 }

@@ -136,27 +136,43 @@ export async function writeTaint(
   { id, summaryTaint }: Pick<TurnConversation, "id" | "summaryTaint">,
   taint: readonly TaintSource[],
 ): Promise<void> {
-  const known = new Set(summaryTaint.map(({ toolName }) => toolName))
-  if (taint.every(({ toolName }) => known.has(toolName))) return
+  const keyOf = (source: TaintSource) => `${source.class ?? "outside"} ${source.toolName}`
+  const known = new Set(summaryTaint.map(keyOf))
+  if (taint.every((source) => known.has(keyOf(source)))) return
   await database.pool.query("UPDATE platform.conversation SET summary_taint = $2 WHERE id = $1", [
     id,
     JSON.stringify(taint),
   ])
 }
 
-/** Of these proposals, those that somebody other than the owner gave a reason about. */
-export async function findForeignReasons(
+/** Others' words in what the model is told of these proposals: their own, and those of whoever else decided. */
+export async function findWordsOfDecisions(
   database: Database,
   ownerId: string,
   proposalIds: readonly string[],
 ): Promise<TaintSource[]> {
-  const { rows } = await database.pool.query<{ id: string; tool: string; at: Date }>(
-    `SELECT id, tool, coalesce(decided_at, ended_at, at) AS at FROM platform.tool_call
-     WHERE id = ANY ($1::uuid[]) AND NOT (coalesce(signer_kind, '') = 'user' AND coalesce(signer_id, '') = $2)`,
+  const { rows } = await database.pool.query<{
+    id: string
+    tool: string
+    at: Date
+    quoted: TaintSource[] | null
+    foreign_signer: string | null
+  }>(
+    `SELECT id, tool, coalesce(decided_at, ended_at, at) AS at, quoted,
+       CASE WHEN signer_kind = 'user' AND signer_id <> $2 THEN signer_id END AS foreign_signer
+     FROM platform.tool_call WHERE id = ANY ($1::uuid[])`,
     [proposalIds, ownerId],
   )
-  return rows.map(({ id, tool, at }) => ({ toolName: tool, toolCallId: id, at: at.toISOString() }))
+  return rows.flatMap(({ id, tool, at, quoted, foreign_signer: signer }): TaintSource[] => {
+    const source = { toolName: tool, toolCallId: id, at: at.toISOString() }
+    return [
+      ...(quoted ?? [{ ...source, class: "outside" as const }]),
+      ...(signer ? [{ ...source, class: "colleague" as const, what: DECISION, people: [signer] }] : []),
+    ]
+  })
 }
+
+const DECISION = "what they decided about a proposal"
 
 /** What a person chose as the title is never overwritten. */
 export async function writeTitle(database: Database, conversationId: string, title: string): Promise<boolean> {

@@ -4,12 +4,11 @@ import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
 import type { ModelChoice } from "../connections/choose-model.ts"
 import type { PageSnapshot } from "../contract/chat/conversation.ts"
-import type { TaintSource } from "../contract/proposal.ts"
+import { mergeSources, type TaintSource, worstClass } from "../contract/proposal.ts"
 import type { Principal } from "../identity/principal.ts"
 import { resolveTools } from "../tools/resolve-tools.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
 import { buildHistory } from "./build-history.ts"
-import { mergeTaint } from "./compact.ts"
 import { estimateTokens } from "./estimate-tokens.ts"
 import { quoteData } from "./quote-data.ts"
 import { type CalledTool, specsOf } from "./run-calls.ts"
@@ -124,7 +123,7 @@ export function buildHead(
     facts,
     cacheKey: cacheKeyOf([scope, choice.connection.modelFamily, tools.map(({ name }) => name).join(), prompt.stable]),
     lastStepNote: lastStepNote(skill),
-    taint: mergeTaint(
+    taint: mergeSources(
       conversation.summaryTaint,
       data.flatMap(({ outside }) => (outside ? [outside] : [])),
     ),
@@ -178,6 +177,7 @@ export async function buildMessages(
     imageOf: (id) => parts.images.get(id) ?? stored.get(id),
     toolName: (name) => caller.runtime.tools.find(name)?.wireName ?? name,
     heavy: heavyTools(caller),
+    outsideBefore: worstClass(conversation.summaryTaint) === "outside",
   })
 }
 

@@ -23,6 +23,8 @@ export type UsageRow = UsageSum & { key: string; label: string }
 export interface UsageReport {
   since: string
   totals: UsageSum
+  /** Changes that waited for a signature only because the assistant had read what colleagues wrote. */
+  waitedOnColleagues: number
   byConnection: UsageRow[]
   byProvider: UsageRow[]
   /** One for each provider and model: the same model may be bought in two places. */
@@ -57,6 +59,7 @@ export async function readUsage(
   return {
     since: new Date(totals!.since).toISOString(),
     totals: sums,
+    waitedOnColleagues: await countOnColleagues(tx, from),
     byConnection: await rows(sql`s.connection_id::text`, latest(sql`s.connection_label`)),
     byProvider: (await rows(sql`s.driver`, sql`s.driver`)).map((row) => ({ ...row, label: providerName(row.key) })),
     byModel: (await rows(sql`s.driver || ' ' || s.model`, latest(sql`s.model`))).map(withProvider),
@@ -65,6 +68,13 @@ export async function readUsage(
     byPurpose: await rows(sql`s.purpose`, sql`s.purpose`),
     byDay: await readDays(tx, from, timeZone),
   }
+}
+
+async function countOnColleagues(tx: Tx, from: SQL): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`SELECT count(*)::integer AS count FROM platform.tool_call WHERE waits_on_colleague AND at >= ${from}`,
+  )
+  return rows[0]!.count
 }
 
 function withProvider(row: UsageRow): UsageRow & { provider: string } {

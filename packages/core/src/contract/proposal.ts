@@ -56,9 +56,45 @@ export const CardThing = z.object({
 })
 export type CardThing = z.infer<typeof CardThing>
 
-/** Text from outside that the one who asked had read: the reason for a look before signing. */
-export const TaintSource = z.object({ toolName: z.string(), toolCallId: z.string(), at: Instant })
+/**
+ * Whose words a model has read, from best to worst: only those of the person it works for, also those of colleagues who
+ * could manage what they wrote on, or anybody's.
+ */
+export const READ_CLASSES = ["own", "colleague", "outside"] as const
+export type ReadClass = (typeof READ_CLASSES)[number]
+
+/** Others' words that the one who asked had read: the reason for a look before signing. */
+export const TaintSource = z.object({
+  toolName: z.string(),
+  toolCallId: z.string(),
+  at: Instant,
+  /** What was stored before there were classes counts as from outside. */
+  class: z.enum(["colleague", "outside"]).optional(),
+  /** For people: `“Checkout is down”`, `the page at example.com`. */
+  what: z.string().optional(),
+  /** Ids of the colleagues. */
+  people: z.array(z.string()).optional(),
+})
 export type TaintSource = z.infer<typeof TaintSource>
+
+export function worstClass(sources: readonly Pick<TaintSource, "class">[]): ReadClass {
+  if (sources.length === 0) return "own"
+  return sources.every((source) => source.class === "colleague") ? "colleague" : "outside"
+}
+
+/** One entry for each tool and class says enough about whose words they were; their names are gathered. */
+export function mergeSources(...lists: readonly (readonly TaintSource[])[]): TaintSource[] {
+  const merged = new Map<string, TaintSource>()
+  for (const source of lists.flat()) {
+    const key = `${source.class ?? "outside"} ${source.toolName}`
+    const known = merged.get(key)
+    const people = [...new Set([...(known?.people ?? []), ...(source.people ?? [])])].slice(0, MOST_NAMED)
+    merged.set(key, { ...known, ...source, ...(people.length > 0 ? { people } : {}) })
+  }
+  return [...merged.values()]
+}
+
+const MOST_NAMED = 20
 
 const Party = z.object({ kind: z.enum(["user", "application"]), id: z.string(), name: z.string() })
 
@@ -83,6 +119,11 @@ export const ProposalView = z.object({
   /** Why nobody may let it pass unseen, beyond the rule that changes are signed. */
   reasons: z.array(z.string()),
   taint: z.array(TaintSource),
+  /**
+   * It waits only because the model had read what these colleagues wrote: it would have been applied by itself, were
+   * colleagues trusted. `first`: no card of its conversation did so before.
+   */
+  onlyColleague: z.object({ people: z.array(z.string()), first: z.boolean() }).nullable(),
   /** Where an egress tool would send something. */
   destination: z.string().nullable(),
   /** Somebody other than the one who asked has to sign. */

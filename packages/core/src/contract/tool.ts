@@ -31,7 +31,8 @@ export const ToolDescriptor = z.object({
   outputSchema: z.record(z.string(), z.unknown()).optional(),
   requiredAccessRules: z.array(z.string()),
   scopes: z.array(z.enum(TOOL_SCOPES)),
-  outside: z.boolean(),
+  /** Whose words its results carry: nobody's, those of the things it names, or anybody's. */
+  quotes: z.enum(["nothing", "things", "outside"]),
   egress: z.string().nullable(),
   draft: z.boolean(),
   alwaysSign: z.boolean(),

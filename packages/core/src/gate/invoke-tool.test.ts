@@ -40,7 +40,7 @@ describe("invokeTool", () => {
     const outcome = await invokeTool(door(ana), { toolName: "shelf.list", input: {} })
     expect(outcome).toMatchObject({
       status: "executed",
-      outside: true,
+      source: { class: "outside", toolName: "shelf.list", what: "what “List” answered" },
       forModel: expect.arrayContaining(["Middlemarch"]),
     })
     if (outcome.status !== "executed") throw new Error("unreachable")
@@ -183,7 +183,8 @@ describe("invokeTool", () => {
     })
     expect(applied).toMatchObject({ status: "applied", summary: 'Rename "Shirley"', result: { title: "Auto" } })
 
-    const taint = [{ toolName: "shelf.fetch", toolCallId: randomUUID(), at: new Date().toISOString() }]
+    const what = "the answer of evil.example"
+    const taint = [{ toolName: "shelf.fetch", toolCallId: randomUUID(), at: new Date().toISOString(), what }]
     const held = await proposed(
       chat,
       "shelf.rename",
@@ -193,7 +194,9 @@ describe("invokeTool", () => {
         conversation: { ...conversation, taint },
       },
     )
-    expect(held.reasons.join()).toContain("shelf.fetch")
+    expect(held.reasons).toEqual([
+      "It was asked after reading text from outside (the answer of evil.example), which may have steered it.",
+    ])
     expect(held.token).toBeNull()
     expect(await titleOf(book.id)).toMatchObject({ title: "Auto" })
   })
@@ -224,15 +227,20 @@ describe("invokeTool", () => {
     expect(await go("https://named.example/", ["named.example"])).toMatchObject({ status: "executed" })
   })
 
-  it("remembers outside text for a caller without a conversation until a person signs", async () => {
+  it("remembers outside text for a caller without a conversation for a day, whatever a person signs meanwhile", async () => {
     const cleo = await as("cleo")
     const book = await aBook()
     await invokeTool(door(cleo), { toolName: "shelf.list", input: {} })
     const tainted = await proposed(cleo, "shelf.rename", { id: book.id, title: "After reading" })
-    expect(tainted.reasons.join()).toContain("shelf.list")
+    expect(tainted.reasons.join()).toContain("from outside")
     await applyBySignature(cleo, tainted.proposalId)
-    const clean = await proposed(cleo, "shelf.rename", { id: book.id, title: "After signing" })
-    expect(clean.reasons).toEqual([])
+    const signed = await proposed(cleo, "shelf.rename", { id: book.id, title: "After signing" })
+    expect(signed.reasons.join()).toContain("from outside")
+    await database.pool.query("UPDATE platform.tool_taint SET at = at - interval '24 hours' WHERE holder = $1", [
+      `user:${cleo.principal.id}`,
+    ])
+    const later = await proposed(cleo, "shelf.rename", { id: book.id, title: "A day later" })
+    expect(later.reasons).toEqual([])
   })
 
   it("lets another person sign what an application asked for, and records both", async () => {
@@ -445,7 +453,9 @@ describe("invokeTool", () => {
     }
     const [reader, other] = [under(randomUUID()), under(randomUUID())]
     await invokeTool(door(reader), { toolName: "shelf.list", input: {} })
-    expect((await proposed(reader, "shelf.rename", { id: book.id, title: "x" })).reasons.join()).toContain("shelf.list")
+    expect((await proposed(reader, "shelf.rename", { id: book.id, title: "x" })).reasons.join()).toContain(
+      "from outside",
+    )
     expect((await proposed(other, "shelf.rename", { id: book.id, title: "x" })).reasons).toEqual([])
   })
 

@@ -5,24 +5,26 @@ import { reserveToolCall } from "../audit/reserve-tool-call.ts"
 import { endToolCall, moveToolCall, type Step } from "../audit/tool-call-store.ts"
 import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"
 import { rulesOf } from "../contract/access.ts"
-import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
+import { type ProposalReceipt, type TaintSource, worstClass } from "../contract/proposal.ts"
 import type { PermissionMode, ToolScope } from "../contract/tool.ts"
 import { ConflictError, ForbiddenError, InvalidInputError, NotFoundError } from "../errors.ts"
 import { applyAtOnce } from "../proposals/apply.ts"
 import { argumentsMac } from "../proposals/arguments-mac.ts"
 import { sealJson } from "../proposals/proposal-store.ts"
-import { propose } from "../proposals/propose.ts"
+import { type Circumstances, propose } from "../proposals/propose.ts"
 import { type Hold, recheckCaller } from "../proposals/recheck.ts"
 import { PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import type { ToolCallSpan } from "../telemetry/telemetry.ts"
 import { demandJson } from "../tools/demand-json.ts"
-import { destinationOf, isNamed } from "../tools/destination.ts"
-import { dispose } from "../tools/dispose.ts"
+import { destinationOf, kindOf } from "../tools/destination.ts"
+import { type Case, dispose, mayGoTo } from "../tools/dispose.ts"
 import { mayDriveTools } from "../tools/resolve-tools.ts"
 import { parseToolInput } from "../tools/tool-input.ts"
+import { whoseWords } from "../tools/whose-words.ts"
 import { withinTime } from "../tools/within-time.ts"
 import { forModelOf, type Images, imagesOf } from "./for-model.ts"
 import { recordFailure } from "./record-failure.ts"
+import { noteWordsOf, wordsOfError } from "./words-of-error.ts"
 
 /** How a model or a client came to the gate. Doors differ in nothing else. */
 export interface Door {
@@ -31,10 +33,12 @@ export interface Door {
   readonly scope?: ToolScope
   readonly conversation?: {
     readonly id: string
-    /** Outside results that are in the model's context or its summary. */
+    /** Others' words that are in the model's context or its summary. */
     readonly taint: readonly TaintSource[]
-    /** Destinations a person named in it. */
+    /** Hosts that a person named in it. */
     readonly named: readonly string[]
+    /** Whether a person wrote this very address in it. */
+    readonly wrote?: (address: string) => boolean
     /** In which turn the model called, and by what name it knows the call. */
     readonly turnId?: string
     readonly modelCallId?: string
@@ -53,8 +57,10 @@ export interface ToolRequest {
   replaces?: string
 }
 
-export type ToolOutcome =
-  | { status: "executed"; toolCallId: string; result: unknown; forModel: unknown; outside: boolean; images: Images }
+/** `source`: others' words in what the model is told of it. */
+export type ToolOutcome = { source: TaintSource | null } & Ending
+type Ending =
+  | { status: "executed"; toolCallId: string; result: unknown; forModel: unknown; images: Images }
   | (Omit<ProposalReceipt, "status" | "token" | "tokenExpiresAt"> & {
       status: "applied"
       result: unknown
@@ -77,14 +83,26 @@ export async function invokeTool(door: Door, request: ToolRequest): Promise<Tool
   })
   try {
     const outcome = await pass(door, request, tool, span)
+    await remember(door, request, outcome.source)
     span.end(outcome.status === "awaiting_signature" ? "proposed" : outcome.status, () =>
       "forModel" in outcome ? outcome.forModel : { status: outcome.status, proposalId: outcome.proposalId },
     )
     return outcome
   } catch (error) {
+    await remember(door, request, wordsOfError(error))
     span.fail(error)
     throw error
   }
+}
+
+/** Where there is no conversation, what was read belongs to the grant. A person who asks on a page has no model to steer. */
+async function remember(
+  { caller, conversation }: Door,
+  request: ToolRequest,
+  source: TaintSource | null,
+): Promise<void> {
+  const onPage = caller.principal.kind === "user" && request.alwaysPropose
+  if (source && !conversation && !onPage) await rememberTaint(caller.runtime, taintHolder(caller.principal), source)
 }
 
 async function pass(
@@ -97,7 +115,7 @@ async function pass(
   const { runtime, principal } = caller
   if (!mayDriveTools(principal))
     throw new ForbiddenError(`${principal.name} cannot use tools: they are for people and applications.`)
-  const { callId, policy, allowedHosts, taint } = await reserveToolCall(runtime.database, {
+  const { callId, policy, allowedHosts, trustColleagues, taint } = await reserveToolCall(runtime.database, {
     tool: tool?.name ?? recordedName(caller, request.toolName),
     effect: tool?.effect ?? "read",
     rules: tool ? rulesOf(tool.procedure.access).map((rule) => rule.id) : [],
@@ -111,40 +129,52 @@ async function pass(
   })
   span.identify(callId)
 
+  let begun: { tool: RegisteredTool; input: Record<string, unknown> } | null = null
   try {
     const found = demandTool(door, tool)
     const input = parseToolInput(found, request.input)
     const destination = destinationOf(found, input)
-    const unnamed = destination !== null && !isNamed(destination, [...allowedHosts, ...(conversation?.named ?? [])])
     const sources = conversation?.taint ?? taint
-    const disposition = dispose({
+    const worst = worstClass(sources)
+    const read = worst === "colleague" && trustColleagues ? "own" : worst
+    const { named = [], wrote } = conversation ?? {}
+    const given: Case = {
       effect: found.effect,
       mode: door.mode,
-      tainted: sources.length > 0,
-      destination: destination === null ? null : unnamed ? "unnamed" : "named",
+      read,
+      destination: kindOf(destination, { allowed: allowedHosts, named, ...(wrote ? { wrote } : {}) }),
       draft: found.draft,
       alwaysSign: found.alwaysSign,
       policy,
-    })
+    }
+    const disposition = dispose(given)
     if (disposition === "refuse") throw new ForbiddenError(`An administrator has switched ${found.name} off.`)
     if (request.alwaysPropose && found.effect === "read" && disposition === "run")
       throw new InvalidInputError(`${found.name} only reads, so there is nothing to sign. Call it instead.`)
-    if (disposition === "run" && !request.alwaysPropose) return await run(door, callId, found, input)
+    // Until here all that can be said of the call is in our own words and the caller's.
+    begun = { tool: found, input }
+    if (disposition === "run" && !request.alwaysPropose) return await run(door, callId, found, input, sources)
 
-    const circumstances = {
+    const atOnce = disposition === "apply" && !request.alwaysPropose
+    const circumstances: Circumstances = {
       twoPerson: policy.twoPerson && found.effect !== "read",
       taint: sources,
-      destination,
-      unnamed,
+      destination: destination?.host ?? null,
+      unnamed: !mayGoTo(given.destination, read),
       withToken: caller.transport === "http" || caller.transport === "mcp",
+      onlyColleague: read === "colleague" && dispose({ ...given, read: "own" }) === "apply",
+      conversationId: conversation?.id ?? null,
+      unlimited: atOnce,
     }
-    const receipt = await propose(caller, callId, found, input, circumstances, request.replaces)
-    if (disposition !== "apply" || request.alwaysPropose) return receipt
+    const { receipt, quoted, source } = await propose(caller, callId, found, input, circumstances, request.replaces)
+    if (!atOnce) return { ...receipt, source }
     const { token: _token, tokenExpiresAt: _expires, ...card } = receipt
     const { result } = await applyAtOnce(caller, receipt.proposalId, door.hold)
     const forModel = forModelOf(found, result, door.resultChars)
-    return { ...card, status: "applied", result, forModel, undo: undoOf(found, input, result) }
+    const said = await whoseWords({ ...runtime, principal }, found, { id: callId, input, result, things: quoted })
+    return { ...card, status: "applied", result, forModel, undo: undoOf(found, input, result), source: said }
   } catch (error) {
+    if (begun) await noteWordsOf(error, caller, begun.tool, { id: callId, input: begun.input })
     await recordFailure(caller, callId, error)
     throw error
   }
@@ -155,22 +185,21 @@ async function run(
   callId: string,
   tool: RegisteredTool,
   input: Record<string, unknown>,
+  wordedAfter: readonly TaintSource[],
 ): Promise<ToolOutcome> {
   const { principal, transport, correlationId, runtime, http } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
   const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool)
   const result = await withinTime(
     tool,
-    (abort) => call({ principal, transport, correlationId, runtime, http, abort, bracket }, input),
+    (abort) => call({ principal, transport, correlationId, runtime, http, abort, bracket, wordedAfter }, input),
     door.caller.abort,
   )
   demandJson(tool, result)
   if (!bracket) await endToolCall(runtime, callId, door.caller)
-  if (tool.outside && !door.conversation)
-    await rememberTaint(runtime.database, taintHolder(principal), tool.name, callId)
-  const { outside } = tool
+  const source = await whoseWords({ ...runtime, principal }, tool, { id: callId, input, result })
   const forModel = forModelOf(tool, result, door.resultChars)
-  return { status: "executed", toolCallId: callId, result, forModel, outside, images: imagesOf(tool, result) }
+  return { status: "executed", toolCallId: callId, result, forModel, source, images: imagesOf(tool, result) }
 }
 
 /** A change that runs at once stands behind the same fence as a signed one, and its outcome commits with it. */

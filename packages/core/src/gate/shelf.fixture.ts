@@ -141,6 +141,7 @@ const unserialisable = implement(shelfContract.unserialisable, async (ctx, { id 
 })
 
 const shown = { description: "For tests. Pass an id from shelf.list." }
+const aboutOne = { quotes: ({ input }: { input: { id: string } }) => [{ type: "shelf.book", id: input.id }] }
 const previewOne =
   (what: string) =>
   async (ctx: never, { id }: { id: string }) => {
@@ -179,13 +180,14 @@ export const shelfPlugin = definePlugin({
       name: "list",
       verb: list,
       ...shown,
-      outside: true,
+      quotes: "outside",
       projectResult: ({ books }) => books.map((b) => b.title),
     }),
     defineTool({
       name: "add",
       verb: add,
       ...shown,
+      quotes: ({ result }) => (result ? [{ type: "shelf.book", id: result.id, name: result.title }] : []),
       async preview(ctx, { title, besideId }) {
         if (title === "nonsense") throw new ToolValidationError([{ path: "title", message: "Nobody prints nonsense." }])
         const beside = besideId ? await find(ctx as never, besideId) : null
@@ -199,6 +201,7 @@ export const shelfPlugin = definePlugin({
       name: "rename",
       verb: rename,
       ...shown,
+      ...aboutOne,
       async preview(ctx, { id, title, besideId }) {
         const book = await find(ctx as never, id)
         const beside = besideId ? await find(ctx as never, besideId) : null
@@ -210,18 +213,33 @@ export const shelfPlugin = definePlugin({
         }
       },
     }),
-    defineTool({ name: "remove", verb: remove, ...shown, preview: previewOne("Remove") as never }),
-    defineTool({ name: "fetch", verb: fetch, ...shown, egress: "url", outside: true }),
-    defineTool({ name: "print", verb: print, ...shown, preview: previewOne("Print") as never }),
+    defineTool({ name: "remove", verb: remove, ...shown, ...aboutOne, preview: previewOne("Remove") as never }),
+    defineTool({ name: "fetch", verb: fetch, ...shown, egress: "url", quotes: "outside" }),
+    defineTool({ name: "print", verb: print, ...shown, ...aboutOne, preview: previewOne("Print") as never }),
     defineTool({
       name: "printLate",
       verb: print,
       ...shown,
+      ...aboutOne,
       timeoutMs: 200,
       preview: previewOne("Print late") as never,
     }),
-    defineTool({ name: "sketch", verb: sketch, ...shown, draft: true, preview: previewOne("Sketch") as never }),
-    defineTool({ name: "script", verb: script, ...shown, alwaysSign: true, preview: previewOne("Script") as never }),
+    defineTool({
+      name: "sketch",
+      verb: sketch,
+      ...shown,
+      ...aboutOne,
+      draft: true,
+      preview: previewOne("Sketch") as never,
+    }),
+    defineTool({
+      name: "script",
+      verb: script,
+      ...shown,
+      ...aboutOne,
+      alwaysSign: true,
+      preview: previewOne("Script") as never,
+    }),
     defineTool({ name: "lyingRead", verb: lyingRead, ...shown }),
     defineTool({
       name: "lyingPreview",

@@ -81,6 +81,26 @@ describe("a client that can open a page", () => {
     expect(await titleOf(book.id)).toBe("Emma")
   })
 
+  it("has read what it was told of a change that was signed, and of one that was declined", async () => {
+    const reads = async () => {
+      const { rows } = await database.pool.query(
+        "DELETE FROM platform.tool_taint RETURNING tool, class, cardinality(people) AS people",
+      )
+      return rows.map(({ class: from, people }) => [from, people])
+    }
+    const signed = await asked(app, URL_ONLY)
+    await mcp.sign(idOf(signed.url))
+    await reads()
+    await signed.comeBack(accepted)
+    expect(await reads()).toEqual([["outside", null]])
+
+    const declined = await asked(app, URL_ONLY)
+    await mcp.sign(idOf(declined.url), "decline", "Not on a Friday.")
+    await reads()
+    await declined.comeBack(accepted)
+    expect(await reads()).toContainEqual(["colleague", 1])
+  })
+
   it("is led on to the proposal that took the place of one whose target moved", async () => {
     const { book, url, comeBack } = await asked(app, URL_ONLY)
     await database.pool.query("UPDATE shelf.book SET title = 'Emily', version = version + 1 WHERE id = $1", [book.id])

@@ -8,7 +8,7 @@ import {
 } from "@modelcontextprotocol/server"
 import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
-import { taintHolder } from "../audit/tool-taint.ts"
+import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"
 import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError } from "../errors.ts"
 import { project } from "../gate/for-model.ts"
@@ -16,6 +16,7 @@ import { applyWithToken, noSuchProposal, notWaiting } from "../proposals/apply.t
 import { declineWithToken } from "../proposals/decline.ts"
 import { findProposal, openJson, type StoredProposal } from "../proposals/proposal-store.ts"
 import { PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
+import { whoseWords } from "../tools/whose-words.ts"
 import { type AwaitingSignature, answerAwaiting, cardText, fromReceipt, fromRow } from "./awaiting-signature.ts"
 import type { ServerParts } from "./server.ts"
 import { type SigningState, sealState, type ToolCall } from "./signing-state.ts"
@@ -39,6 +40,26 @@ const QUESTION = "signature"
 const SIGNATURE_WAIT_MS = 20_000
 // In case the news that somebody signed got lost.
 const LOOK_AGAIN_MS = 2_000
+
+/** What a client is told of a change that a person signed elsewhere, the model behind it reads. */
+async function rememberResult({ runtime, principal }: Caller, row: StoredProposal, result: unknown): Promise<void> {
+  const tool = runtime.tools.find(row.tool)
+  const source = tool && (await whoseWords({ ...runtime, principal }, tool, { id: row.id, input: {}, result }))
+  if (source) await rememberTaint(runtime, taintHolder(principal), source)
+}
+
+/** And the reason that somebody other than its person gave for declining. */
+async function rememberReason({ runtime, principal }: Caller, row: StoredProposal): Promise<void> {
+  if (row.signer_id === null || row.signer_id === row.person_id) return
+  await rememberTaint(runtime, taintHolder(principal), {
+    toolName: row.tool,
+    toolCallId: row.id,
+    at: new Date().toISOString(),
+    class: "colleague",
+    what: "what they decided about a proposal",
+    people: [row.signer_id],
+  })
+}
 
 /** A client that can ask its person does; any other gets the link to hand on. */
 export function answerProposal(round: Round, receipt: ProposalReceipt): Answer {
@@ -97,13 +118,15 @@ async function continueByUrl(round: Round, proposalId: string, { inputResponses,
   return outcomeOf(round, row)
 }
 
-function outcomeOf(round: Round, row: StoredProposal): Answer {
+async function outcomeOf(round: Round, row: StoredProposal): Promise<Answer> {
   const { caller } = round
-  if (row.status === "applied")
-    return answerFor(
-      round,
-      row.result === null ? null : openJson(caller.runtime.secrets.keyring, row.result, PROPOSAL_RESULT.at(row.id)),
-    )
+  if (row.status === "applied") {
+    const { keyring } = caller.runtime.secrets
+    const result = row.result === null ? null : openJson(keyring, row.result, PROPOSAL_RESULT.at(row.id))
+    await rememberResult(caller, row, result)
+    return answerFor(round, result)
+  }
+  if (row.decision_note) await rememberReason(caller, row)
   if (row.status === "applying") return answerAwaiting(fromRow(caller, row), "It is being applied at this moment.")
   if (row.status === "proposed" && row.signable) return answerAwaiting(fromRow(caller, row))
   return failure(notWaiting(row.status === "proposed" ? { ...row, status: "expired" } : row).message)

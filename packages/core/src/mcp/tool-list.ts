@@ -39,7 +39,7 @@ function defineForMcp(tool: RegisteredTool): Tool {
         title,
         readOnlyHint: tool.effect === "read",
         destructiveHint: tool.effect === "destructive",
-        openWorldHint: tool.outside || tool.egress !== undefined,
+        openWorldHint: tool.quotes === "outside" || tool.egress !== undefined,
       },
     }
     definitions.set(tool, definition)

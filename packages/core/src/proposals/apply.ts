@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Caller } from "../access/ctx.ts"
 import { type RegisteredTool, undoOf } from "../access/tool.ts"
 import { moveToolCall, type Step } from "../audit/tool-call-store.ts"
-import { forgetTaint } from "../audit/tool-taint.ts"
+import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"
 import { LazyTransaction } from "../db/transaction.ts"
 import {
   ConflictError,
@@ -17,6 +17,7 @@ import type { Principal } from "../identity/principal.ts"
 import { PROPOSAL_PAYLOAD, PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { demandJson } from "../tools/demand-json.ts"
 import { parsePayload } from "../tools/tool-input.ts"
+import { whoseWords } from "../tools/whose-words.ts"
 import { TookTooLongError, withinTime } from "../tools/within-time.ts"
 import { isHiccup, isRace, onceBack } from "./hiccup.ts"
 import { lookAhead } from "./look-ahead.ts"
@@ -50,7 +51,18 @@ export async function applyWithToken(caller: Caller, token: string): Promise<App
   if (row.status === "proposed" && !row.token_fresh) throw tokenExpired(row)
   if (row.status !== "proposed") return storedOutcome(caller, row)
   demandMayConfirm(caller.principal, row)
-  return carryOutSigned(caller, row, { by: "token" })
+  const applied = await carryOutSigned(caller, row, { by: "token" })
+  await rememberWords(caller, row, applied.result)
+  return applied
+}
+
+/** Whoever holds a token reads what came of it: a client, and the model behind it. */
+async function rememberWords({ runtime, principal }: Caller, row: StoredProposal, result: unknown): Promise<void> {
+  const tool = runtime.tools.find(row.tool)
+  if (!tool) return
+  const input = openJson(runtime.secrets.keyring, row.payload!, PROPOSAL_PAYLOAD.at(row.id))
+  const source = await whoseWords({ ...runtime, principal }, tool, { id: row.id, input, result })
+  if (source) await rememberTaint(runtime, taintHolder(principal), source)
 }
 
 /** By a person on a screen. */
@@ -66,9 +78,7 @@ export async function applyBySignature(caller: Caller, proposalId: string): Prom
     if (tool) await runtime.recordRefusal(caller, tool.procedure, `Could not sign "${row.summary}". ${whyNot}`)
     throw new ForbiddenError(whyNot)
   }
-  const applied = await carryOutSigned(caller, row, { by: "person" })
-  await forgetTaint(runtime.database, row)
-  return applied
+  return carryOutSigned(caller, row, { by: "person" })
 }
 
 /** By a person on a screen who saw that it no longer stands: answers the proposal that shows how things are now. */
@@ -182,7 +192,7 @@ async function executeHere(attempt: Attempt): Promise<unknown> {
   const { caller, tool, row, consent } = attempt
   const payload = payloadOf(attempt)
   return withinTime(tool, (abort) => {
-    const acting = { ...bare(caller), transport: row.transport, abort }
+    const acting = { ...bare(caller), transport: row.transport, abort, wordedAfter: row.taint ?? [] }
     const before = async (transaction: LazyTransaction): Promise<Caller> => {
       // What was given up must not be committed late.
       abort.addEventListener("abort", () => void transaction.rollback(), { once: true })
@@ -210,7 +220,7 @@ async function executeOutside(attempt: Attempt): Promise<unknown> {
   const after = (transaction: LazyTransaction, output: unknown) => finish(attempt, payload, output, transaction)
   const output = await withinTime(tool, (abort) => {
     attempt.began = true
-    const acting = { ...bare(caller), principal: signer, transport: row.transport, abort }
+    const acting = { ...bare(caller), principal: signer, transport: row.transport, abort, wordedAfter: row.taint ?? [] }
     return verbOf(tool)(reading ? acting : { ...acting, bracket: { after } }, payload)
   })
   if (reading) await finish(attempt, payload, output)

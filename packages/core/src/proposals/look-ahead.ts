@@ -1,7 +1,7 @@
 import type { Caller, Ctx } from "../access/ctx.ts"
 import { lookalikeSentences, lookalikesOf } from "../access/lookalikes.ts"
 import { preview } from "../access/preview.ts"
-import type { Preview, PreviewThing, RegisteredTool } from "../access/tool.ts"
+import type { Preview, PreviewThing, QuotedThing, RegisteredTool } from "../access/tool.ts"
 import type { CardThing, DiffRow } from "../contract/proposal.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError } from "../errors.ts"
@@ -19,6 +19,8 @@ export interface Outlook {
   fingerprint: string
   diff: DiffRow[]
   things: CardThing[]
+  /** The same as things that somebody wrote on. */
+  quoted: QuotedThing[]
   consequences: string[]
 }
 
@@ -67,6 +69,10 @@ export async function lookAhead(
       id,
       name: mask(name),
       ...(found.twins.has(keyOf({ type, id })) ? { lookalike: true } : {}),
+    })),
+    quoted: things.map(({ type, id, name, partOf }) => ({
+      ...(partOf ?? { type, id }),
+      name: mask(name),
     })),
     consequences: (found.consequences ?? []).map(mask),
   }

@@ -1,11 +1,12 @@
 import { mayEnter } from "../access/authorize.ts"
 import type { Ctx } from "../access/ctx.ts"
-import type { ProposalView } from "../contract/proposal.ts"
+import type { ProposalView, TaintSource } from "../contract/proposal.ts"
 import { holds } from "../identity/principal.ts"
 import { noSuchProposal } from "./apply.ts"
 import { whyNotSign } from "./may-sign.ts"
 import { findProposal, type Sequel, type StoredProposal, sequelOf } from "./proposal-store.ts"
 import { whyStale } from "./still-stands.ts"
+import { namesOfPeople, wordsThatWait } from "./why-it-waits.ts"
 
 /** Holders see every proposal, as far as they may see the things it is about. */
 export const READ_ALL = "ai.proposal.read"
@@ -30,15 +31,21 @@ export async function describeStanding(ctx: Ctx, proposalId: string): Promise<st
 /** As cards, without those the caller may not see: a card must not name what its reader could not look up. */
 export async function viewProposals(ctx: Ctx, rows: readonly StoredProposal[]): Promise<SeenProposal[]> {
   const hidden = await hiddenThings(ctx, rows)
-  return rows
-    .filter((row) => isAskers(ctx, row) || (mayKnow(ctx, row) && !thingsOf(row).some(({ key }) => hidden.has(key))))
-    .map((row) => toView(ctx, row))
+  const seen = rows.filter(
+    (row) => isAskers(ctx, row) || (mayKnow(ctx, row) && !thingsOf(row).some(({ key }) => hidden.has(key))),
+  )
+  const names = await namesOfPeople(
+    ctx.runtime.database,
+    seen.flatMap(({ taint }) => taint ?? []),
+  )
+  return seen.map((row) => toView(ctx, row, names))
 }
 
-function toView({ runtime, principal }: Ctx, row: StoredProposal): SeenProposal {
+function toView({ runtime, principal }: Ctx, row: StoredProposal, names: ReadonlyMap<string, string>): SeenProposal {
   // What the sweep has not come to yet is told as it is.
   const status = row.status === "proposed" && !row.signable ? "expired" : (row.status as ProposalView["status"])
-  const card = row.card ?? { diff: [], things: [], consequences: [], reasons: [] }
+  const { firstOnColleague = false, ...card } = row.card ?? { diff: [], things: [], consequences: [], reasons: [] }
+  const taint = row.taint ?? []
   const whyNot = whyNotSign(principal, { ...row, status }, runtime.tools.find(row.tool))
   const party = (kind: "user" | "application" | null, id: string | null, name: string | null) =>
     kind && id ? { kind, id, name: name ?? "" } : null
@@ -50,12 +57,14 @@ function toView({ runtime, principal }: Ctx, row: StoredProposal): SeenProposal 
     status,
     summary: row.summary ?? row.tool,
     ...card,
+    reasons: [...wordsThatWait(taint, names), ...card.reasons],
+    onlyColleague: row.waits_on_colleague ? { people: namesIn(taint, names), first: firstOnColleague } : null,
     ...sequelOf(row),
     askedBy: party(row.principal_kind, row.principal_id, row.principal_name)!,
     askedFor: row.grant_id && row.person_id ? { id: row.person_id, name: row.person_name ?? "" } : null,
     askedAt: row.at.toISOString(),
     expiresAt: row.expires_at!.toISOString(),
-    taint: row.taint ?? [],
+    taint,
     destination: row.destination,
     twoPerson: row.two_person,
     signedBy: party(row.signer_kind, row.signer_id, row.signer_name),
@@ -68,6 +77,11 @@ function toView({ runtime, principal }: Ctx, row: StoredProposal): SeenProposal 
     maySign: whyNot === null,
     whyNot,
   }
+}
+
+function namesIn(taint: readonly TaintSource[], names: ReadonlyMap<string, string>): string[] {
+  const ids = taint.flatMap(({ people = [] }) => people)
+  return [...new Set(ids.flatMap((id) => names.get(id) ?? []))]
 }
 
 function isAskers({ principal }: Ctx, row: StoredProposal): boolean {

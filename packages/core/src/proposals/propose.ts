@@ -1,22 +1,32 @@
 import type { Caller } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
-import { moveToolCall } from "../audit/tool-call-store.ts"
-import type { ProposalReceipt, TaintSource } from "../contract/proposal.ts"
+import type { QuotedThing, RegisteredTool } from "../access/tool.ts"
+import { moveToolCall, type Step } from "../audit/tool-call-store.ts"
+import { mergeSources, type ProposalReceipt, type TaintSource, worstClass } from "../contract/proposal.ts"
+import { LazyTransaction } from "../db/transaction.ts"
 import { ConflictError } from "../errors.ts"
 import { baseUrl } from "../identity/base-url.ts"
 import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
+import { whoseWords } from "../tools/whose-words.ts"
+import { demandRoomToPropose } from "./demand-room.ts"
 import { lookAhead } from "./look-ahead.ts"
 import { mayConfirm } from "./may-sign.ts"
 import { findProposal, SIGNING_TERM, type StoredProposal, sealJson, TOKEN_TERM } from "./proposal-store.ts"
 import { formatToken, newNonce } from "./token.ts"
+import { namesOfPeople, wordsThatWait } from "./why-it-waits.ts"
 
 /** What the gate found out before it decided that somebody has to sign. */
 export interface Circumstances {
   twoPerson: boolean
   taint: readonly TaintSource[]
-  /** Where it would go, and whether nobody named that place. */
+  /** Where it would go, and whether somebody has to agree to that. */
   destination: string | null
   unnamed: boolean
+  /** It would pass, had the model not read what colleagues wrote. */
+  onlyColleague?: boolean
+  /** In which conversation it was asked, where that counts against its open proposals. */
+  conversationId?: string | null
+  /** It does not wait: either it is applied at once, or it takes the place of one that waited. */
+  unlimited?: boolean
   /** In chat the card is signed by proposal id; no token is made at all. */
   withToken: boolean
   /** What it takes back, where that is known. */
@@ -31,15 +41,21 @@ export async function propose(
   input: Record<string, unknown>,
   circumstances: Circumstances,
   replaces?: string,
-): Promise<ProposalReceipt> {
+): Promise<Proposed> {
   const { runtime, principal } = caller
+  const { database } = runtime
   const outlook = await lookAhead(caller, tool, input)
   const replaced = replaces ? await supersede(caller, replaces, callId) : null
   const confirmable =
     circumstances.withToken && mayConfirm(principal, tool, circumstances.twoPerson, circumstances.unnamed)
   const { nonce, hash } = newNonce()
+  const { quoted } = outlook
+  const source = await whoseWords({ database, principal }, tool, { id: callId, input, things: quoted })
+  // Whoever edits a card has not made the words their own that led to it.
+  const taint = mergeSources(circumstances.taint, replaced?.taint ?? [])
   const reasons = reasonsOf(caller, circumstances)
-  const row = await moveToolCall(runtime, {
+  const firstOnColleague = circumstances.onlyColleague && (await isFirstOnColleague(caller, circumstances))
+  const step: Step = {
     callId,
     from: "running",
     to: "proposed",
@@ -55,9 +71,12 @@ export async function propose(
         consequences: outlook.consequences,
         reasons,
         ...(circumstances.undoes ? { undoes: circumstances.undoes } : {}),
+        ...(firstOnColleague ? { firstOnColleague } : {}),
       }),
       fingerprint: outlook.fingerprint,
-      taint: JSON.stringify(circumstances.taint),
+      taint: JSON.stringify(taint),
+      quoted: JSON.stringify(source ? [source] : []),
+      waits_on_colleague: circumstances.onlyColleague ?? false,
       destination: circumstances.destination,
       two_person: circumstances.twoPerson,
       external: tool.procedure.external === true,
@@ -65,11 +84,14 @@ export async function propose(
       ...(replaced ? { replaces: replaced.id, conversation_id: replaced.conversation_id } : {}),
     },
     setIn: { expires_at: SIGNING_TERM, ...(confirmable ? { token_expires_at: TOKEN_TERM } : {}) },
-  })
+  }
+  const row = circumstances.unlimited
+    ? await moveToolCall(runtime, step)
+    : await moveWithinLimits(caller, step, replaced?.conversation_id ?? circumstances.conversationId ?? null)
   if (!row) throw new ConflictError("This call was given up while it was being proposed. Propose it again.")
   runtime.telemetry.proposal("proposed")
   runtime.publishSignals(["ai.proposal"])
-  return {
+  const receipt: ProposalReceipt = {
     status: "awaiting_signature",
     proposalId: callId,
     toolCallId: callId,
@@ -77,12 +99,44 @@ export async function propose(
     summary: outlook.summary,
     payload: outlook.payload,
     diff: outlook.diff,
-    reasons,
+    reasons: [...wordsThatWait(taint, await namesOfPeople(database, taint)), ...reasons],
     expiresAt: row.expires_at!.toISOString(),
     signUrl: `${baseUrl(caller)}/signatures/${callId}`,
     token: confirmable ? formatToken(callId, nonce) : null,
     tokenExpiresAt: confirmable ? row.token_expires_at!.toISOString() : null,
   }
+  return { receipt, quoted, source }
+}
+
+export interface Proposed {
+  receipt: ProposalReceipt
+  /** What the card names. */
+  quoted: readonly QuotedThing[]
+  /** Others' words in what it says. */
+  source: TaintSource | null
+}
+
+async function moveWithinLimits(caller: Caller, step: Step, conversationId: string | null) {
+  const { runtime } = caller
+  const transaction = new LazyTransaction(runtime.database, "write")
+  try {
+    await demandRoomToPropose(transaction, caller, conversationId)
+    const row = await moveToolCall(runtime, step, transaction)
+    await transaction.commit()
+    return row
+  } catch (error) {
+    await transaction.rollback()
+    throw error
+  }
+}
+
+/** Said once in a conversation: who is told each time no longer reads it. */
+async function isFirstOnColleague({ runtime }: Caller, { conversationId = null }: Circumstances): Promise<boolean> {
+  const { rows } = await runtime.database.pool.query(
+    "SELECT FROM platform.tool_call WHERE conversation_id = $1 AND waits_on_colleague AND at > now() - interval '90 days' LIMIT 1",
+    [conversationId],
+  )
+  return rows.length === 0
 }
 
 /** An edited proposal takes the place of the old one: never two cards for one change. */
@@ -108,14 +162,14 @@ async function supersede(caller: Caller, replaced: string, by: string): Promise<
   return old
 }
 
-function reasonsOf({ principal }: Caller, { taint, destination, unnamed, twoPerson }: Circumstances): string[] {
+function reasonsOf({ principal }: Caller, { destination, unnamed, taint, twoPerson }: Circumstances): string[] {
   const reasons: string[] = []
-  if (taint.length > 0) {
-    const sources = [...new Set(taint.map(({ toolName }) => toolName))].join(", ")
-    reasons.push(`It was asked after reading text that others wrote (${sources}), which may have steered it.`)
-  }
   if (destination && unnamed)
-    reasons.push(`It would reach ${destination}, which nobody named and the allow-list does not hold.`)
+    reasons.push(
+      worstClass(taint) === "outside"
+        ? `It would reach ${destination} with an address that nobody wrote and the allow-list does not hold as it is.`
+        : `It would reach ${destination}, which nobody named and the allow-list does not hold.`,
+    )
   if (twoPerson) reasons.push(`Two people have to agree: somebody other than ${principal.name} signs.`)
   return reasons
 }

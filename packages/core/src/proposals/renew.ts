@@ -28,14 +28,16 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
   const callId = await insertSuccessor(caller, row)
   let fresh: ProposalReceipt
   try {
-    fresh = await propose({ ...asker, http: caller.http }, callId, tool, input, {
+    const proposed = await propose({ ...asker, http: caller.http }, callId, tool, input, {
       twoPerson: row.two_person,
       taint: row.taint ?? [],
       destination: row.destination,
       unnamed: row.destination !== null,
       withToken: row.nonce_hash !== null,
       undoes: sequelOf(row).undoes,
+      unlimited: true,
     })
+    fresh = proposed.receipt
   } catch (error) {
     const sentence =
       error instanceof PlatformError ? error.message : "What it was about has changed and could not be read again."

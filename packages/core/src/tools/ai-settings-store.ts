@@ -7,6 +7,7 @@ export interface StoredAiSettings {
   remindAfterMinutes: number[]
   deleteArchivedAfterDays: number | null
   ownersMayDelete: boolean
+  trustColleagues: boolean
   version: number
 }
 
@@ -16,6 +17,7 @@ interface SettingsRow extends Record<string, unknown> {
   remind_after_minutes: number[]
   delete_archived_after_days: number | null
   owners_may_delete: boolean
+  trust_colleagues: boolean
   version: number
 }
 
@@ -31,7 +33,7 @@ export async function writeAiSettings(tx: Tx, settings: StoredAiSettings): Promi
       allowed_hosts = ${sql.param(settings.allowedHosts)}::text[],
       remind_after_minutes = ${sql.param(settings.remindAfterMinutes)}::integer[],
       delete_archived_after_days = ${settings.deleteArchivedAfterDays}, owners_may_delete = ${settings.ownersMayDelete},
-      version = version + 1
+      trust_colleagues = ${settings.trustColleagues}, version = version + 1
     WHERE version = ${settings.version} RETURNING *`)
   return rows[0] ? toSettings(rows[0]) : null
 }
@@ -43,6 +45,7 @@ function toSettings(row: SettingsRow): StoredAiSettings {
     remindAfterMinutes: row.remind_after_minutes,
     deleteArchivedAfterDays: row.delete_archived_after_days,
     ownersMayDelete: row.owners_may_delete,
+    trustColleagues: row.trust_colleagues,
     version: row.version,
   }
 }

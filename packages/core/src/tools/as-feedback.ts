@@ -9,7 +9,7 @@ export async function asFeedback<T>(path: string, check: () => T | Promise<T>): 
     return await check()
   } catch (error) {
     if (error instanceof ToolValidationError || !isAboutTheDraft(error)) throw error
-    throw new ToolValidationError([{ path: error.issues?.[0]?.path ?? path, message: error.message }])
+    throw new ToolValidationError([{ path: error.issues?.[0]?.path ?? path, message: error.message }], error)
   }
 }
 

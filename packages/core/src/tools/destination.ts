@@ -1,12 +1,24 @@
 import type { RegisteredTool } from "../access/tool.ts"
 import { InvalidInputError } from "../errors.ts"
 
-/** The host an egress tool would reach, from its argument alone: decided before any name is looked up. */
-export function destinationOf(tool: RegisteredTool, input: Readonly<Record<string, unknown>>): string | null {
+/** What an egress tool would reach, from its argument alone: decided before any name is looked up. */
+export interface Destination {
+  /** With its port, where that is not the usual one. */
+  host: string
+  address: string
+}
+
+/**
+ * Who pointed there: a person wrote this very address, or named its host; the administrator's list holds the host, or the
+ * host with any path and query; nobody did.
+ */
+export type DestinationKind = "none" | "written" | "named" | "allowed" | "allowedAnyPath" | "unnamed"
+
+export function destinationOf(tool: RegisteredTool, input: Readonly<Record<string, unknown>>): Destination | null {
   if (!tool.egress) return null
-  const value = String(input[tool.egress] ?? "")
+  const address = String(input[tool.egress] ?? "")
   try {
-    return new URL(value).host.toLowerCase()
+    return { host: new URL(address).host.toLowerCase(), address }
   } catch {
     throw new InvalidInputError(
       `"${tool.egress}" of ${tool.name} is not an address: pass one such as https://example.com/.`,
@@ -14,6 +26,28 @@ export function destinationOf(tool: RegisteredTool, input: Readonly<Record<strin
     )
   }
 }
+
+export interface Pointers {
+  /** The administrator's entries: `example.com`, `*.example.com`, `example.com/*`. */
+  allowed: readonly string[]
+  /** Hosts that a person named. */
+  named: readonly string[]
+  /** Whether a person wrote an address as it stands. */
+  wrote?(address: string): boolean
+}
+
+export function kindOf(destination: Destination | null, { allowed, named, wrote }: Pointers): DestinationKind {
+  if (!destination) return "none"
+  const { host, address } = destination
+  const byPerson = isNamed(host, named)
+  if (byPerson && wrote?.(address)) return "written"
+  const anyPath = allowed.filter((entry) => entry.endsWith(ANY_PATH)).map((entry) => entry.slice(0, -ANY_PATH.length))
+  if (isNamed(host, anyPath)) return "allowedAnyPath"
+  if (isNamed(host, allowed)) return "allowed"
+  return byPerson ? "named" : "unnamed"
+}
+
+const ANY_PATH = "/*"
 
 /** `*.example.com` stands for every name below example.com, a bare host for itself on its usual port. */
 export function isNamed(destination: string, allowed: readonly string[]): boolean {

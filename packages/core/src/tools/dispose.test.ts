@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest"
+import { READ_CLASSES } from "../contract/proposal.ts"
 import { type Case, type Disposition, dispose } from "./dispose.ts"
 
 const flags = [false, true]
+const DESTINATIONS = ["none", "written", "named", "allowed", "allowedAnyPath", "unnamed"] as const
 const every: Case[] = (["read", "mutate", "destructive"] as const).flatMap((effect) =>
   (["approve", "auto"] as const).flatMap((mode) =>
-    flags.flatMap((tainted) =>
-      ([null, "named", "unnamed"] as const).flatMap((destination) =>
+    READ_CLASSES.flatMap((read) =>
+      DESTINATIONS.flatMap((destination) =>
         flags.flatMap((draft) =>
           flags.flatMap((alwaysSign) =>
             flags.flatMap((twoPerson) =>
@@ -13,7 +15,7 @@ const every: Case[] = (["read", "mutate", "destructive"] as const).flatMap((effe
                 flags.map((off) => ({
                   effect,
                   mode,
-                  tainted,
+                  read,
                   destination,
                   draft,
                   alwaysSign,
@@ -28,12 +30,12 @@ const every: Case[] = (["read", "mutate", "destructive"] as const).flatMap((effe
   ),
 )
 const free = { twoPerson: false, forbidAuto: false, off: false }
-const plain = { destination: null, draft: false, alwaysSign: false, policy: free } as const
+const plain = { destination: "none", draft: false, alwaysSign: false, policy: free } as const
 const where = (condition: (one: Case) => boolean) => every.filter(condition)
 const outcomes = (cases: Case[]) => [...new Set(cases.map(dispose))]
 
 describe("dispose", () => {
-  // The specification's table, row by row: approve, auto, auto and tainted.
+  // The specification's table, row by row: approve, auto, auto and tainted, by either class.
   const table: [string, Partial<Case>, Disposition[]][] = [
     ["a read", { effect: "read" }, ["run", "run", "run"]],
     [
@@ -41,7 +43,12 @@ describe("dispose", () => {
       { effect: "read", destination: "unnamed" },
       ["propose", "propose", "propose"],
     ],
-    ["a read that goes where somebody pointed", { effect: "read", destination: "named" }, ["run", "run", "run"]],
+    ["a read of an address that somebody wrote", { effect: "read", destination: "written" }, ["run", "run", "run"]],
+    [
+      "a read of a place that is allowed with any path",
+      { effect: "read", destination: "allowedAnyPath" },
+      ["run", "run", "run"],
+    ],
     ["a change of a draft", { effect: "mutate", draft: true }, ["run", "run", "run"]],
     ["a mutate", { effect: "mutate" }, ["propose", "apply", "propose"]],
     ["a destructive one", { effect: "destructive" }, ["propose", "propose", "propose"]],
@@ -53,14 +60,15 @@ describe("dispose", () => {
     ],
   ]
   it.each(table)("judges %s as the table says", (_, which, [approve, auto, tainted]) => {
-    const judge = (mode: Case["mode"], taint: boolean) =>
-      dispose({ effect: "read", ...plain, ...which, mode, tainted: taint })
-    expect([judge("approve", false), judge("auto", false), judge("auto", true)]).toEqual([approve, auto, tainted])
-    expect(judge("approve", true)).toBe(approve)
+    const judge = (mode: Case["mode"], read: Case["read"]) =>
+      dispose({ effect: "read", ...plain, ...which, mode, read })
+    expect([judge("approve", "own"), judge("auto", "own")]).toEqual([approve, auto])
+    for (const read of ["colleague", "outside"] as const)
+      expect([judge("approve", read), judge("auto", read)]).toEqual([approve, tainted])
   })
 
   it("covers every combination there is", () => {
-    expect(every).toHaveLength(3 * 2 * 2 * 3 * 2 * 2 * 2 * 2 * 2)
+    expect(every).toHaveLength(3 * 2 * 3 * 6 * 2 * 2 * 2 * 2 * 2)
   })
 
   it("refuses what is switched off, and nothing else", () => {
@@ -70,7 +78,7 @@ describe("dispose", () => {
 
   it("applies by itself only an untainted, undestructive change in auto mode that no policy holds back", () => {
     for (const one of where((given) => dispose(given) === "apply")) {
-      expect(one).toMatchObject({ effect: "mutate", mode: "auto", tainted: false, draft: false, alwaysSign: false })
+      expect(one).toMatchObject({ effect: "mutate", mode: "auto", read: "own", draft: false, alwaysSign: false })
       expect(one.destination).not.toBe("unnamed")
       expect(one.policy).toEqual(free)
     }
@@ -81,6 +89,14 @@ describe("dispose", () => {
     expect(outcomes(going)).toEqual(["propose"])
   })
 
+  it("lets a host that was named or allowed be reached by itself until words from outside were read", () => {
+    const going = (read: Case["read"]) =>
+      where((one) => ["named", "allowed"].includes(one.destination) && one.read === read && !one.policy.off)
+    expect(outcomes(going("outside"))).toEqual(["propose"])
+    for (const read of ["own", "colleague"] as const)
+      expect(outcomes(going(read).filter((one) => one.effect === "read" && !one.alwaysSign))).toEqual(["run"])
+  })
+
   it("is only ever tightened by a policy", () => {
     const strictness: Disposition[] = ["run", "apply", "propose", "refuse"]
     for (const one of every)
@@ -89,11 +105,12 @@ describe("dispose", () => {
       )
   })
 
-  it("is never loosened by a taint", () => {
+  it("is never loosened by worse words", () => {
     const strictness: Disposition[] = ["run", "apply", "propose", "refuse"]
-    for (const one of where(({ tainted }) => tainted))
-      expect(strictness.indexOf(dispose(one))).toBeGreaterThanOrEqual(
-        strictness.indexOf(dispose({ ...one, tainted: false })),
-      )
+    const strict = (one: Case) => strictness.indexOf(dispose(one))
+    for (const one of where(({ read }) => read === "outside")) {
+      expect(strict(one)).toBeGreaterThanOrEqual(strict({ ...one, read: "colleague" }))
+      expect(strict({ ...one, read: "colleague" })).toBeGreaterThanOrEqual(strict({ ...one, read: "own" }))
+    }
   })
 })

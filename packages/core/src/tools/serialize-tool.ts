@@ -21,7 +21,7 @@ export function serializeTool(tool: RegisteredTool): ToolDescriptor {
       ...(outputSchema.type === "object" ? { outputSchema } : {}),
       requiredAccessRules: rulesOf(tool.procedure.access).map((rule) => rule.id),
       scopes: [...(tool.scopes ?? TOOL_SCOPES)],
-      outside: tool.outside,
+      quotes: typeof tool.quotes === "function" ? "things" : tool.quotes,
       egress: tool.egress ?? null,
       draft: tool.draft,
       alwaysSign: tool.alwaysSign,

@@ -1,6 +1,6 @@
 import type { Ctx } from "../access/ctx.ts"
 import type { Verb } from "../access/implement.ts"
-import type { Preview, Tool, Undo } from "../access/tool.ts"
+import type { Preview, QuotedCall, QuotedThing, Quotes, Tool, Undo } from "../access/tool.ts"
 import type { AnyProcedure, OutputOf, ParsedInputOf } from "../contract/procedure.ts"
 import type { ToolScope } from "../contract/tool.ts"
 
@@ -18,8 +18,14 @@ export function defineTool<P extends AnyProcedure>(draft: {
   projectResult?(result: OutputOf<P>): unknown
   /** Which workspaces offer it; all of them when left out. */
   scopes?: readonly ToolScope[]
-  /** The result carries text that people outside, or other people, wrote. */
-  outside?: boolean
+  /**
+   * Whose words its results, errors and summaries carry: `nothing`, those of things (asked without a result for an error
+   * or a card), or `outside`, which is also what counts for a tool that does not say.
+   */
+  quotes?:
+    | "nothing"
+    | "outside"
+    | ((call: QuotedCall<Omit<ParsedInputOf<P>, "version">, OutputOf<P>>) => readonly QuotedThing[] | "outside")
   /** The argument that names a destination outside. */
   egress?: keyof ParsedInputOf<P> & string
   /** The change lands in a draft that only its author's workspace shows. */
@@ -37,13 +43,13 @@ export function defineTool<P extends AnyProcedure>(draft: {
   undo?(input: Omit<ParsedInputOf<P>, "version">, result: OutputOf<P>): Undo | null
 }): Tool {
   return {
-    outside: false,
     draft: false,
     alwaysSign: false,
     asks: false,
     heavy: false,
     timeoutMs: TOOL_TIMEOUT_MS,
     ...draft,
+    quotes: (draft.quotes ?? "outside") as Quotes,
     preview: draft.preview as Tool["preview"],
     projectResult: draft.projectResult as Tool["projectResult"],
     imagesOf: draft.imagesOf as Tool["imagesOf"],

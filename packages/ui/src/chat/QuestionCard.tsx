@@ -30,7 +30,7 @@ export function QuestionCard({ question, onAnswer, answer }: QuestionCardProps) 
             <Button
               key={option}
               onClick={() => onAnswer(option)}
-              className="h-auto! min-h-8 max-w-full shrink! justify-start! whitespace-normal! py-1 text-left pointer-coarse:min-h-11"
+              className="h-auto! min-h-8 max-w-full shrink! justify-start! whitespace-normal! wrap-anywhere py-1 text-left pointer-coarse:min-h-11"
             >
               {option}
             </Button>
@@ -40,7 +40,7 @@ export function QuestionCard({ question, onAnswer, answer }: QuestionCardProps) 
       ) : (
         <ul className="mt-1.5 text-table">
           {question.options.map((option) => (
-            <li key={option} className={cx(option === answer ? "font-medium text-ink" : "text-muted")}>
+            <li key={option} className={cx("wrap-anywhere", option === answer ? "font-medium text-ink" : "text-muted")}>
               {option}
               {option === answer && <span className="font-normal text-muted"> (your answer)</span>}
             </li>

@@ -95,11 +95,12 @@ const UNHURT: Record<string, readonly [typeof CornerUpLeft, string, string]> = {
   "not-made": [CircleSlash, "not made", "text-faint"],
 }
 
-function titleOf({ isError, failure, outside }: ToolResultBlock): string {
+function titleOf({ isError, failure, source, outside }: ToolResultBlock): string {
   if (failure?.kind === "invalid") return "Sent back to be mended"
   if (failure?.kind === "not-made") return "Not made"
   if (isError) return "Refused or failed"
-  return outside ? "Answer, with text from outside" : "Answer"
+  if (source?.class === "colleague") return "Answer, with what colleagues wrote"
+  return source || outside ? "Answer, with text from outside" : "Answer"
 }
 
 /** How the gate answers a call that became a proposal. */

@@ -20,7 +20,9 @@ export type ToolResultBlock = {
   /** Why it came to nothing. `invalid`: a draft that went back to the model, which is no failure. */
   failure?: { kind: string }
   durationMs?: number
-  /** It holds text that others wrote. */
+  /** Whose words it holds, where they are others'. */
+  source?: { class?: "colleague" | "outside"; what?: string }
+  /** The same as it was stored before there were classes. */
   outside?: { at: string }
 }
 export type ProposalBlock = {

@@ -22,17 +22,23 @@ export const chatAccess = defineAccess("ai.chat", {
 })
 
 export const memoryAccess = defineAccess("ai.memory", {
-  read: "Keep notes that the assistant remembers, and use those that are shared",
+  read: "Use the notes that the assistant remembers, one's own and those that are shared",
+  keep: {
+    sentence: "Keep notes of one's own that the assistant remembers",
+    implies: ["read"],
+    roles: ["viewer", "operator"],
+  },
   manage: {
     sentence: "Share notes with everyone, change shared ones, and have them always included",
-    implies: ["read"],
+    implies: ["keep"],
     roles: [],
   },
 })
 
 export const skillAccess = defineAccess("ai.skill", {
-  read: "Use the assistant's skills, and write skills of one's own",
-  manage: { sentence: "Share skills with everyone, and change shared ones", implies: ["read"], roles: [] },
+  read: "Use the assistant's skills",
+  write: { sentence: "Write skills of one's own", implies: ["read"], roles: ["viewer", "operator"] },
+  manage: { sentence: "Share skills with everyone, and change shared ones", implies: ["write"], roles: [] },
 })
 
 export const connectionAccess = defineAccess("ai.connection", {

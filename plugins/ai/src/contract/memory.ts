@@ -46,7 +46,7 @@ export const Memory = z.object({
 export type Memory = z.infer<typeof Memory>
 
 const reading = { effect: "read", access: memoryAccess.read } as const
-const changing = { effect: "mutate", access: memoryAccess.read } as const
+const changing = { effect: "mutate", access: memoryAccess.keep } as const
 
 /** Notes of one's own and those that are shared. Another person's are as good as not there. */
 export const memoryProcedures = {

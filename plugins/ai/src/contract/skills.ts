@@ -43,7 +43,7 @@ export const Skill = SkillSummary.extend({
 })
 export type Skill = z.infer<typeof Skill>
 
-const changing = { effect: "mutate", access: skillAccess.read } as const
+const changing = { effect: "mutate", access: skillAccess.write } as const
 
 /** Ways of working that an operator switches on for a conversation: built-in ones, their own and shared ones. */
 export const skillProcedures = {
@@ -85,7 +85,7 @@ export const skillProcedures = {
   deleteSkill: procedure({
     summary: "Delete a skill. Conversations that had it on go on without it. A shared one takes ai.skill.manage.",
     effect: "destructive",
-    access: skillAccess.read,
+    access: skillAccess.write,
     input: z.object({ skillId: OwnSkillId }),
     output: z.object({ id: z.uuid() }),
   }),

@@ -33,14 +33,17 @@ const Host = z
   .toLowerCase()
   .max(253)
   .regex(
-    /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/,
-    "Takes a host such as status.example.com or *.example.com.",
+    /^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(\/\*)?$/,
+    "Takes a host such as status.example.com or *.example.com, with /* at its end for any path and query.",
   )
 
 export const AiSettings = z.object({
   /** Calls of tools that one principal may make in a minute. */
   callsPerMinute: z.int().min(1).max(10_000),
-  /** Hosts that egress tools may reach without anybody's signature. */
+  /**
+   * Hosts that egress tools may reach without anybody's signature; after the assistant has read text from outside only
+   * those that end in `/*`, which stands for any path and query.
+   */
   allowedHosts: z.array(Host).max(500),
   /** Minutes after which a waiting proposal is mailed to those who may sign it, one mail for each; none: no mail. */
   remindAfterMinutes: z.array(z.int().min(0).max(1_440)).max(5),
@@ -48,6 +51,8 @@ export const AiSettings = z.object({
   deleteArchivedAfterDays: z.int().min(1).max(3_650).nullable(),
   /** People may delete archived conversations of their own for good. */
   ownersMayDelete: z.boolean(),
+  /** Conversations that apply changes by themselves do so also after the assistant has read what colleagues wrote. */
+  trustColleagues: z.boolean(),
   version: Version,
 })
 export type AiSettings = z.infer<typeof AiSettings>

@@ -39,6 +39,8 @@ export const usageProcedures = {
       since: Instant,
       timeZone: z.string(),
       totals: UsageSum,
+      /** Changes that waited for a signature only because the assistant had read what colleagues wrote. */
+      waitedOnColleagues: z.int(),
       byConnection: z.array(UsageRow),
       /** All lists by cost, then by tokens. */
       byProvider: z.array(UsageRow),

@@ -1,12 +1,24 @@
 import { randomUUID } from "node:crypto"
-import { type Assistant, type Caller, ForbiddenError, NotFoundError, type TurnNotes } from "@countersign/core/server"
-import { type Memory, memoryAccess, type ThingRef } from "../contract.ts"
+import {
+  type Assistant,
+  type Caller,
+  classOf,
+  ForbiddenError,
+  NotFoundError,
+  readSkillPin,
+  type SkillPin,
+  type TurnNotes,
+  writeSkillPin,
+} from "@countersign/core/server"
+import { type Memory, memoryAccess, type Skill, type ThingRef } from "../contract.ts"
 import { recallMemory } from "./read-memory.ts"
 import { getSkill } from "./read-skills.ts"
+import { quotedInMemory } from "./tools/quoted.ts"
 
 /** What goes into a turn beside the conversation: the skill that is on, and the notes that are always included. */
-export const assistantContext: NonNullable<Assistant["context"]> = async (caller, { skillId, scope, snapshot }) => {
-  const skill = skillId === null ? null : await skillFor(caller, skillId)
+export const assistantContext: NonNullable<Assistant["context"]> = async (caller, ask) => {
+  const { skillId, scope, snapshot } = ask
+  const skill = skillId === null ? null : await skillFor(caller, skillId, ask.conversationId)
   const offered = skill && (skill.scopes.length === 0 || skill.scopes.includes(scope))
   const thing = snapshot?.thing
   return {
@@ -18,8 +30,22 @@ export const assistantContext: NonNullable<Assistant["context"]> = async (caller
 }
 
 /** One that was deleted, or is no longer shared, is simply not there any more: the conversation goes on. */
-async function skillFor(caller: Caller, skillId: string) {
-  return getSkill(caller, { skillId }).catch(nullIfOutOfSight)
+async function skillFor(caller: Caller, skillId: string, conversationId: string | null): Promise<Skill | null> {
+  const skill = await getSkill(caller, { skillId }).catch(nullIfOutOfSight)
+  return skill && conversationId ? pinned(caller, skill, conversationId) : skill
+}
+
+/** Instructions that others may change stay what the operator switched on: a change is used once they choose it again. */
+async function pinned({ runtime }: Caller, skill: Skill, conversationId: string): Promise<Skill> {
+  if (skill.origin !== "shared") return skill
+  const { direct } = runtime.database
+  const pin = await readSkillPin(direct, conversationId, skill.id)
+  if (!pin) await writeSkillPin(direct, conversationId, pinOf(skill))
+  return pin ? { ...skill, title: pin.title, text: pin.text } : skill
+}
+
+export function pinOf({ id, version, title, text }: Skill): SkillPin {
+  return { id, version, title, text }
 }
 
 async function notesFor(caller: Caller, thing: ThingRef | undefined): Promise<NonNullable<TurnNotes["data"]>> {
@@ -27,20 +53,36 @@ async function notesFor(caller: Caller, thing: ThingRef | undefined): Promise<No
   const notes = found?.notes ?? []
   const own = notes.filter((note) => note.own)
   const others = notes.filter((note) => !note.own)
-  const at = caller.runtime.now().toISOString()
   return [
-    ...(own.length > 0 ? [{ title: "Notes the operator keeps", text: own.map(lineOf).join("\n") }] : []),
-    ...(others.length > 0
-      ? [
-          {
-            title: "Notes that colleagues share",
-            text: others.map(lineOf).join("\n"),
-            // As if they had been searched for: other people's words are in the context from here on.
-            outside: { toolName: "ai.searchMemory", toolCallId: randomUUID(), at },
-          },
-        ]
-      : []),
+    ...(await toldAs("Notes the operator keeps", own, caller)),
+    ...(await toldAs("Notes that colleagues share", others, caller)),
   ]
+}
+
+/** As if they had been searched for: whoever's words they are made of are in the context from here on. */
+async function toldAs(
+  title: string,
+  notes: readonly Memory[],
+  caller: Caller,
+): Promise<NonNullable<TurnNotes["data"]>> {
+  if (notes.length === 0) return []
+  const { class: read, ...words } = await classOf(
+    { ...caller.runtime, principal: caller.principal },
+    notes.flatMap(wordsOf),
+  )
+  const source = { toolName: "ai.searchMemory", toolCallId: randomUUID(), at: caller.runtime.now().toISOString() }
+  return [
+    {
+      title,
+      text: notes.map(lineOf).join("\n"),
+      ...(read === "own" ? {} : { outside: { ...source, ...words, class: read } }),
+    },
+  ]
+}
+
+/** Their owners' names are left out of what is told. */
+function wordsOf(note: Memory) {
+  return quotedInMemory(note).filter(({ type }) => type !== "platform.person")
 }
 
 function lineOf({ text, thing }: Memory): string {

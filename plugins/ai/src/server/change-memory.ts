@@ -66,7 +66,12 @@ async function change(
     )
   // Not read again: whoever makes another's note private does not see it any more.
   const after = { ...before, ...changes, version: version + 1, updatedAt: at.toISOString() }
-  ctx.audit({ thing: { id: before.id, ...nameOf(after) }, before: auditMemory(before), after: auditMemory(after) })
+  ctx.audit({
+    thing: { id: before.id, ...nameOf(after) },
+    before: auditMemory(before),
+    after: auditMemory(after),
+    wordedAfter: ctx.wordedAfter,
+  })
   return presentMemory(ctx, after, { names })
 }
 

@@ -17,8 +17,10 @@ import {
   deleteConversation as remove,
   resolveTools,
   updateConversation as update,
+  writeSkillPin,
 } from "@countersign/core/server"
 import { aiContract } from "../contract.ts"
+import { pinOf } from "./assistant-context.ts"
 import { storedText } from "./stored-text.ts"
 
 export const listConversations = implement(aiContract.listConversations, async (ctx, request) => {
@@ -53,6 +55,7 @@ export const updateConversation = implement(aiContract.updateConversation, async
     const choice = await chooseModel(ctx.runtime, ctx.principal, asked)
     change = { ...change, connectionId: choice.connection.id, model: choice.model }
   }
+  if (change.skillId !== undefined) await pinSkill(ctx, id, change.skillId)
   const after = await update(ctx.tx, ownerId, id, version, change)
   if (!after)
     throw new ConflictError(
@@ -103,6 +106,12 @@ export const stopTurn = implement(aiContract.stopTurn, async (ctx, { conversatio
 })
 
 const MOST_SUGGESTIONS = 6
+
+/** As it reads at this moment, which is what they agree to. */
+async function pinSkill(ctx: Ctx, conversationId: string, skillId: string | null): Promise<void> {
+  const skill = skillId === null ? null : await ctx.call(aiContract.getSkill, { skillId }).catch(() => null)
+  await writeSkillPin(ctx.tx, conversationId, skill?.origin === "shared" ? pinOf(skill) : null)
+}
 
 /** Conversations belong to people: everybody else has none. */
 function ownerOf({ principal }: Ctx): string {

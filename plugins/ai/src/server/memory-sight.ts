@@ -73,5 +73,5 @@ export function goneMemory(id: string): NotFoundError {
 
 function mayChange({ principal }: Ctx, { shared, ownerId }: MemoryRecord): boolean {
   if (shared) return holds(principal, memoryAccess.manage)
-  return ownerId === personBehind(principal)
+  return ownerId === personBehind(principal) && holds(principal, memoryAccess.keep)
 }

@@ -263,7 +263,8 @@ describe("policies", () => {
     })
     const policy = await platform.call(root, setPolicy, { subject: "rule:catalog.system.manage", twoPerson: true })
     const receipt = await create(ana)
-    expect(receipt).toMatchObject({ token: null, reasons: [expect.stringContaining("other than Ana")] })
+    expect(receipt).toMatchObject({ token: null })
+    expect(receipt.reasons.at(-1)).toContain("other than Ana")
     await expect(
       platform.call(ana, signProposal, { proposalId: receipt.proposalId, kind: "apply" }),
     ).rejects.toMatchObject({ status: 403 })

@@ -17,7 +17,8 @@ export const saveMemory = implement(aiContract.saveMemory, async (ctx, input) =>
   const draft = { ownerId, text, thing: thing ?? null, alwaysInject, source: sourceOf(ctx) }
   const id = await insertMemory(ctx.tx, draft, await ctx.now())
   const { record, memory } = await readMemory(ctx, id)
-  ctx.audit({ after: auditMemory(record) })
+  // Who signs for a note has not written what it was made from.
+  ctx.audit({ after: auditMemory(record), wordedAfter: ctx.wordedAfter })
   return memory
 })
 

@@ -74,5 +74,5 @@ function builtInSkills({ runtime }: Ctx): Skill[] {
 
 function mayChange({ principal }: Ctx, { shared, ownerId }: SkillRecord): boolean {
   if (shared) return holds(principal, skillAccess.manage)
-  return ownerId === personBehind(principal)
+  return ownerId === personBehind(principal) && holds(principal, skillAccess.write)
 }

@@ -110,7 +110,7 @@ describe("what goes into a turn", () => {
     expect(await on(skill.id)).toBeUndefined()
   })
 
-  it("is what one noted, and apart from it, as words from outside, what colleagues share", async () => {
+  it("is what one noted, and apart from it, as others' words, what colleagues share", async () => {
     const ida = await as("ida")
     const { id } = await saveMemory(root, { text: "Freeze from Friday on.\nAsk Root.", alwaysInject: true })
     await shareMemory(root, { memoryId: id, version: 1, alwaysInject: true })
@@ -122,7 +122,14 @@ describe("what goes into a turn", () => {
       {
         title: "Notes that colleagues share",
         text: "- Freeze from Friday on.\n  Ask Root.",
-        outside: { toolName: "ai.searchMemory", toolCallId: expect.any(String), at: expect.any(String) },
+        outside: {
+          toolName: "ai.searchMemory",
+          toolCallId: expect.any(String),
+          at: expect.any(String),
+          class: "colleague",
+          what: "“Freeze from Friday on. Ask Root.”",
+          people: [root.principal.id],
+        },
       },
     ])
     // One's own words do not become strange by being shared.

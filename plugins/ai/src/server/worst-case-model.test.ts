@@ -226,6 +226,8 @@ const injections: Injection[] = [
 ]
 
 async function begin(connectionId = main.id): Promise<{ id: string; mark: string }> {
+  // Each leaves more cards than a person may have waiting.
+  await pool.query("UPDATE platform.tool_call SET status = 'expired' WHERE status = 'proposed'")
   const id = await chat.newConversation({ permissionMode: "auto" })
   await pool.query("UPDATE platform.conversation SET connection_id = $2 WHERE id = $1", [id, connectionId])
   return { id, mark: randomUUID().slice(0, 8) }

@@ -1,5 +1,5 @@
 import { implement } from "@countersign/core/server"
-import { catalogContract, type StatusReport, statusChanged } from "../contract.ts"
+import { catalogContract, type StatusReport, statusAccess, statusChanged } from "../contract.ts"
 import { systemNotFound } from "./refusals.ts"
 import { dropReport, putReport, readReports, readStatus, recordChange, takeTurn } from "./status-store.ts"
 
@@ -36,6 +36,7 @@ export const reportStatus = implement(catalogContract.reportStatus, async (ctx, 
     thing: { type: "catalog.system", id: systemId, name: system.name },
     before: old,
     after: report ?? { source, status: null, reason },
+    wroteOn: report ? [{ type: statusAccess.report.resource, id: `${systemId}:${source}` }] : [],
   })
   ctx.signal("catalog.system")
   const current = await readStatus(ctx.tx, systemId)

@@ -1,5 +1,12 @@
-import { type Ctx, forgetThings, implement } from "@countersign/core/server"
-import { catalogContract, systemAccess, systemCreated, systemDeleted } from "../contract.ts"
+import { type Ctx, forgetThings, implement, type ThingRef } from "@countersign/core/server"
+import {
+  catalogContract,
+  environmentAccess,
+  groupAccess,
+  systemAccess,
+  systemCreated,
+  systemDeleted,
+} from "../contract.ts"
 import { insertEnvironment } from "./environment-store.ts"
 import { insertGroup } from "./group-store.ts"
 import { addMemberships, touchMembers } from "./membership-store.ts"
@@ -27,7 +34,7 @@ export const addSample = implement(catalogContract.addSample, async (ctx) => {
   const systems = await addSystems(ctx, groups, environments)
   const things = { systems, groups: [...groups.values()], environments: [...environments.values()] }
   await markSample(ctx.tx, things)
-  ctx.audit({ thing: { name: "Sample catalog" }, after: things })
+  ctx.audit({ thing: { name: "Sample catalog" }, after: things, wroteOn: refsOf(things) })
   for (const { id, name } of await namesOf(ctx.tx, systems)) await ctx.emit(systemCreated, { systemId: id, name })
   return { added: countOf(things) }
 })
@@ -75,6 +82,16 @@ async function addSystems(
 
 function hoursBefore(now: Date, hours: number): string {
   return new Date(now.getTime() - hours * HOUR_MS).toISOString()
+}
+
+/** Samples count as the words of whoever wanted them. */
+function refsOf({ systems, groups, environments }: SampleThings): ThingRef[] {
+  const refs = (type: string, ids: readonly string[]) => ids.map((id) => ({ type, id }))
+  return [
+    ...refs(systemAccess.manage.resource, systems),
+    ...refs(groupAccess.manage.resource, groups),
+    ...refs(environmentAccess.manage.resource, environments),
+  ]
 }
 
 function countOf({ systems, groups, environments }: SampleThings): number {

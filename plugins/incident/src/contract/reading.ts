@@ -3,7 +3,15 @@ import { pageInput, pageOf, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 import { incidentAccess, readScope } from "./access.ts"
 import { IncidentId } from "./fields.ts"
-import { Incident, IncidentDetail, IncidentRevision, IncidentStatus, IncidentUpdate, Severity } from "./incident.ts"
+import {
+  Author,
+  Incident,
+  IncidentDetail,
+  IncidentRevision,
+  IncidentStatus,
+  IncidentUpdate,
+  Severity,
+} from "./incident.ts"
 
 const reading = { effect: "read", access: incidentAccess.read, scope: readScope } as const
 
@@ -45,7 +53,13 @@ export const readingProcedures = {
     input: z
       .object({ id: IncidentId.optional(), systemId: SystemId.optional() })
       .refine(({ id, systemId }) => (id === undefined) !== (systemId === undefined), "Name an incident or a system."),
-    output: z.object({ ids: z.array(z.uuid()), summary: z.string() }),
+    output: z.object({
+      ids: z.array(z.uuid()),
+      summary: z.string(),
+      /** Those the sentences name. */
+      systemIds: z.array(z.uuid()),
+      authors: z.array(Author),
+    }),
   }),
   counts: procedure({
     summary: "Count the open incidents by severity.",

@@ -18,7 +18,7 @@ describe("links of an incident", () => {
     expect((await getIncident(ana, { id })).links).toEqual([])
     expect(await trail("incident.addLink")).toMatchObject([{ thing_id: id, thing_name: "Checkout fails" }])
     expect(await trail("incident.removeLink")).toMatchObject([{ before: { link: { label: "Dashboard" } } }])
-    await expect(removeLink(ana, { id, linkId: link.id })).rejects.toThrow('"Checkout fails" has no such link')
+    await expect(removeLink(ana, { id, linkId: link.id })).rejects.toThrow("This incident has no such link")
   })
 
   it("lead to web addresses and nowhere else", async () => {

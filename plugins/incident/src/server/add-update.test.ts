@@ -132,7 +132,7 @@ describe("editUpdate", () => {
     const update = await addUpdate(ana, { id: one.id, message: "Here" })
 
     await expect(editUpdate(ana, { id: other.id, updateId: update.id, version: 1, message: "There" })).rejects.toThrow(
-      '"Another" has no such update; somebody may have deleted it. Read the incident again.',
+      "This incident has no such update; somebody may have deleted it. Read the incident again.",
     )
   })
 })

@@ -10,7 +10,7 @@ import { findUpdate, removeUpdate } from "./update-store.ts"
 export const deleteUpdate = implement(incidentContract.deleteUpdate, async (ctx, { id, updateId }) => {
   const incident = await holdIncident(ctx, id)
   const before = await readUpdate(ctx.tx, incident, updateId)
-  if (!(await removeUpdate(ctx.tx, id, updateId))) throw goneUpdate(incident.title)
+  if (!(await removeUpdate(ctx.tx, id, updateId))) throw goneUpdate()
   const at = await ctx.now()
 
   await insertRevision(ctx.tx, {
@@ -27,8 +27,8 @@ export const deleteUpdate = implement(incidentContract.deleteUpdate, async (ctx,
   return { id, updateId }
 })
 
-export async function readUpdate(tx: Tx, { id, title }: IncidentRecord, updateId: string): Promise<IncidentUpdate> {
+export async function readUpdate(tx: Tx, { id }: IncidentRecord, updateId: string): Promise<IncidentUpdate> {
   const update = await findUpdate(tx, id, updateId)
-  if (!update) throw goneUpdate(title)
+  if (!update) throw goneUpdate()
   return update
 }

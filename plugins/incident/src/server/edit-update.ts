@@ -14,7 +14,7 @@ export const editUpdate = implement(incidentContract.editUpdate, async (ctx, inp
     throw new InvalidInputError("Give the update another text or another visibility.")
   const incident = await holdIncident(ctx, id)
   const before = await findUpdate(ctx.tx, id, updateId)
-  if (!before) throw goneUpdate(incident.title)
+  if (!before) throw goneUpdate()
   const at = await ctx.now()
 
   const after = await correctUpdate(ctx.tx, { incidentId: id, updateId, version }, { message, visibility }, at)
@@ -44,10 +44,8 @@ export const editUpdate = implement(incidentContract.editUpdate, async (ctx, inp
   return after
 })
 
-export function goneUpdate(incidentTitle: string): NotFoundError {
-  return new NotFoundError(
-    `"${incidentTitle}" has no such update; somebody may have deleted it. Read the incident again.`,
-  )
+export function goneUpdate(): NotFoundError {
+  return new NotFoundError("This incident has no such update; somebody may have deleted it. Read the incident again.")
 }
 
 function narrower(one: Visibility, other: Visibility): Visibility {

@@ -7,20 +7,18 @@ import { deleteLink, listLinks } from "./link-store.ts"
 export const removeLink = implement(incidentContract.removeLink, async (ctx, { id, linkId }) => {
   const incident = await holdIncident(ctx, id)
   const link = await deleteLink(ctx.tx, id, linkId)
-  if (!link) throw goneLink(incident.title)
+  if (!link) throw goneLink()
   await touchIncident(ctx.tx, id, await ctx.now())
   ctx.audit({ thing: { id, name: incident.title }, before: { link }, after: null })
   return { id, linkId }
 })
 
-export async function readLink(tx: Tx, { id, title }: IncidentRecord, linkId: string): Promise<IncidentLink> {
+export async function readLink(tx: Tx, { id }: IncidentRecord, linkId: string): Promise<IncidentLink> {
   const link = (await listLinks(tx, id)).find((one) => one.id === linkId)
-  if (!link) throw goneLink(title)
+  if (!link) throw goneLink()
   return link
 }
 
-function goneLink(incidentTitle: string): NotFoundError {
-  return new NotFoundError(
-    `"${incidentTitle}" has no such link; somebody may have removed it. Read the incident again.`,
-  )
+function goneLink(): NotFoundError {
+  return new NotFoundError("This incident has no such link; somebody may have removed it. Read the incident again.")
 }

@@ -53,6 +53,8 @@ describe("summarizeIncident", () => {
     expect(await summarizeIncident(vera, { systemId: randomUUID() })).toEqual({
       ids: [],
       summary: "No open incident affects this system.",
+      systemIds: [],
+      authors: [],
     })
   })
 

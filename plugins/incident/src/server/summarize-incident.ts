@@ -1,20 +1,20 @@
 import { type Ctx, implement } from "@countersign/core/server"
-import { type Incident, type IncidentUpdate, incidentContract } from "../contract.ts"
+import { type Incident, type IncidentDetail, type IncidentUpdate, incidentContract } from "../contract.ts"
 import { affectsSystem, incidentReach, readIncident } from "./incident-reach.ts"
 import { type FoundIncident, listIncidents } from "./incident-store.ts"
 import { presentDetail } from "./present-incident.ts"
 
 export const summarizeIncident = implement(incidentContract.summarize, async (ctx, { id, systemId }) => {
   const found = id === undefined ? await openOnes(ctx, systemId!) : [await readIncident(ctx, id)]
-  const summaries: string[] = []
-  for (const one of found) {
-    const incident = await presentDetail(ctx, one)
-    summaries.push(summaryOf(incident, incident.updates, ctx.runtime.now()))
-  }
+  const incidents: IncidentDetail[] = []
+  for (const one of found) incidents.push(await presentDetail(ctx, one))
+  const summaries = incidents.map((incident) => summaryOf(incident, incident.updates, ctx.runtime.now()))
   return {
     ids: found.map((one) => one.id),
     // The same words for a system that is gone or out of reach.
     summary: summaries.join("\n") || "No open incident affects this system.",
+    systemIds: [...new Set(incidents.flatMap(({ systems }) => systems.map(({ id }) => id)))],
+    authors: incidents.flatMap(({ openedBy, updates }) => [openedBy, ...updates.map(({ author }) => author)]),
   }
 })
 

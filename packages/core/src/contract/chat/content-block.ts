@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { Instant } from "../paging.ts"
+import { TaintSource } from "../proposal.ts"
 
 /** One part of a message. The same schema stands in the database, on the wire and in the thread. */
 
@@ -73,7 +74,9 @@ const ToolResult = z.object({
   isError: z.literal(true).optional(),
   /** Of an error; what was stored before there were kinds has none. `invalid` is a draft sent back to be mended. */
   failure: ToolFailure.optional(),
-  /** Text that others wrote: while the model can read it, changes are not applied by themselves. */
+  /** Whose words it carries, where they are others': while the model can read it, changes may wait for a signature. */
+  source: TaintSource.omit({ toolName: true }).optional(),
+  /** The same as it was stored before there were classes. */
   outside: z.object({ toolCallId: z.uuid(), at: Instant }).optional(),
   /** The row in the audit log. */
   toolCallId: z.uuid().optional(),

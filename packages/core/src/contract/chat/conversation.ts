@@ -26,6 +26,8 @@ export const Conversation = z.object({
   model: z.string().nullable(),
   permissionMode: PermissionMode,
   skillId: z.string().nullable(),
+  /** Of a shared skill: which version was switched on. It is used as it was then. */
+  skillVersion: z.int().nullable(),
   /** How full the window was after the latest call. */
   contextTokens: z.int().nullable(),
   createdAt: Instant,

@@ -39,6 +39,8 @@ export const Application = z.object({
   rules: z.array(z.string()),
   /** Who confirms the changes that its tools propose. */
   confirm: ConfirmPolicy,
+  /** What it writes counts as a colleague's words to the assistant; else as text from outside. */
+  speaksForTeam: z.boolean(),
   keys: z.int(),
   createdAt: Instant,
   lastUsedAt: Instant.nullable(),
@@ -117,6 +119,13 @@ export const applicationsContract = defineContract("platform", {
     revokes: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), version: Version, confirm: ConfirmPolicy }),
+    output: ApplicationDetails,
+  }),
+  setApplicationVoice: procedure({
+    summary: "Decide whether what an application writes counts as a colleague's words, or as text from outside.",
+    effect: "mutate",
+    access: applicationAccess.manage,
+    input: z.object({ id: z.uuid(), version: Version, speaksForTeam: z.boolean() }),
     output: ApplicationDetails,
   }),
   addKey: procedure({

@@ -82,6 +82,15 @@ export async function putConfirm(tx: Tx, id: string, version: number, confirm: C
   return rowCount === 1
 }
 
+/** False when the application is no longer at this version. */
+export async function putVoice(tx: Tx, id: string, version: number, speaksForTeam: boolean): Promise<boolean> {
+  const { rowCount } = await tx.execute(
+    sql`UPDATE platform.application SET speaks_for_team = ${speaksForTeam}, version = version + 1
+      WHERE id = ${id}::uuid AND version = ${version}`,
+  )
+  return rowCount === 1
+}
+
 /** False when the application was in that state already. */
 export async function markDisabled(tx: Tx, id: string, disabled: boolean): Promise<boolean> {
   const { rowCount } = await tx.execute(
@@ -147,6 +156,7 @@ interface ApplicationRow extends Record<string, unknown> {
   description: string
   rules: string[]
   confirm: ConfirmPolicy
+  speaks_for_team: boolean
   roles: Named[]
   disabled_at: string | null
   created_at: string
@@ -154,7 +164,7 @@ interface ApplicationRow extends Record<string, unknown> {
   version: number
 }
 
-const COLUMNS = sql`a.id, a.name, a.description, a.rules, a.confirm, a.disabled_at, a.created_at, a.version,
+const COLUMNS = sql`a.id, a.name, a.description, a.rules, a.confirm, a.speaks_for_team, a.disabled_at, a.created_at, a.version,
   ${LAST_USED} AS last_used_at,
   (SELECT coalesce(json_agg(json_build_object('id', r.id, 'name', r.name) ORDER BY lower(r.name)), '[]')
     FROM platform.role_holder h JOIN platform.role r ON r.id = h.role_id
@@ -169,6 +179,7 @@ function toApplication(row: ApplicationRow): Omit<Application, "keys"> {
     roles: row.roles,
     rules: row.rules,
     confirm: row.confirm,
+    speaksForTeam: row.speaks_for_team,
     createdAt: new Date(row.created_at).toISOString(),
     lastUsedAt: instant(row.last_used_at),
     version: row.version,

@@ -8,6 +8,7 @@ import { listApplications } from "./list-applications.ts"
 import { revokeKey } from "./revoke-key.ts"
 import { rotateKey } from "./rotate-key.ts"
 import { setApplicationConfirm } from "./set-application-confirm.ts"
+import { setApplicationVoice } from "./set-application-voice.ts"
 import { updateApplication } from "./update-application.ts"
 
 export const applicationsVerbs = {
@@ -16,6 +17,7 @@ export const applicationsVerbs = {
   createApplication,
   updateApplication,
   setApplicationConfirm,
+  setApplicationVoice,
   addKey,
   rotateKey,
   revokeKey,

@@ -53,7 +53,8 @@ describe("erasePerson", () => {
     const pseudonym = `Former person ${id.slice(0, 8)}`
     expect(erased).toMatchObject({ name: pseudonym, email: null, state: "erased", roles: [], teams: [] })
     expect(await tablesNaming("wanda")).toEqual([])
-    expect(await tablesNaming(id)).toEqual(["platform.person", "notes.note"])
+    // By the id that only the pseudonym bears: what they wrote stays a colleague's words.
+    expect(await tablesNaming(id)).toEqual(["platform.person", "platform.hand", "notes.note"])
     expect((await listNotes(ana, {})).notes).toMatchObject([{ author: pseudonym }])
     expect((await getTeam(ana, { id: team.id })).members).toEqual([])
     expect((await listPeople(ana, {})).items.map((person) => person.id)).not.toContain(id)

@@ -23,7 +23,12 @@ export const setGrant = implement(sharingContract.setGrant, async (ctx, { teamId
 
   const grants = before.grants.filter((grant) => grant.team.id !== teamId)
   const after = { ...before, grants: level ? [...grants, { team: { id: teamId, name: team.name }, level }] : grants }
-  ctx.audit({ thing: { type: thing.resource, id: thing.thingId, name: before.name ?? undefined }, before, after })
+  ctx.audit({
+    thing: { type: thing.resource, id: thing.thingId, name: before.name ?? undefined },
+    before,
+    after,
+    wroteOn: [],
+  })
   ctx.signal(thing.resource)
   ctx.signal("platform.team")
   forgetPrincipal(ctx, "all")

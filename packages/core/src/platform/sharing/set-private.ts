@@ -16,7 +16,12 @@ export const setPrivate = implement(sharingContract.setPrivate, async (ctx, { pr
     )
   await putPrivate(ctx.tx, thing, wanted)
   const after = { ...before, private: wanted }
-  ctx.audit({ thing: { type: thing.resource, id: thing.thingId, name: before.name ?? undefined }, before, after })
+  ctx.audit({
+    thing: { type: thing.resource, id: thing.thingId, name: before.name ?? undefined },
+    before,
+    after,
+    wroteOn: [],
+  })
   ctx.signal(thing.resource)
   ctx.signal("platform.team")
   return { ...after, mayChange }

@@ -10,6 +10,7 @@ export const deleteMemoryTool = defineTool({
   description:
     "Delete a note when the operator asks to forget it, or says that it is no longer true. Pass an id from " +
     "ai.searchMemory, never the note's text.",
+  quotes: ({ input }) => [{ type: "ai.memory", id: input.memoryId }],
   async preview(ctx, { memoryId }) {
     const { memory } = await readMemoryToChange(ctx, memoryId)
     const { target, things } = memoryCard(memory)

@@ -10,7 +10,7 @@ describe("the guide's tools", () => {
 
     for (const name of ["ai.listDocs", "ai.searchDocs", "ai.getDoc"]) {
       const tool = tools.find(name)
-      expect(tool).toMatchObject({ name, effect: "read", outside: false })
+      expect(tool).toMatchObject({ name, effect: "read", quotes: "nothing" })
       const named = tool?.description.match(/\bai\.\w+/g) ?? []
       expect(named.filter((other) => !tools.find(other))).toEqual([])
     }

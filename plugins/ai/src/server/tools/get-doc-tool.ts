@@ -7,4 +7,5 @@ export const getDocTool = defineTool({
   description:
     "Read one page of the product's guide. Call it before answering a question from the guide. Pass a slug that " +
     "ai.searchDocs or ai.listDocs returned; do not guess one.",
+  quotes: "nothing",
 })

@@ -7,4 +7,5 @@ export const listDocsTool = defineTool({
   description:
     "List the pages of the product's guide with a line on each. Call it when ai.searchDocs finds nothing that fits, to " +
     "tell whether the guide covers a question at all. Pass `section` to see one section only.",
+  quotes: "nothing",
 })

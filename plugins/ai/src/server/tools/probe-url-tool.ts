@@ -9,5 +9,5 @@ export const probeUrlTool = defineTool({
     "of the body. Call it before saying anything about an endpoint you have not seen. Pass the whole address. Redirects " +
     "are reported, not followed; addresses inside private networks are refused.",
   egress: "url",
-  outside: true,
+  quotes: "outside",
 })

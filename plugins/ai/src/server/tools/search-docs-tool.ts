@@ -8,4 +8,5 @@ export const searchDocsTool = defineTool({
     "Search the product's guide. Call it when the operator asks how something in this product works or how to do it, " +
     "before answering from memory. Pass a few keywords in English, whatever language the question is in, and read the " +
     "best hit with ai.getDoc.",
+  quotes: "nothing",
 })

@@ -3,6 +3,7 @@ import { checkSharing, shareMemory } from "../change-memory.ts"
 import { readMemoryToChange } from "../memory-sight.ts"
 import { excerpt } from "../stored-text.ts"
 import { memoryCard } from "./memory-card.ts"
+import { quotedInMemory } from "./quoted.ts"
 
 export const shareMemoryTool = defineTool({
   name: "shareMemory",
@@ -11,6 +12,7 @@ export const shareMemoryTool = defineTool({
     "Share one of the operator's notes with everyone, or make a shared one its owner's alone again, when they ask for " +
     "exactly that. Pass an id from ai.searchMemory, and `alwaysInject` if it shall be given to everyone's assistant in " +
     "every conversation.",
+  quotes: ({ input, result }) => (result ? quotedInMemory(result) : [{ type: "ai.memory", id: input.memoryId }]),
   // What stands in everybody's conversations, a person with the right to it has read.
   alwaysSign: true,
   async preview(ctx, { memoryId, shared, alwaysInject }) {

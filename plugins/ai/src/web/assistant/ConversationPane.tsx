@@ -5,7 +5,8 @@ import { useQueryClient } from "@tanstack/react-query"
 import { aiContract } from "../../contract.ts"
 import { ChooseModelLock, SetupLock } from "./locks.tsx"
 import { PaneFrame } from "./PaneFrame.tsx"
-import { Pickers } from "./Pickers.tsx"
+import { Pickers, SkillChanged } from "./Pickers.tsx"
+import { readWords } from "./read-words.ts"
 import { useThreadParts } from "./thread-parts.tsx"
 import { useUpdateConversation } from "./update-conversation.ts"
 import { type ChatModels, useChatModels } from "./use-chat-models.ts"
@@ -119,37 +120,46 @@ function PaneComposer(
     return (
       <ChooseModelLock models={models} onChoose={(choice) => update(conversation, { choices: { model: choice } })} />
     )
-  const { connectionId, model: modelId, permissionMode, skillId } = conversation
+  const { connectionId, model: modelId, permissionMode, skillId, skillVersion } = conversation
   return (
-    <Composer
-      key={conversationId}
-      draftKey={conversationId}
-      running={chat.running}
-      stopping={chat.stopping}
-      onSend={onSend}
-      onStop={() => chat.stop().catch((error) => toast.error(error, "It could not be stopped."))}
-      seesImages={model.vision}
-      autoFocus={autoFocus}
-      pickers={
-        <Pickers
-          models={models}
-          scope={scope}
-          choices={{
-            model: connectionId && modelId ? { connectionId, model: modelId } : null,
-            permissionMode,
-            skillId,
-          }}
-          onChange={(choices) => update(conversation, { choices })}
-        />
-      }
-      meter={
-        context && (
-          <ContextMeter
-            usedTokens={context.usedTokens}
-            windowTokens={context.windowTokens ?? model.contextWindowTokens}
+    <>
+      <SkillChanged
+        scope={scope}
+        skillId={skillId}
+        version={skillVersion}
+        onUse={(changed) => update(conversation, { choices: { skillId: changed } })}
+      />
+      <Composer
+        key={conversationId}
+        draftKey={conversationId}
+        running={chat.running}
+        stopping={chat.stopping}
+        onSend={onSend}
+        onStop={() => chat.stop().catch((error) => toast.error(error, "It could not be stopped."))}
+        seesImages={model.vision}
+        autoFocus={autoFocus}
+        pickers={
+          <Pickers
+            models={models}
+            scope={scope}
+            choices={{
+              model: connectionId && modelId ? { connectionId, model: modelId } : null,
+              permissionMode,
+              skillId,
+            }}
+            onChange={(choices) => update(conversation, { choices })}
+            read={readWords(chat.messages)}
           />
-        )
-      }
-    />
+        }
+        meter={
+          context && (
+            <ContextMeter
+              usedTokens={context.usedTokens}
+              windowTokens={context.windowTokens ?? model.contextWindowTokens}
+            />
+          )
+        }
+      />
+    </>
   )
 }

@@ -1,14 +1,44 @@
 import type { ChatScope, PermissionMode } from "@countersign/core/contract"
 import { useCall, useCan } from "@countersign/core/web"
-import { ChoicePicker, ModelPicker } from "@countersign/ui"
+import { Button, ChoicePicker, ModelPicker, Notice, TextLink } from "@countersign/ui"
 import { GraduationCap, ShieldCheck, Zap } from "lucide-react"
 import { aiContract, skillAccess } from "../../contract.ts"
+import { modesAfter } from "./mode-words.ts"
+import { NOTHING_READ, type ReadWords } from "./read-words.ts"
 import type { ChatModels, ModelChoice } from "./use-chat-models.ts"
 
 export interface Choices {
   model: ModelChoice | null
   permissionMode: PermissionMode
   skillId: string | null
+}
+
+/** A shared skill is used as it was when it was switched on: this is asked again once somebody has changed it. */
+export function SkillChanged(props: {
+  scope: ChatScope
+  skillId: string | null
+  version: number | null
+  onUse: (skillId: string) => void
+}) {
+  const { scope, skillId, version, onUse } = props
+  const can = useCan()
+  const { data } = useCall(aiContract.listSkills, { scope }, { enabled: can(skillAccess.read) && version !== null })
+  const skill = data?.skills.find(({ id }) => id === skillId)
+  if (!skill || version === null || skill.version === version) return null
+  return (
+    <Notice
+      tone="info"
+      className="mb-2"
+      action={
+        <Button size="sm" onClick={() => onUse(skill.id)}>
+          Use the new version
+        </Button>
+      }
+    >
+      The skill “{skill.title}” was changed since you switched it on. This conversation goes on with the version you
+      chose. <TextLink href="/settings/ai/skills">Read the new one</TextLink>
+    </Notice>
+  )
 }
 
 /** What the next message is answered with: model, permission mode, skill. */
@@ -18,8 +48,10 @@ export function Pickers(props: {
   choices: Choices
   onChange: (part: Partial<Choices>) => void
   disabled?: boolean
+  /** Others' words that the assistant has read in this conversation. */
+  read?: ReadWords
 }) {
-  const { models, scope, choices, onChange, disabled } = props
+  const { models, scope, choices, onChange, disabled, read = NOTHING_READ } = props
   return (
     <>
       <ModelPicker
@@ -34,7 +66,7 @@ export function Pickers(props: {
         value={choices.permissionMode}
         onChange={(permissionMode) => onChange({ permissionMode })}
         disabled={disabled}
-        choices={MODES}
+        choices={modesAfter(read)}
       />
       <SkillPicker
         scope={scope}
@@ -45,22 +77,6 @@ export function Pickers(props: {
     </>
   )
 }
-
-const MODES = [
-  {
-    id: "approve",
-    label: "I sign changes",
-    short: "I sign",
-    sentence: "Every change waits on a card until somebody signs it.",
-  },
-  {
-    id: "auto",
-    label: "Apply by itself",
-    short: "By itself",
-    sentence:
-      "Changes are made at once, in your name, and shown afterwards. Deleting still waits for a signature, and so does everything after the assistant has read text from outside, or where an administrator demands one.",
-  },
-] as const
 
 const NONE = "none"
 

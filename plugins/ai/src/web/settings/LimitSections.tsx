@@ -33,10 +33,13 @@ export function AllowedHostsSection({ settings }: { settings: AiSettings }) {
   return (
     <SettingsSection
       title="Where data may go"
-      description="Tools that fetch or send something reach these hosts without a signature. Everywhere else is signed, unless the person named the place in the conversation."
+      description="Tools that fetch or send something reach these hosts without a signature. Everywhere else is signed, unless the person named the place in the conversation. After the assistant has read text from outside, only addresses that the person wrote go by themselves, and hosts that end in /* here."
       {...section}
     >
-      <Field label="Hosts" hint="A host, a host with its port, or all below one: *.example.com. Enter adds one.">
+      <Field
+        label="Hosts"
+        hint="A host, a host with its port, or all below one: *.example.com. With /* at its end, any path and query may be sent there. Enter adds one."
+      >
         <TagInput value={value} onChange={set} validate={checkHost} placeholder="status.example.com" />
       </Field>
       {guard}
@@ -45,8 +48,22 @@ export function AllowedHostsSection({ settings }: { settings: AiSettings }) {
 }
 
 function checkHost(text: string): string | null {
-  if (/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i.test(text)) return null
+  if (/^(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?(\/\*)?$/i.test(text)) return null
   return `"${text}" is not a host. Leave out https:// and the path: status.example.com.`
+}
+
+export function TrustColleaguesSection({ settings }: { settings: AiSettings }) {
+  const { value, set, section, guard } = useLimit(settings, "trustColleagues")
+  return (
+    <SettingsSection
+      title="What colleagues wrote"
+      description="Conversations that apply changes by themselves ask for a signature once the assistant has read what others wrote, because their words may steer it. Text from outside always asks. What people wrote who could manage what they wrote on need not."
+      {...section}
+    >
+      <Checkbox label="Trust what colleagues wrote" checked={value} onChange={set} />
+      {guard}
+    </SettingsSection>
+  )
 }
 
 export function CallsSection({ settings }: { settings: AiSettings }) {

@@ -30,7 +30,8 @@ const BOXES = [
 ] as const
 
 export default function MemoryPage() {
-  const mayManage = useCan()(memoryAccess.manage)
+  const can = useCan()
+  const [mayManage, mayKeep] = [can(memoryAccess.manage), can(memoryAccess.keep)]
   const toast = useToast()
   const { state, page, table, ask, pagination } = useListState(["updatedAt", "createdAt"], "desc")
   const box = BOXES.find(({ value }) => value === state.box)?.value ?? "all"
@@ -47,7 +48,7 @@ export default function MemoryPage() {
   const pages = pagination(notes.data, "notes")
   const adding = state.add !== undefined
 
-  const add = (
+  const add = mayKeep && (
     <Button variant="primary" onClick={() => ask({ add: "note" })}>
       Add note
     </Button>

@@ -7,6 +7,7 @@ import {
   CallsSection,
   OwnersMayDeleteSection,
   RemindersSection,
+  TrustColleaguesSection,
 } from "./LimitSections.tsx"
 import { PolicySection } from "./PolicySection.tsx"
 
@@ -31,6 +32,7 @@ export default function PoliciesPage() {
       )}
       {policies.data && <PolicySection policies={policies.data.policies} />}
       {settings.data && <AllowedHostsSection settings={settings.data} />}
+      {settings.data && <TrustColleaguesSection settings={settings.data} />}
       {settings.data && <CallsSection settings={settings.data} />}
       {settings.data && <RemindersSection settings={settings.data} />}
       {settings.data && <ArchivedSection settings={settings.data} />}

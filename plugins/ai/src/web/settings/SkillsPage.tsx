@@ -28,7 +28,8 @@ const ORIGINS = [
 ] as const
 
 export default function SkillsPage() {
-  const mayManage = useCan()(skillAccess.manage)
+  const can = useCan()
+  const [mayManage, mayWrite] = [can(skillAccess.manage), can(skillAccess.write)]
   const [url, patch] = useUrlState()
   const origin = ORIGINS.find(({ value }) => value === url.from)?.value ?? "all"
   const list = useCall(aiContract.listSkills, { ...(url.text && { query: url.text }) }, { keepPrevious: true })
@@ -40,7 +41,7 @@ export default function SkillsPage() {
   const remove = useChange(aiContract.deleteSkill)
   const open = (skill: SkillSummary) => patch({ skill: skill.id }, { push: true })
   const adding = url.add !== undefined
-  const add = (
+  const add = mayWrite && (
     <Button variant="primary" onClick={() => patch({ add: "skill" })}>
       Write a skill
     </Button>

@@ -82,9 +82,17 @@ function signature(tool: ToolEntry): string {
   return tool.policy.forbidAuto ? "always needed" : "needed, unless a conversation applies by itself"
 }
 
+/** Whose words are in its results, and what follows from it. */
+const WORDS: Record<ToolEntry["quotes"], string> = {
+  nothing: "Its results hold nobody else's words.",
+  things:
+    "Its results repeat what people wrote on the things it names: after other people's words, changes wait for a signature.",
+  outside: "Its results may hold text from outside: changes that are asked for after reading one are signed.",
+}
+
 function notes(tool: ToolEntry): string[] {
   return [
-    tool.outside && "Its results carry text that people outside wrote: what is asked for after reading one is signed.",
+    WORDS[tool.quotes],
     tool.egress && `Its argument "${tool.egress}" names a place outside. Places that nobody named are signed.`,
     tool.draft && "Its changes land in a draft that only the author's workspace shows.",
   ].filter((note) => typeof note === "string")

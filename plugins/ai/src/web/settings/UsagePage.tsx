@@ -11,6 +11,7 @@ import {
   Skeleton,
   type Sort,
   Tabs,
+  TextLink,
   useTimeZone,
 } from "@countersign/ui"
 import { useState } from "react"
@@ -67,6 +68,7 @@ export default function UsagePage() {
       {data && data.totals.calls > 0 && (
         <div aria-busy={isPlaceholderData || undefined} className="mt-4 flex flex-col gap-8">
           <Totals totals={data.totals} />
+          <WaitedLine changes={data.waitedOnColleagues} />
           <UsageChart
             days={data.byDay}
             measure={USAGE_MEASURES.find((measure) => measure === url.draw) ?? "tokens"}
@@ -104,6 +106,18 @@ function NoUsage({ longest, onLonger }: { longest: boolean; onLonger: () => void
     >
       Every call counts: answers of the assistant, titles, summaries, automations, and tests of connections.
     </EmptyState>
+  )
+}
+
+/** Asking nearly always teaches people to sign blindly: whoever can change it sees how often. */
+function WaitedLine({ changes }: { changes: number }) {
+  if (changes === 0) return null
+  return (
+    <p className="-mt-4 text-muted">
+      {changes === 1 ? "One change" : `${changes} changes`} would have been applied by{" "}
+      {changes === 1 ? "itself" : "themselves"}, had the assistant not read what colleagues wrote. Whether it trusts
+      that is a setting under <TextLink href="/settings/ai/policies">AI policies</TextLink>.
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ProposalView } from "@countersign/core/contract"
 import { CallError, call, thingPath, useCall, useCan, useChange } from "@countersign/core/web"
 import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
 import { aiContract, proposalAccess } from "../../contract.ts"
+import { TrustColleagues } from "./TrustColleagues.tsx"
 
 type ProposalItemProps = {
   proposal: ProposalView
@@ -40,31 +41,34 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
     }
   }
   return (
-    <ProposalCard
-      {...look}
-      proposal={proposal}
-      {...(earlier.data ? { earlier: earlier.data } : {})}
-      stale={waits ? (standing.data?.stale ?? null) : null}
-      {...(proposal.maySign
-        ? {
-            onRenew: async () => {
-              const answer = await renew.mutateAsync({ proposalId: proposal.id })
-              onDecided(
-                await call(aiContract.describeProposal, { proposalId: proposal.id }).catch(() => answer.proposal),
-              )
-            },
-          }
-        : {})}
-      onDecide={decide}
-      {...(can(proposalAccess.reconcile)
-        ? {
-            onSettle: async (outcome, note) =>
-              onDecided(await settle.mutateAsync({ proposalId: proposal.id, outcome, note })),
-          }
-        : {})}
-      proposalHref={signaturePath}
-      thingHref={thingPath}
-    />
+    <>
+      <ProposalCard
+        {...look}
+        proposal={proposal}
+        {...(earlier.data ? { earlier: earlier.data } : {})}
+        stale={waits ? (standing.data?.stale ?? null) : null}
+        {...(proposal.maySign
+          ? {
+              onRenew: async () => {
+                const answer = await renew.mutateAsync({ proposalId: proposal.id })
+                onDecided(
+                  await call(aiContract.describeProposal, { proposalId: proposal.id }).catch(() => answer.proposal),
+                )
+              },
+            }
+          : {})}
+        onDecide={decide}
+        {...(can(proposalAccess.reconcile)
+          ? {
+              onSettle: async (outcome, note) =>
+                onDecided(await settle.mutateAsync({ proposalId: proposal.id, outcome, note })),
+            }
+          : {})}
+        proposalHref={signaturePath}
+        thingHref={thingPath}
+      />
+      <TrustColleagues proposal={proposal} />
+    </>
   )
 }
 

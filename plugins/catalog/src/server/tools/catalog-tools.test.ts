@@ -46,7 +46,7 @@ describe("the catalog's tools", () => {
     expect(lean(page).items).toEqual([{ id, name: "Long" }])
     expect(lean(page)).not.toHaveProperty("nextCursor")
     expect(lean("something else" as never)).toBe("something else")
-    expect(getSystemTool.outside).toBe(true)
+    expect(getSystemTool.quotes).toBeTypeOf("function")
   })
 })
 

@@ -1,6 +1,7 @@
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { createGroup } from "../change-group.ts"
 import { demandFreeName } from "../free-name.ts"
+import { quotedGroup } from "./quoted.ts"
 
 export const createGroupTool = defineTool({
   name: "createGroup",
@@ -8,6 +9,7 @@ export const createGroupTool = defineTool({
   description:
     "Add a group of systems when the operator asks for one that is not there yet; look with catalog.listGroups first. " +
     "Systems are put into it with catalog.addSystemToGroup once it exists.",
+  quotes: ({ result }) => (result ? [quotedGroup(result)] : []),
   async preview(ctx, draft) {
     await asFeedback("name", () => demandFreeName(ctx.tx, "group", draft.name))
     return { summary: `Add the group "${draft.name}"`, after: draft }

@@ -1,5 +1,6 @@
 import { defineTool } from "@countersign/core/server"
 import { deleteEnvironment, planEnvironmentDeletion } from "../delete-environment.ts"
+import { quotedEnvironment } from "./quoted.ts"
 import { environmentThing } from "./system-card.ts"
 
 export const deleteEnvironmentTool = defineTool({
@@ -8,6 +9,8 @@ export const deleteEnvironmentTool = defineTool({
   description:
     "Delete an environment, only when the operator asks for exactly that. Its systems stay in the catalog. Pass an id " +
     "from catalog.listEnvironments, never a name.",
+  // What went with it is told by name alone.
+  quotes: ({ input, result }) => (result ? "outside" : [quotedEnvironment({ id: input.environmentId })]),
   async preview(ctx, { environmentId }) {
     const { environment, members, deletion } = await planEnvironmentDeletion(ctx, environmentId)
     return {

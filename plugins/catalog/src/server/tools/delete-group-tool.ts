@@ -1,5 +1,6 @@
 import { defineTool } from "@countersign/core/server"
 import { deleteGroup, planGroupDeletion } from "../delete-group.ts"
+import { quotedGroup } from "./quoted.ts"
 import { groupThing } from "./system-card.ts"
 
 export const deleteGroupTool = defineTool({
@@ -8,6 +9,8 @@ export const deleteGroupTool = defineTool({
   description:
     "Delete a group, only when the operator asks for exactly that. Its systems stay in the catalog. Pass an id from " +
     "catalog.listGroups, never a name.",
+  // What went with it is told by name alone.
+  quotes: ({ input, result }) => (result ? "outside" : [quotedGroup({ id: input.groupId })]),
   async preview(ctx, { groupId }) {
     const { group, members, deletion } = await planGroupDeletion(ctx, groupId)
     return {

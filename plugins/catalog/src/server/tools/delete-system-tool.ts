@@ -1,6 +1,7 @@
 import { defineTool } from "@countersign/core/server"
 import type { Deletion } from "../../contract.ts"
 import { deleteSystem, planSystemDeletion } from "../delete-system.ts"
+import { quotedSystem } from "./quoted.ts"
 import { systemCard, systemThing } from "./system-card.ts"
 
 export const deleteSystemTool = defineTool({
@@ -9,6 +10,8 @@ export const deleteSystemTool = defineTool({
   description:
     "Delete a system with everything that hangs on it, only when the operator asks for exactly that: it cannot be " +
     "undone. Pass an id from catalog.listSystems, never a name.",
+  // What went with it is told by name alone.
+  quotes: ({ input, result }) => (result ? "outside" : [quotedSystem({ id: input.systemId })]),
   async preview(ctx, { systemId }) {
     const { system, deletion } = await planSystemDeletion(ctx, systemId)
     return {

@@ -1,5 +1,6 @@
 import { defineTool, leanResult } from "@countersign/core/server"
 import { getSystem } from "../get-system.ts"
+import { quotedInSystem, quotedSystem } from "./quoted.ts"
 
 export const getSystemTool = defineTool({
   name: "getSystem",
@@ -7,7 +8,6 @@ export const getSystemTool = defineTool({
   description:
     "Read one system: who to call, links, metadata, and why it has its status. Call it before changing a system's " +
     "lists, because a list that is given replaces the old one. Pass an id from catalog.listSystems, never a name.",
-  // What was reported of its status quotes the titles of incidents.
-  outside: true,
+  quotes: ({ input, result }) => (result ? quotedInSystem(result) : [quotedSystem({ id: input.systemId })]),
   projectResult: (system) => leanResult(system, { drop: ["version", "display"], longest: 2_000 }),
 })

@@ -1,5 +1,6 @@
 import { defineTool, leanResult } from "@countersign/core/server"
 import { listEnvironments } from "../list-environments.ts"
+import { quotedEnvironment } from "./quoted.ts"
 
 export const listEnvironmentsTool = defineTool({
   name: "listEnvironments",
@@ -7,7 +8,7 @@ export const listEnvironmentsTool = defineTool({
   description:
     "List the environments such as production or staging, with their fields and how many systems run in each. Call it " +
     "to find an environment's id. Pass `text` to search names and descriptions.",
-  // Descriptions are read one by one, where they count as what others wrote: a list must not take auto mode away.
+  quotes: ({ result }) => result?.items.map(quotedEnvironment) ?? [],
   projectResult: (page) =>
     leanResult(page, { drop: ["version", "createdAt", "updatedAt", "description"], longest: 300 }),
 })

@@ -1,5 +1,6 @@
 import { defineTool, leanResult } from "@countersign/core/server"
 import { listGroups } from "../list-groups.ts"
+import { quotedGroup } from "./quoted.ts"
 
 export const listGroupsTool = defineTool({
   name: "listGroups",
@@ -8,7 +9,7 @@ export const listGroupsTool = defineTool({
     "List the groups of systems with the worst status in each and the number of its systems. Call it to find a group's " +
     "id or for an overview by group. Pass `text` to search names and descriptions. The systems of a group come from " +
     "catalog.listSystems with its `groupId`.",
-  // Descriptions are read one by one, where they count as what others wrote: a list must not take auto mode away.
+  quotes: ({ result }) => result?.items.map(quotedGroup) ?? [],
   projectResult: (page) =>
     leanResult(page, { drop: ["version", "createdAt", "updatedAt", "description"], longest: 300 }),
 })

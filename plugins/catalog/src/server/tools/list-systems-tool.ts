@@ -1,5 +1,6 @@
 import { defineTool, leanResult } from "@countersign/core/server"
 import { listSystems } from "../list-systems.ts"
+import { quotedInSystem } from "./quoted.ts"
 
 export const listSystemsTool = defineTool({
   name: "listSystems",
@@ -9,7 +10,7 @@ export const listSystemsTool = defineTool({
     "or to see which systems are unhealthy. Pass `text` to search names, descriptions and tags, and `status`, `tags`, " +
     "`groupId` (from catalog.listGroups) or `environmentId` (from catalog.listEnvironments) to narrow it. A system " +
     "without a status was never reported on. When nextCursor is there, pass it as `after` for the next page.",
-  // Descriptions are read one by one, where they count as what others wrote: a list must not take auto mode away.
+  quotes: ({ result }) => result?.items.flatMap(quotedInSystem) ?? [],
   projectResult: (page) =>
     leanResult(page, { drop: ["version", "createdAt", "updatedAt", "description"], longest: 300 }),
 })

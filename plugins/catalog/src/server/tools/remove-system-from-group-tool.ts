@@ -1,6 +1,7 @@
 import { defineTool } from "@countersign/core/server"
 import { removeSystemFromGroup } from "../group-members.ts"
 import { previewMembership } from "./preview-membership.ts"
+import { quotedGroup, quotedSystem } from "./quoted.ts"
 
 export const removeSystemFromGroupTool = defineTool({
   name: "removeSystemFromGroup",
@@ -8,6 +9,10 @@ export const removeSystemFromGroupTool = defineTool({
   description:
     "Take one or more systems out of a group; they stay in the catalog. Pass the group's id from catalog.listGroups and " +
     "system ids from catalog.listSystems with its `groupId`, never names.",
+  quotes: ({ input, result }) =>
+    result
+      ? [...result.removed, ...result.notIn].map(quotedSystem)
+      : [quotedGroup({ id: input.groupId }), ...input.systemIds.map((id) => quotedSystem({ id }))],
   preview: (ctx, input) => previewMembership(ctx, input, false),
   undo: ({ groupId }, { removed }) =>
     removed.length === 0

@@ -1,6 +1,7 @@
 import { defineTool } from "@countersign/core/server"
 import { setSystemEnvironments } from "../update-system.ts"
 import { previewSystemChange } from "./preview-system-change.ts"
+import { quotedInSystem, quotedSystem } from "./quoted.ts"
 
 export const setSystemEnvironmentsTool = defineTool({
   name: "setSystemEnvironments",
@@ -8,6 +9,7 @@ export const setSystemEnvironmentsTool = defineTool({
   description:
     "Say in which environments a system runs. Pass the system's id from catalog.listSystems and all environment ids " +
     "that shall hold, from catalog.listEnvironments: the list replaces the old one, and an empty list clears it.",
+  quotes: ({ input, result }) => (result ? quotedInSystem(result) : [quotedSystem({ id: input.systemId })]),
   preview: (ctx, { systemId, environmentIds }) =>
     previewSystemChange(
       ctx,

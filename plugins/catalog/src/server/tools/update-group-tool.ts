@@ -4,6 +4,7 @@ import { demandFreeName } from "../free-name.ts"
 import { findGroup } from "../group-store.ts"
 import { groupNotFound } from "../refusals.ts"
 import { changeSummary } from "./change-summary.ts"
+import { quotedGroup } from "./quoted.ts"
 import { groupThing } from "./system-card.ts"
 
 export const updateGroupTool = defineTool({
@@ -12,6 +13,7 @@ export const updateGroupTool = defineTool({
   description:
     "Change a group's name or description. Pass its id from catalog.listGroups and only what changes. Which systems " +
     "are in it is changed with catalog.addSystemToGroup and catalog.removeSystemFromGroup.",
+  quotes: ({ input, result }) => [quotedGroup(result ?? { id: input.groupId })],
   async preview(ctx, { groupId, ...draft }) {
     if (draft.name === undefined && draft.description === undefined)
       throw new ToolValidationError([{ path: "", message: "Pass a new name or a new description." }])

@@ -5,5 +5,6 @@ export const greetTool = defineTool({
   name: "greet", // offered as hello.greet
   verb: greet,
   description: "Greet somebody when the operator asks for it. Pass the name as `to`, as it shall be read.",
+  quotes: ({ result }) => (result ? [{ type: "hello.greeting", id: result.id }] : []),
   preview: async (_ctx, { to }) => ({ summary: `Greet ${to}`, after: { to } }),
 })

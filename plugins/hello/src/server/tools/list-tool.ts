@@ -5,6 +5,5 @@ export const listTool = defineTool({
   name: "list",
   verb: listGreetings,
   description: "List the latest greetings. Call it when the operator asks who greeted whom. It takes no arguments.",
-  // People wrote them.
-  outside: true,
+  quotes: ({ result }) => result?.greetings.map(({ id }) => ({ type: "hello.greeting", id })) ?? [],
 })

@@ -2,6 +2,7 @@ import { asFeedback, defineTool } from "@countersign/core/server"
 import { addLink, demandRoomForLink } from "../add-link.ts"
 import { readToChange } from "../incident-reach.ts"
 import { incidentCard, incidentThing } from "./incident-card.ts"
+import { quotedAuthor, quotedIncident } from "./quoted.ts"
 
 export const addLinkTool = defineTool({
   name: "addLink",
@@ -9,6 +10,7 @@ export const addLinkTool = defineTool({
   description:
     "Add a link to an incident: a dashboard, a call, a ticket. Pass the incident's id from incident.list, never a title, " +
     "and an address that the operator gave or that a tool returned; do not make one up.",
+  quotes: ({ input, result }) => [quotedIncident(input), ...(result ? quotedAuthor(result.addedBy) : [])],
   async preview(ctx, { id, label }) {
     const incident = await readToChange(ctx, id)
     await asFeedback("id", () => demandRoomForLink(ctx.tx, incident))

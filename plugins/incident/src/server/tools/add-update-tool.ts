@@ -2,6 +2,7 @@ import { asFeedback, defineTool } from "@countersign/core/server"
 import { addUpdate, demandNews } from "../add-update.ts"
 import { readToChange } from "../incident-reach.ts"
 import { incidentCard, incidentThing, overrideConsequences } from "./incident-card.ts"
+import { quotedAuthor, quotedIncident } from "./quoted.ts"
 
 export const addUpdateTool = defineTool({
   name: "addUpdate",
@@ -10,6 +11,7 @@ export const addUpdateTool = defineTool({
     "Post an update to an incident's timeline, with or without a new status. Pass the incident's id from incident.list, " +
     "never a title, and the text as the operator would sign it. To end an incident use incident.resolve. `visibility` is " +
     '"public" for everybody, "signedIn" for all who may read it (the default), "internal" for those who work on it.',
+  quotes: ({ input, result }) => [quotedIncident(input), ...(result ? quotedAuthor(result.author) : [])],
   async preview(ctx, { id, message, status }) {
     const before = await readToChange(ctx, id)
     await asFeedback("message", () => demandNews(before, message, status))

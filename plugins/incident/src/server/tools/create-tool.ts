@@ -2,6 +2,7 @@ import { asFeedback, defineTool } from "@countersign/core/server"
 import { createIncident } from "../create-incident.ts"
 import { demandSystems } from "../incident-reach.ts"
 import { overrideConsequences, systemThing } from "./incident-card.ts"
+import { quotedInIncident, quotedSystem } from "./quoted.ts"
 
 export const createTool = defineTool({
   name: "create",
@@ -11,6 +12,8 @@ export const createTool = defineTool({
     "already. Pass the ids of the affected systems from catalog.listSystems, never names. `title` says in one line what " +
     "people notice, `message` is the first update. Set `healthOverride` only if the operator says what the systems shall " +
     'count as, and `visibility: "public"` only for texts that outsiders may read.',
+  quotes: ({ input, result }) =>
+    result ? quotedInIncident(result) : (input.systemIds ?? []).map((id) => quotedSystem({ id })),
   async preview(ctx, input) {
     const { systemIds, message, visibility, ...draft } = input
     const systems = await asFeedback("systemIds", () => demandSystems(ctx, systemIds))

@@ -5,6 +5,7 @@ import type { FoundIncident } from "../incident-store.ts"
 import { listLinks } from "../link-store.ts"
 import { countUpdates } from "../update-store.ts"
 import { incidentCard, incidentThing, listed, overrideConsequences } from "./incident-card.ts"
+import { quotedIncident } from "./quoted.ts"
 
 export const deleteTool = defineTool({
   name: "delete",
@@ -12,6 +13,7 @@ export const deleteTool = defineTool({
   description:
     "Delete an incident with its timeline, links, post-mortem and history, only when the operator asks for exactly that: " +
     "it cannot be undone. To end an incident use incident.resolve. Pass an id from incident.list, never a title.",
+  quotes: ({ input }) => [quotedIncident(input)],
   async preview(ctx, { id }) {
     const before = await readToChange(ctx, id)
     const target = await incidentCard(ctx, before)

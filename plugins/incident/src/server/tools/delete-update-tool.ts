@@ -2,6 +2,7 @@ import { asFeedback, defineTool } from "@countersign/core/server"
 import { deleteUpdate, readUpdate } from "../delete-update.ts"
 import { readToChange } from "../incident-reach.ts"
 import { incidentThing } from "./incident-card.ts"
+import { quotedIncident } from "./quoted.ts"
 
 export const deleteUpdateTool = defineTool({
   name: "deleteUpdate",
@@ -9,6 +10,7 @@ export const deleteUpdateTool = defineTool({
   description:
     "Delete an update from an incident's timeline, only when the operator asks for exactly that: it cannot be undone. Pass " +
     "the incident's id from incident.list and the update's id from incident.get.",
+  quotes: ({ input }) => [quotedIncident(input)],
   async preview(ctx, { id, updateId }) {
     const incident = await readToChange(ctx, id)
     const update = await asFeedback("updateId", () => readUpdate(ctx.tx, incident, updateId))
@@ -17,7 +19,10 @@ export const deleteUpdateTool = defineTool({
       summary: `Delete an update of "${incident.title}" by ${update.author.name}`,
       target: { id, update: named },
       after: null,
-      things: [incidentThing(incident), { type: "incident.update", ...named, state: { version: update.version } }],
+      things: [
+        incidentThing(incident),
+        { type: "incident.update", ...named, state: { version: update.version }, partOf: quotedIncident(incident) },
+      ],
       consequences: [
         update.editedAt && "Its earlier texts go with it.",
         update.status && `The incident keeps its status, ${incident.status}.`,

@@ -32,7 +32,7 @@ describe("the incident tools", () => {
       "incident.update",
     ])
     expect(named("destructive")).toEqual(["incident.delete", "incident.deleteUpdate", "incident.removeLink"])
-    expect(tools.filter(({ outside }) => outside).map(({ name }) => name)).toEqual(named("read"))
+    expect(tools.filter(({ quotes }) => typeof quotes !== "function")).toEqual([])
   })
 
   it("give a model the newest updates of a long incident and say how many are left", async () => {

@@ -1,5 +1,6 @@
 import { defineTool, leanResult } from "@countersign/core/server"
 import { listIncidents } from "../list-incidents.ts"
+import { quotedInIncident } from "./quoted.ts"
 
 export const listTool = defineTool({
   name: "list",
@@ -8,6 +9,6 @@ export const listTool = defineTool({
     'List incidents, open ones first. Call it to find an incident\'s id or to see what is going on. Pass `state: "open"` ' +
     "for what is not over yet, `systemId` (from catalog.listSystems) for one system, `severity`, `status`, or `text` to " +
     "search titles and descriptions. When nextCursor is there, pass it as `after` for the next page.",
-  outside: true,
+  quotes: ({ result }) => result?.items.flatMap(quotedInIncident) ?? [],
   projectResult: (page) => leanResult(page, { drop: ["version"], longest: 300 }),
 })

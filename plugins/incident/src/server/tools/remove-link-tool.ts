@@ -2,6 +2,7 @@ import { asFeedback, defineTool } from "@countersign/core/server"
 import { readToChange } from "../incident-reach.ts"
 import { readLink, removeLink } from "../remove-link.ts"
 import { incidentThing } from "./incident-card.ts"
+import { quotedIncident } from "./quoted.ts"
 
 export const removeLinkTool = defineTool({
   name: "removeLink",
@@ -9,6 +10,7 @@ export const removeLinkTool = defineTool({
   description:
     "Remove a link from an incident when the operator asks for it. Pass the incident's id from incident.list and the " +
     "link's id from incident.get, never its label.",
+  quotes: ({ input }) => [quotedIncident(input)],
   async preview(ctx, { id, linkId }) {
     const incident = await readToChange(ctx, id)
     const { label, url } = await asFeedback("linkId", () => readLink(ctx.tx, incident, linkId))
@@ -17,7 +19,10 @@ export const removeLinkTool = defineTool({
       summary: `Remove the link "${label}" from "${incident.title}"`,
       target: { id, link: named },
       after: null,
-      things: [incidentThing(incident), { type: "incident.link", ...named, state: { label, url } }],
+      things: [
+        incidentThing(incident),
+        { type: "incident.link", ...named, state: { label, url }, partOf: quotedIncident(incident) },
+      ],
     }
   },
 })

@@ -2,6 +2,7 @@ import { asFeedback, defineTool } from "@countersign/core/server"
 import { readToChange } from "../incident-reach.ts"
 import { demandOpen, resolveIncident } from "../resolve-incident.ts"
 import { incidentCard, incidentThing, overrideConsequences } from "./incident-card.ts"
+import { quotedIncident, quotedInIncident } from "./quoted.ts"
 
 export const resolveTool = defineTool({
   name: "resolve",
@@ -9,6 +10,7 @@ export const resolveTool = defineTool({
   description:
     "Resolve an open incident once the operator says it is over. Pass an id from incident.list, never a title, and a " +
     "closing note that says what ended it. Its health override is withdrawn.",
+  quotes: ({ input, result }) => (result ? quotedInIncident(result) : [quotedIncident(input)]),
   async preview(ctx, { id }) {
     const before = await readToChange(ctx, id)
     await asFeedback("id", () => demandOpen(ctx, before))

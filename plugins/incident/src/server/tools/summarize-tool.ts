@@ -1,5 +1,6 @@
 import { defineTool } from "@countersign/core/server"
 import { summarizeIncident } from "../summarize-incident.ts"
+import { quotedAuthor, quotedIncident, quotedSystem } from "./quoted.ts"
 
 export const summarizeTool = defineTool({
   name: "summarize",
@@ -8,5 +9,15 @@ export const summarizeTool = defineTool({
     "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last. " +
     "Call it when that is all the operator asks; incident.get has the details. Pass an id from incident.list, never a title, " +
     "or instead the systemId of catalog.listSystems to hear of every open incident that affects that system.",
-  outside: true,
+  quotes: ({ input, result }) =>
+    result
+      ? [
+          ...result.ids.map((id) => quotedIncident({ id })),
+          ...result.systemIds.map((id) => quotedSystem({ id })),
+          ...result.authors.flatMap(quotedAuthor),
+        ]
+      : input.id === undefined
+        ? []
+        : [quotedIncident({ id: input.id })],
+  projectResult: ({ ids, summary }) => ({ ids, summary }),
 })

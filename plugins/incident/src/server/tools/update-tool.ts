@@ -3,6 +3,7 @@ import { readToChange } from "../incident-reach.ts"
 import { seenSystems } from "../system-names.ts"
 import { checkChanges, updateIncident } from "../update-incident.ts"
 import { incidentCard, incidentThing, overrideConsequences, systemThing } from "./incident-card.ts"
+import { quotedIncident, quotedInIncident } from "./quoted.ts"
 
 export const updateTool = defineTool({
   name: "update",
@@ -11,6 +12,7 @@ export const updateTool = defineTool({
     "Change an incident's title, description, severity, systems, health override or post-mortem. Pass its id from " +
     "incident.list and only the fields to change. `systemIds` replaces the old list: pass all that shall stay, with ids " +
     "from incident.get and catalog.listSystems. A new status or a text for the timeline goes through incident.addUpdate.",
+  quotes: ({ input, result }) => (result ? quotedInIncident(result) : [quotedIncident(input)]),
   async preview(ctx, { id, ...changes }) {
     const before = await readToChange(ctx, id)
     await asFeedback("systemIds", () => checkChanges(ctx, before, changes))

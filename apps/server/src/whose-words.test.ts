@@ -1,0 +1,192 @@
+import { randomUUID } from "node:crypto"
+import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
+import { type Caller, classOf, invokeTool, type RegisteredTool } from "@countersign/core/server"
+import { helloPlugin } from "@countersign/hello/server"
+import { type ExampleWorld, type ToolExamples, testPlatform, withCanaries } from "@countersign/testing"
+import { describe, expect, it } from "vitest"
+import { readable } from "../../../packages/core/src/chat/gate-door.ts"
+import type { TaintSource } from "../../../packages/core/src/contract/proposal.ts"
+import { wordsOfError } from "../../../packages/core/src/gate/words-of-error.ts"
+import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
+import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { examples as aiExamples } from "../../../plugins/ai/src/server/examples.ts"
+import { examples as catalogExamples } from "../../../plugins/catalog/src/server/examples.ts"
+import { examples as helloExamples } from "../../../plugins/hello/src/server/examples.ts"
+import { examples as incidentExamples } from "../../../plugins/incident/src/server/examples.ts"
+import { plugins } from "./plugins.ts"
+import { UNWRITTEN, writeWorld } from "./written-world.fixture.ts"
+
+/** What every registered tool owes: nobody else's words reach a model through it without the gate knowing. */
+
+const all = [...plugins, helloPlugin]
+const examples: ToolExamples = { ...aiExamples, ...catalogExamples, ...helloExamples, ...incidentExamples }
+const { platform, database, as } = await testPlatform({
+  plugins: all,
+  egress: { resolve: async () => ["127.0.0.1"], standsForPublic: () => true },
+})
+await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 1000000")
+const [mallory, rita] = [await as("mallory", "administrator"), await as("rita", "administrator")]
+const { tools } = rita.runtime.tools
+const procedures = [platformPlugin, ...all].flatMap(({ contract }) => Object.values(contract) as AnyProcedure[])
+const verbs = new Map(procedures.map((procedure) => [metaOf(procedure).id, procedure]))
+
+const written = await writeWorld(
+  procedures,
+  (verb, input) => platform.call(mallory, verbs.get(verb)!, input as never),
+  {
+    personId: mallory.principal.id,
+  },
+)
+const { canaries } = written
+
+/** Makes an example's things as Mallory, with a canary in every text field there is. */
+const hers: ExampleWorld = {
+  random: Math.random,
+  async call(procedure, input) {
+    const { id, effect } = metaOf(procedure)
+    if (effect === "read") return platform.call(mallory, procedure, input)
+    const schema = toJsonSchema(inputSchemaOf(procedure), "input")
+    const filled = withCanaries(schema, input, { canaries, of: id, idFor: () => undefined })
+    return platform.call(mallory, procedure, filled as never).catch(() => platform.call(mallory, procedure, input))
+  },
+}
+/** Makes them as Rita, who refers to one thing that Mallory named wherever she can. */
+const mixed = (reference: string): ExampleWorld => ({
+  random: Math.random,
+  async call(procedure, input) {
+    const { id, effect } = metaOf(procedure)
+    if (effect === "read") return platform.call(rita, procedure, input)
+    const schema = toJsonSchema(inputSchemaOf(procedure), "input")
+    const idFor = (key: string) => (key === reference ? REFERENCES[key] : undefined)
+    const refers = { idFor, adds: true as const, only: "no text" }
+    const filled = withCanaries(schema, input, { canaries, of: id, ...refers })
+    return platform.call(rita, procedure, filled as never).catch(() => platform.call(rita, procedure, input))
+  },
+})
+const { teamId, groupId, environmentId, systemId } = written.ids
+const REFERENCES: Readonly<Record<string, unknown>> = {
+  ownerTeamId: teamId,
+  groupIds: [groupId],
+  environmentIds: [environmentId],
+  systemIds: [systemId],
+  contacts: [{ kind: "person", label: "Call", value: mallory.principal.id }],
+  thing: { type: "catalog.system", id: systemId },
+}
+const own: ExampleWorld = { random: Math.random, call: (procedure, input) => platform.call(rita, procedure, input) }
+
+interface Told {
+  how: string
+  /** All that a model, a client or a card's reader is told. */
+  text: string
+  source: TaintSource | null
+  asked: object
+}
+
+async function tell(how: string, tool: RegisteredTool, input: object, mode: "approve" | "auto"): Promise<Told> {
+  const caller: Caller = { ...rita, transport: "chat" }
+  const address = tool.egress ? String((input as Record<string, unknown>)[tool.egress]) : ""
+  const named = URL.canParse(address) ? [new URL(address).host] : []
+  const conversation = { id: randomUUID(), taint: [], named }
+  try {
+    const outcome = await invokeTool({ caller, mode, conversation }, { toolName: tool.name, input })
+    return { how: `${how}: ${outcome.status}`, text: readable(outcome), source: outcome.source, asked: input }
+  } catch (error) {
+    const { message, issues } = error as { message: string; issues?: unknown }
+    const text = JSON.stringify([message, issues ?? null])
+    return { how: `${how}: refused`, text, source: wordsOfError(error), asked: input }
+  }
+}
+
+/** The call itself in either mode, twice, and wrongly: with ids of nothing, and with ids of other things of hers. */
+async function everyWay(tool: RegisteredTool, input: object, ids: readonly string[]): Promise<Told[]> {
+  const told = [
+    await tell("asked for", tool, input, "approve"),
+    await tell("by itself", tool, input, "auto"),
+    await tell("once more", tool, input, "auto"),
+    await tell("once more asked for", tool, input, "approve"),
+  ]
+  for (const [key, value] of Object.entries(input)) {
+    const list = Array.isArray(value)
+    const one = list ? value[0] : value
+    if (typeof one !== "string" || !UUID.test(one)) continue
+    for (const id of [randomUUID(), ...ids])
+      told.push(await tell(`${key} of something else`, tool, { ...input, [key]: list ? [id] : id }, "approve"))
+  }
+  return told
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const cases = tools.map((tool) => [tool.name, tool] as const)
+
+describe("the world that somebody else wrote", () => {
+  it("has a canary in every text field that verbs take from her", () => {
+    expect(written.refused.filter((field) => !UNWRITTEN.some((one) => `${field} `.startsWith(`${one} `)))).toEqual([])
+    expect(written.taken.size).toBeGreaterThan(60)
+    for (const field of [
+      "catalog.createSystem name",
+      "catalog.createEnvironment fields.value",
+      "platform.createTeam name",
+    ])
+      expect(written.taken).toContain(field)
+  })
+})
+
+describe.each(cases)("%s", (name, tool) => {
+  const example = examples[name]
+
+  it("tells nobody else's words without saying whose they are, in results, refusals, cards and what was applied", async () => {
+    expect(example, `Add an example of ${name} to its plugin's examples.ts.`).toBeDefined()
+    const things = await example!.world(example!.personal ? own : hers)
+    const told = await everyWay(tool, example!.input(things, hers), Object.values(written.ids))
+    const mine: Told[] = []
+    for (const reference of Object.keys(REFERENCES)) {
+      const referring = await example!.world(mixed(reference))
+      mine.push(await tell(`with her ${reference}`, tool, example!.input(referring, own), "auto"))
+    }
+    const bare = tool.effect === "read" ? [await tell("for anything", tool, {}, "auto")] : []
+
+    for (const { how, text, source, asked } of [...told, ...mine, ...bare]) {
+      const others = canaries.in(text, JSON.stringify(asked))
+      if (tool.quotes === "nothing") expect(others, how).toEqual([])
+      else if (others.length > 0) expect(source, `${how}: ${text.slice(0, 300)} quotes ${others.join()}`).not.toBeNull()
+    }
+    expect(told.length + mine.length).toBeGreaterThanOrEqual(8)
+  })
+
+  it("takes nothing away from auto mode that is the reader's own", async () => {
+    const things = await example!.world(own)
+    const input = example!.input(things, own)
+    const outcome = await tell("own", tool, input, tool.effect === "read" ? "approve" : "auto")
+    // Lists hold what Mallory wrote as well.
+    if (tool.quotes === "outside" || canaries.in(outcome.text, JSON.stringify(input)).length > 0) return
+    expect(outcome.source, outcome.text.slice(0, 300)).toBeNull()
+  })
+})
+
+it("counts samples and imports as the words of whoever brought them", async () => {
+  await platform.call(rita, verbs.get("platform.addSample")!, {} as never)
+  const text = `name,description\nImported by Rita,From a spreadsheet\n`
+  await platform.call(rita, verbs.get("catalog.importCatalog")!, { format: "csv", text, mode: "apply" } as never)
+  const { rows } = await database.pool.query(
+    `SELECT 'catalog.system' AS type, s.id FROM catalog.system s WHERE 'sample' = ANY (s.tags) OR s.name = 'Imported by Rita'
+     UNION ALL SELECT 'incident.incident', i.id FROM incident.incident i JOIN platform.audit a
+       ON a.thing_id = i.id::text AND a.note = 'Sample data'`,
+  )
+  expect(rows.length).toBeGreaterThan(5)
+  expect(await classOf({ database, principal: rita.principal }, rows)).toEqual({ class: "own" })
+  expect((await classOf({ database, principal: mallory.principal }, rows)).class).toBe("colleague")
+})
+
+it("finds what a list repeats of hers", async () => {
+  const listing = tools.filter(({ effect, quotes }) => effect === "read" && typeof quotes === "function")
+  const speaking = await Promise.all(
+    listing.map(async (tool) => {
+      const things = await examples[tool.name]!.world(hers)
+      return tell("", tool, examples[tool.name]!.input(things, hers), "auto")
+    }),
+  )
+  // Were no canary ever repeated, the tests above would prove nothing.
+  expect(speaking.filter(({ text }) => canaries.in(text).length > 0).length).toBeGreaterThanOrEqual(6)
+  for (const { source } of speaking.filter(({ text }) => canaries.in(text).length > 0))
+    expect(source).toMatchObject({ class: "colleague", people: [mallory.principal.id] })
+})

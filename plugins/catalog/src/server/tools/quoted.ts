@@ -1,0 +1,50 @@
+import type { QuotedThing } from "@countersign/core/server"
+import type { System, SystemDetail, SystemSummary } from "../../contract.ts"
+
+/** Whose words the answers of the catalog's tools repeat: those of everybody who wrote on what they name. */
+
+interface Named {
+  id: string
+  name?: string
+}
+
+export function quotedSystem({ id, name }: Named): QuotedThing {
+  return { type: "catalog.system", id, name }
+}
+
+export function quotedGroup({ id, name }: Named): QuotedThing {
+  return { type: "catalog.group", id, name }
+}
+
+export function quotedEnvironment({ id, name }: Named): QuotedThing {
+  return { type: "catalog.environment", id, name }
+}
+
+/** A system with everything that is told along with it. */
+export function quotedInSystem(system: SystemSummary | System | SystemDetail): QuotedThing[] {
+  return [
+    quotedSystem(system),
+    ...(system.ownerTeam ? [{ type: "platform.team", ...system.ownerTeam }] : []),
+    ...system.groups.map(quotedGroup),
+    ...system.environments.map(quotedEnvironment),
+    ...("contacts" in system ? system.contacts.flatMap(quotedContact) : []),
+    ...("reports" in system ? system.reports.flatMap(({ source }) => quotedReport(system, source)) : []),
+  ]
+}
+
+/** Where a contact is a person with an account, their name stands in its place. */
+function quotedContact({ kind, value, display }: System["contacts"][number]): QuotedThing[] {
+  return kind === "person" && display !== value ? [{ type: "platform.person", id: value, name: display }] : []
+}
+
+/**
+ * What was reported of a status: by whoever reported it, and with the words of what it was reported for. Plugins report as
+ * `incident:<id>`; what no person wrote on, such as the answer of a probe, counts as from outside.
+ */
+function quotedReport({ id, name }: Named, source: string): QuotedThing[] {
+  const [plugin = "", about = ""] = source.split(":")
+  return [
+    { type: "catalog.status", id: `${id}:${source}`, name },
+    { type: `${plugin}.${plugin}`, id: about },
+  ]
+}

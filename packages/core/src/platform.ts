@@ -188,6 +188,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     secure,
     metrics,
     mask,
+    isTool: (name) => tools.find(name)?.name === name,
     authenticate: (request) => identity.authenticate(request),
     createCaller: ({ principal, correlationId, http }) => ({
       principal,

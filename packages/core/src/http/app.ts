@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http"
 import { type Context, Hono } from "hono"
 import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
+import type { ErrorBody } from "../contract/error-codes.ts"
 import { metaOf } from "../contract/procedure.ts"
 import { NotFoundError } from "../errors.ts"
 import type { Authenticated } from "../identity/identity.ts"
@@ -18,6 +19,7 @@ import { logRequests } from "./request-log.ts"
 import { respondError, toPlatformError } from "./respond.ts"
 import { callOverHttp } from "./rpc.ts"
 import { securityHeaders } from "./security-headers.ts"
+import { isReadByPeople, wordsForPeople } from "./words-for-people.ts"
 
 export interface AppOptions {
   verbs: ReadonlyMap<string, AnyVerb>
@@ -30,6 +32,8 @@ export interface AppOptions {
   secure: boolean
   authenticate(request: Request): Promise<Authenticated>
   metrics?: Metrics
+  /** Whether a tool has this name; people read of none. */
+  isTool?(name: string): boolean
   /** Errors pass it before they leave. */
   mask?(text: string): string
   createCaller(parts: Pick<Caller, "principal" | "correlationId" | "http">): Caller
@@ -49,6 +53,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const { verbs, log, mask, metrics = createMetrics() } = options
   const app = new Hono<AppEnv>()
   const headers = Object.entries(securityHeaders(options))
+  const isName = (word: string) => verbs.has(word) || options.isTool?.(word) === true
   const procedures = [...verbs.values()].map((verb) => verb.procedure)
 
   app.use(async (c, next) => {
@@ -59,7 +64,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     c.res.headers.set("x-correlation-id", c.get("correlationId"))
   })
   app.use(logRequests(log, metrics))
-  app.onError((error, c) => respondError(error, { log, mask, correlationId: c.get("correlationId") }))
+  app.onError((error, c) =>
+    respondError(error, { log, mask, put: wordsFor(c.req.raw), correlationId: c.get("correlationId") }),
+  )
   app.notFound((c) =>
     respondError(new NotFoundError(`Nothing is served at ${c.req.path}.`), {
       log,
@@ -107,7 +114,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     } catch (error) {
       count(toPlatformError(error).code)
       const { responseHeaders } = caller.http!
-      return respondError(error, { log, mask, correlationId: caller.correlationId, headers: responseHeaders })
+      const { correlationId } = caller
+      return respondError(error, { log, mask, put: wordsFor(c.req.raw), correlationId, headers: responseHeaders })
     }
   })
 
@@ -134,6 +142,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     c.set("principalId", principal.id)
     const http = { request, responseHeaders: new Headers(), address: c.env.address }
     return { caller: options.createCaller({ principal, correlationId: c.get("correlationId"), http }), byCookie }
+  }
+
+  function wordsFor(request: Request): ((body: ErrorBody) => ErrorBody) | undefined {
+    return isReadByPeople(request) ? (body) => wordsForPeople(body, isName) : undefined
   }
 
   function originOf(request: Request): string {

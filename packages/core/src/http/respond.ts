@@ -1,15 +1,22 @@
 import { explainLostCommit, unavailable } from "../access/explain-failure.ts"
+import type { ErrorBody } from "../contract/error-codes.ts"
 import { CommitLostError } from "../db/commit-outcome.ts"
 import { conditionOf } from "../db/conditions.ts"
 import { DeveloperError, MOST_ERROR_BYTES, PlatformError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import { maskedJson } from "../secrets/mask.ts"
 
+interface RespondOptions {
+  log: Log
+  correlationId: string
+  headers?: Headers
+  mask?(text: string): string
+  /** Puts it as its reader needs it. */
+  put?(body: ErrorBody): ErrorBody
+}
+
 /** What each error becomes over HTTP. Only sentences written for the caller leave the server. */
-export function respondError(
-  error: unknown,
-  options: { log: Log; correlationId: string; headers?: Headers; mask?(text: string): string },
-): Response {
+export function respondError(error: unknown, options: RespondOptions): Response {
   const known = toPlatformError(error)
   if (known.code === "internal") options.log.error("A request failed.", { correlationId: options.correlationId, error })
   const headers = new Headers(options.headers)
@@ -19,9 +26,9 @@ export function respondError(
 }
 
 /** A verb may have put into its sentence what another system answered, our credentials included. */
-function bodyOf(error: PlatformError, options: { correlationId: string; mask?(text: string): string }): string {
-  const { correlationId, mask = (text) => text } = options
-  const told = (maxBytes: number) => maskedJson({ ...error.toBody(maxBytes), correlationId }, mask)
+function bodyOf(error: PlatformError, options: RespondOptions): string {
+  const { correlationId, mask = (text) => text, put = (body) => body } = options
+  const told = (maxBytes: number) => maskedJson({ ...put(error.toBody(maxBytes)), correlationId }, mask)
   const body = told(MOST_ERROR_BYTES)
   if (error.current !== undefined || Buffer.byteLength(body) <= MOST_ERROR_BYTES) return body
   // What stands in a credential's place may be longer than the credential: at most two and a half times.

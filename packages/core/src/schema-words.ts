@@ -21,7 +21,7 @@ export const schemaWords: z.core.$ZodErrorMap = (issue) => {
     case "invalid_union":
       return "This has a form that is not known here."
     case "invalid_key":
-      return "This name is not allowed here."
+      return input === "" ? "Write what this is called." : "This name is not allowed here."
     case "not_multiple_of":
       return Number(issue.divisor) === 1 ? "Write a whole number." : `Write a multiple of ${issue.divisor}.`
     default:

@@ -40,6 +40,7 @@ export { type DiffRow, DiffTable, type DiffTableProps, type DiffValue } from "./
 export { Drawer, type DrawerProps } from "./Drawer.tsx"
 export { EmptyState, type EmptyStateProps } from "./EmptyState.tsx"
 export { Field, type FieldProps } from "./Field.tsx"
+export { Form, type FormFailure, type FormIssue, type FormProps } from "./Form.tsx"
 export {
   formatBytes,
   formatCount,

@@ -129,6 +129,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
   })
   return (
     <FormDialog
+      name="secret"
       form={form}
       open
       onClose={onClose}
@@ -141,15 +142,11 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
       submitLabel={replacing ? "Replace secret" : "Store secret"}
     >
       {!replacing && (
-        <Field
-          label="Name"
-          hint="Lower case letters, digits, dots, dashes and underscores."
-          error={form.errorOf("name")}
-        >
+        <Field label="Name" hint="Lower case letters, digits, dots, dashes and underscores." path="name">
           <TextInput mono autoComplete="off" spellCheck={false} {...form.text("name")} />
         </Field>
       )}
-      <Field label="Value" error={form.errorOf("value")}>
+      <Field label="Value" path="value">
         <PasswordInput autoComplete="off" {...form.text("value")} />
       </Field>
     </FormDialog>

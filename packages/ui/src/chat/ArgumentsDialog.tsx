@@ -2,7 +2,7 @@ import { useState } from "react"
 import { Button, LinkButton } from "../Button.tsx"
 import { Dialog } from "../Dialog.tsx"
 import { Field } from "../Field.tsx"
-import { Notice } from "../Notice.tsx"
+import type { FormFailure } from "../Form.tsx"
 import { Select } from "../Select.tsx"
 import { Switch } from "../Switch.tsx"
 import { TextArea } from "../TextArea.tsx"
@@ -34,7 +34,7 @@ export function ArgumentsDialog(props: ArgumentsDialogProps) {
   const { open, onOpenChange, summary, initial, fields = [], onPropose } = props
   const [drafts, setDrafts] = useState<Drafts>(() => draftsOf(initial))
   const [json, setJson] = useState<string | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<FormFailure | null>(null)
   const [busy, setBusy] = useState(false)
 
   async function propose() {
@@ -45,7 +45,7 @@ export function ArgumentsDialog(props: ArgumentsDialogProps) {
       await onPropose(json === null ? toArguments(drafts) : parseJson(json))
       onOpenChange(false)
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(error instanceof Error ? error : { message: String(error) })
     } finally {
       setBusy(false)
     }
@@ -55,7 +55,7 @@ export function ArgumentsDialog(props: ArgumentsDialogProps) {
       setJson(prettyJson(JSON.stringify(toArguments(drafts))))
       setFailure(null)
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(error instanceof Error ? error : { message: String(error) })
     }
   }
   return (
@@ -64,7 +64,9 @@ export function ArgumentsDialog(props: ArgumentsDialogProps) {
       onOpenChange={onOpenChange}
       title="Change the proposal"
       description={summary}
-      onSubmit={propose}
+      onSubmit={() => void propose()}
+      formName="proposal-edit"
+      failure={failure}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
@@ -75,7 +77,6 @@ export function ArgumentsDialog(props: ArgumentsDialogProps) {
       }
     >
       <div className="flex flex-col gap-4">
-        {failure && <Notice tone="error">{failure}</Notice>}
         {json === null ? (
           drafts.map(
             (draft, index) =>

@@ -37,7 +37,8 @@ export function DefaultsSection(props: {
       dirty={dirty}
       saving={set.isPending}
       saved={set.isSuccess || clear.isSuccess}
-      error={set.error?.message ?? clear.error?.message}
+      formName="default"
+      failure={set.error ?? clear.error}
       saveLabel={`Save ${SCOPE_WORDS[scope].label} default`}
       onSave={() => {
         if (choice.connectionId) set.mutate({ scope, connectionId: choice.connectionId, model: choice.model })
@@ -45,7 +46,7 @@ export function DefaultsSection(props: {
       }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Connection">
+        <Field label="Connection" path="connectionId">
           <Select
             value={choice.connectionId}
             placeholder="None"
@@ -58,6 +59,7 @@ export function DefaultsSection(props: {
         {chosen && (
           <Field
             label="Model"
+            path="model"
             hint={
               !known || models.some(({ id }) => id === choice.model)
                 ? undefined

@@ -46,7 +46,7 @@ export default function NewProviderPage() {
             className="flex flex-col gap-4 pt-2"
           >
             <ProviderFields form={form} stored={false} />
-            <SaveBar form={form} label="Add provider" />
+            <SaveBar form={form} label="Add provider" isNew />
           </Form>
         </Panel>
       </div>

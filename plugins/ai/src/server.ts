@@ -32,7 +32,6 @@ import { createConnection } from "./server/create-connection.ts"
 import { applyTool, declineTool, reconcileProposal, signProposal } from "./server/decide-proposal.ts"
 import { deleteArchivedConversations } from "./server/delete-archived-conversations.ts"
 import { deleteConnection } from "./server/delete-connection.ts"
-import { describeToolInput } from "./server/describe-tool-input.ts"
 import { erasePerson } from "./server/erase-person.ts"
 import { getDoc } from "./server/get-doc.ts"
 import { listChatConnections } from "./server/list-chat-connections.ts"
@@ -47,6 +46,7 @@ import { listPolicies, removePolicy, setPolicy } from "./server/policies.ts"
 import { probeUrl } from "./server/probe-url.ts"
 import { getConnection, listConnections } from "./server/read-connections.ts"
 import { listMemory, recallMemory, searchMemory } from "./server/read-memory.ts"
+import { readProposalInput } from "./server/read-proposal-input.ts"
 import { countProposals, describeProposal, listProposals, sweepProposals } from "./server/read-proposals.ts"
 import { getSkill, listSkills } from "./server/read-skills.ts"
 import { refreshModelPrices } from "./server/refresh-model-prices.ts"
@@ -120,7 +120,7 @@ export const aiPlugin = definePlugin({
     updateSettings,
     callTool,
     proposeTool,
-    describeToolInput,
+    readProposalInput,
     applyTool,
     declineTool,
     signProposal,

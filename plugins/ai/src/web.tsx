@@ -91,6 +91,7 @@ export const aiWebPlugin = defineWebPlugin({
     fullPage: "/assistant",
     load: () => import("./web/assistant/DockedAssistant.tsx"),
   },
+  ask: { label: "Ask the assistant", icon: "message-square", path: "/assistant/new", access: [chatAccess.read] },
   navigation: [
     {
       workspace: "assistant",

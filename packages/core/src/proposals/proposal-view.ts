@@ -61,7 +61,7 @@ function toView({ runtime, principal }: Ctx, row: StoredProposal): SeenProposal 
   }
 }
 
-function isAskers({ principal }: Ctx, row: StoredProposal): boolean {
+export function isAskers({ principal }: Ctx, row: StoredProposal): boolean {
   if (principal.kind === "user") return row.person_id === principal.id
   return row.principal_kind === principal.kind && row.principal_id === principal.id
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
+import { type ChooseThings, registerThingChoices } from "./thing-choices.ts"
 import { registerThingPages } from "./thing-pages.ts"
 
 export type Workspace = "operate" | "site" | "content" | "assistant" | "signatures" | "settings"
@@ -18,6 +19,17 @@ export interface WebPlugin {
   readonly background?: () => Promise<{ default: ComponentType }>
   /** A panel that people open beside any page. The shell has room for one; the first plugin's is taken. */
   readonly panel?: WebPanel
+  /** Where the palette leads with what it found nothing for. The first plugin's is taken. */
+  readonly ask?: WebAsk
+}
+
+/** Stands last in the palette. Its page finds what was typed in the history entry's state, as `ask`; a link cannot put it there. */
+export interface WebAsk {
+  /** Before what was typed: "Ask the assistant". */
+  readonly label: string
+  readonly icon: string
+  readonly path: string
+  readonly access?: readonly AccessRule[]
 }
 
 export interface WebPanel {
@@ -100,9 +112,13 @@ export function defineWebPlugin(draft: {
   settings?: readonly SettingsItem[]
   background?: WebPlugin["background"]
   panel?: WebPanel
+  ask?: WebAsk
   /** Where things have their pages, by resource: `{ "incident.incident": (id) => … }`. Cards link to them. */
   things?: Readonly<Record<string, (id: string) => string>>
+  /** Where things are chosen from, by resource, in forms that are made from what a tool takes. */
+  choices?: Readonly<Record<string, ChooseThings>>
 }): WebPlugin {
   registerThingPages(draft.things ?? {})
+  registerThingChoices(draft.choices ?? {})
   return { navigation: [], palette: [], settings: [], ...draft }
 }

@@ -25,8 +25,7 @@ import { ToolRow } from "./ToolRow.tsx"
 /** What the thread cannot know by itself. Give the same object each time: finished messages are then not drawn again. */
 export type ThreadParts = {
   imageHref: (imageId: string) => string
-  /** `arguments` are those of the call it came from. */
-  proposal: (block: ProposalBlock, args: string | undefined) => ReactNode
+  proposal: (block: ProposalBlock) => ReactNode
   applied: (block: AppliedBlock) => ReactNode
   /** On the line of an answer that is folded away: whether one of its cards still waits. */
   waiting: (proposals: readonly ProposalBlock[]) => ReactNode
@@ -110,7 +109,7 @@ function RowView({ row, message, parts, onAnswer, answer }: MessageViewProps & {
     case "image":
       return <Picture src={parts.imageHref(block.imageId)} />
     case "proposal":
-      return parts.proposal(block, argumentsOf(message.blocks, block.callId))
+      return parts.proposal(block)
     case "applied":
       return parts.applied(block)
     case "question":
@@ -192,9 +191,4 @@ function CopyAnswer({ text }: { text: string }) {
 
 function isNotice(block: ChatBlock): boolean {
   return block.type === "notice" && !isAgain(block)
-}
-
-function argumentsOf(blocks: readonly ChatBlock[], callId: string): string | undefined {
-  for (const block of blocks) if (block.type === "tool-call" && block.callId === callId) return block.arguments
-  return undefined
 }

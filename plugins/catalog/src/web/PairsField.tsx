@@ -1,5 +1,4 @@
-import { Field, TextInput } from "@countersign/ui"
-import { RowsField } from "./RowsField.tsx"
+import { Field, RowsField, TextInput } from "@countersign/ui"
 import { newKey, type PairRow } from "./system-draft.ts"
 
 export interface PairsFieldProps {

@@ -1,10 +1,9 @@
 import { personAccess, teamAccess } from "@countersign/core/contract"
 import { useCan } from "@countersign/core/web"
-import { Combobox, Field, MultiSelect, Select, TagInput, TextArea, TextInput } from "@countersign/ui"
+import { Combobox, Field, MultiSelect, RowsField, Select, TagInput, TextArea, TextInput } from "@countersign/ui"
 import { environmentAccess, groupAccess } from "../contract.ts"
 import { environmentOptions, groupOptions, personOptions, teamOptions } from "./options.ts"
 import { PairsField } from "./PairsField.tsx"
-import { RowsField } from "./RowsField.tsx"
 import { type ContactRow, newKey, type SystemDraft } from "./system-draft.ts"
 
 export interface SystemFormProps {

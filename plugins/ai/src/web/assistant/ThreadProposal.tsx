@@ -1,24 +1,13 @@
 import { call, refresh, useCall } from "@countersign/core/web"
-import { type AppliedBlock, AppliedCard, ArgumentsDialog, Notice } from "@countersign/ui"
+import { type AppliedBlock, AppliedCard, Notice } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { aiContract } from "../../contract.ts"
 import { PROPOSALS, ProposalItem, signaturePath } from "../signatures/ProposalItem.tsx"
 
 /** A proposal where it was made: as it stands now, and the one that took its place if there is one. */
-export function ThreadProposal(props: {
-  proposalId: string
-  summary: string
-  /** What it was asked with, as JSON: where to start from when it is changed. */
-  args?: string | undefined
-}) {
-  const { proposalId, summary, args } = props
-  const client = useQueryClient()
+export function ThreadProposal({ proposalId, summary }: { proposalId: string; summary: string }) {
   const answer = useCall(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS })
-  const [editing, setEditing] = useState(false)
-  const { toolName = "" } = answer.data ?? {}
-  const fields = useCall(aiContract.describeToolInput, { toolName }, { enabled: editing })
-  const [edited, setEdited] = useState<string | undefined>()
   const { data: proposal, error } = answer
 
   if (!proposal)
@@ -32,33 +21,9 @@ export function ThreadProposal(props: {
       </p>
     )
   if (proposal.status === "superseded" && proposal.replacedBy)
-    return <ThreadProposal proposalId={proposal.replacedBy} summary={summary} args={edited ?? args} />
+    return <ThreadProposal proposalId={proposal.replacedBy} summary={summary} />
 
-  return (
-    <>
-      <ProposalItem
-        linked
-        headingLevel={4}
-        proposal={proposal}
-        onDecided={() => void answer.refetch()}
-        onEdit={args === undefined ? undefined : () => setEditing(true)}
-      />
-      {editing && args !== undefined && (
-        <ArgumentsDialog
-          open
-          onOpenChange={setEditing}
-          summary={proposal.summary}
-          initial={args}
-          fields={fields.data?.fields}
-          onPropose={async (input) => {
-            await call(aiContract.proposeTool, { toolName, input, replaces: proposal.id })
-            setEdited(JSON.stringify(input))
-            await refresh(client, PROPOSALS)
-          }}
-        />
-      )}
-    </>
-  )
+  return <ProposalItem linked headingLevel={4} proposal={proposal} onDecided={() => void answer.refetch()} />
 }
 
 /** Says so where one of the proposals, or one that took its place, still waits. */

@@ -8,9 +8,7 @@ export function useThreadParts(): ThreadParts {
   return useMemo(
     () => ({
       imageHref: (imageId) => `/api/ai/chat/images/${imageId}`,
-      proposal: ({ proposalId, summary }, args) => (
-        <ThreadProposal proposalId={proposalId} summary={summary} args={args} />
-      ),
+      proposal: ({ proposalId, summary }) => <ThreadProposal proposalId={proposalId} summary={summary} />,
       applied: (applied) => <ThreadApplied applied={applied} />,
       waiting: (proposals) => <StillWaiting proposalIds={proposals.map(({ proposalId }) => proposalId)} />,
       onNavigate: (href) => router.history.push(href),

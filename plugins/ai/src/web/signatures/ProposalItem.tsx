@@ -1,17 +1,22 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { CallError, call, thingPath, useCall, useCan, useChange } from "@countersign/core/web"
+import { CallError, call, thingPath, useCall, useCan, useChange, useMe } from "@countersign/core/web"
 import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
+import { useState } from "react"
 import { aiContract, proposalAccess } from "../../contract.ts"
+import { ProposalEditor } from "./ProposalEditor.tsx"
 
 type ProposalItemProps = {
   proposal: ProposalView
   /** What it became, by this person's answer or somebody else's. */
   onDecided: (proposal: ProposalView) => void
-} & Pick<ProposalCardProps, "linked" | "summaryHidden" | "headingLevel" | "onEdit">
+} & Pick<ProposalCardProps, "linked" | "summaryHidden" | "headingLevel">
 
 /** A card whose answers go to the server. */
 export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps) {
   const can = useCan()
+  const me = useMe()
+  const [editing, setEditing] = useState(false)
+  const mine = (proposal.askedFor ?? proposal.askedBy).id === me.id
   const earlier = useCall(
     aiContract.describeProposal,
     { proposalId: proposal.replaces ?? "" },
@@ -32,20 +37,30 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
     }
   }
   return (
-    <ProposalCard
-      {...look}
-      proposal={proposal}
-      {...(earlier.data ? { earlier: earlier.data } : {})}
-      onDecide={decide}
-      {...(can(proposalAccess.reconcile)
-        ? {
-            onSettle: async (outcome, note) =>
-              onDecided(await settle.mutateAsync({ proposalId: proposal.id, outcome, note })),
-          }
-        : {})}
-      proposalHref={signaturePath}
-      thingHref={thingPath}
-    />
+    <>
+      <ProposalCard
+        {...look}
+        proposal={proposal}
+        {...(mine ? { onEdit: () => setEditing(true) } : {})}
+        {...(earlier.data ? { earlier: earlier.data } : {})}
+        onDecide={decide}
+        {...(can(proposalAccess.reconcile)
+          ? {
+              onSettle: async (outcome, note) =>
+                onDecided(await settle.mutateAsync({ proposalId: proposal.id, outcome, note })),
+            }
+          : {})}
+        proposalHref={signaturePath}
+        thingHref={thingPath}
+      />
+      {editing && (
+        <ProposalEditor
+          proposal={proposal}
+          onClose={() => setEditing(false)}
+          onReplaced={(replacedBy) => onDecided({ ...proposal, status: "superseded", replacedBy })}
+        />
+      )}
+    </>
   )
 }
 

@@ -26,6 +26,7 @@ export interface Things {
   connectionId: string
   conversationId: string
   proposalId: string
+  toDeclineId: string
   invitationPath: string
   setUpPath: string
   password: string
@@ -264,7 +265,7 @@ export function formWays(things: Things): Readonly<Record<string, Way>> {
     person: { at: `/settings/people/${things.personId}`, wrong: ["Name", LONG] },
     policy: { at: "/settings/ai/policies", open: press("Add a policy"), wrong: null },
     "proposal-decline": {
-      at: `/signatures/${things.proposalId}`,
+      at: `/signatures/${things.toDeclineId}`,
       open: press(/^Decline/, false),
       empty: "sent",
       wrong: null,

@@ -38,7 +38,7 @@ describe("every form, sent empty and with one wrong field", () => {
     if (!(await form.isVisible())) await arrive(page, way, name)
     await way.fill?.(form, page)
     const [label, text] = way.wrong
-    if (text) await form.getByLabel(label, { exact: true }).fill(text)
+    if (text) await form.getByLabel(new RegExp(`^${label}(optional)?$`)).fill(text)
     expect(await send(page, form)).toBe("told")
     expect((await look(form)).invalid, "only the wrong field is called wrong").toEqual([label])
     await expectWords(page, name, "sent with one wrong field")
@@ -108,8 +108,13 @@ async function seedForms() {
   const connection = await call("ai.createConnection", { driver: "rehearsal", label: "Rehearsal" })
   const conversation = await call("ai.createConversation", { connectionId: connection.id })
   await call("platform.addOauthClient", { name: "Editor", redirectUris: ["http://127.0.0.1/callback"] })
+  const declined = await call<{ proposalId: string }>("ai.proposeTool", {
+    toolName: "catalog.updateSystem",
+    input: { systemId: things.systemId, description: "Takes payments." },
+  })
   return {
     ...things,
+    toDeclineId: declined.proposalId,
     groupName: group.name,
     roleId: role.id,
     providerId: provider.id,

@@ -6,7 +6,7 @@ export { CONVERSATIONS, type ConversationState, useConversation } from "./web/ch
 export { type LiveUpdates, useLiveUpdates } from "./web/events.ts"
 export { MeContext, mayOpen, mayUse, meOptions, useCan, useMe } from "./web/me.ts"
 export { type ChooseThings, choicesOf, registerThingChoices } from "./web/thing-choices.ts"
-export { thingAt, thingPath } from "./web/thing-pages.ts"
+export { thingAt, thingPath, thingTypes } from "./web/thing-pages.ts"
 export { type CallOptions, callOptions, refresh, useCall, useChange } from "./web/use-call.ts"
 export { type LeaveGuard, useLeaveGuard } from "./web/use-leave-guard.ts"
 export { type ListState, useListState } from "./web/use-list-state.ts"

@@ -38,6 +38,7 @@ import { listChatConnections } from "./server/list-chat-connections.ts"
 import { listDocs } from "./server/list-docs.ts"
 import { listDrivers } from "./server/list-drivers.ts"
 import { listModels, previewModels } from "./server/list-models.ts"
+import { listToolWords } from "./server/list-tool-words.ts"
 import { listTools } from "./server/list-tools.ts"
 import { mailReminder } from "./server/mail-reminder.ts"
 import { skillPrompts } from "./server/mcp-prompts.ts"
@@ -113,6 +114,7 @@ export const aiPlugin = definePlugin({
     getDoc,
     probeUrl,
     listTools,
+    listToolWords,
     listPolicies,
     setPolicy,
     removePolicy,

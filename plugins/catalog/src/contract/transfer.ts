@@ -40,7 +40,10 @@ export const transferProcedures = {
     scope: { by: "rule" },
     input: z.object({
       format: z.enum(IMPORT_FORMATS),
-      text: z.string().max(LONGEST_IMPORT, TOO_LONG),
+      text: z
+        .string()
+        .max(LONGEST_IMPORT, TOO_LONG)
+        .refine((text) => text.trim() !== "", "Choose a file, or paste what it holds."),
       mode: z.enum(["preview", "apply"]),
     }),
     output: ImportPlan,

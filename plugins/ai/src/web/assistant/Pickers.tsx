@@ -1,7 +1,8 @@
 import type { ChatScope, PermissionMode } from "@countersign/core/contract"
 import { useCall, useCan } from "@countersign/core/web"
-import { ChoicePicker, ModelPicker } from "@countersign/ui"
+import { ChoicePicker, ModelPicker, type ModelPickerHandle } from "@countersign/ui"
 import { GraduationCap, ShieldCheck, Zap } from "lucide-react"
+import type { Ref } from "react"
 import { aiContract, skillAccess } from "../../contract.ts"
 import type { ChatModels, ModelChoice } from "./use-chat-models.ts"
 
@@ -18,11 +19,13 @@ export function Pickers(props: {
   choices: Choices
   onChange: (part: Partial<Choices>) => void
   disabled?: boolean
+  modelRef?: Ref<ModelPickerHandle>
 }) {
-  const { models, scope, choices, onChange, disabled } = props
+  const { models, scope, choices, onChange, disabled, modelRef } = props
   return (
     <>
       <ModelPicker
+        ref={modelRef}
         groups={models.groups}
         value={choices.model ? { groupId: choices.model.connectionId, modelId: choices.model.model } : null}
         onChange={({ groupId, modelId }) => onChange({ model: { connectionId: groupId, model: modelId } })}

@@ -3,6 +3,7 @@ import { getSystem } from "../get-system.ts"
 
 export const getSystemTool = defineTool({
   name: "getSystem",
+  words: "Looked at a system",
   verb: getSystem,
   description:
     "Read one system: who to call, links, metadata, and why it has its status. Call it before changing a system's " +

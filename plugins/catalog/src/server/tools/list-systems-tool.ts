@@ -3,6 +3,7 @@ import { listSystems } from "../list-systems.ts"
 
 export const listSystemsTool = defineTool({
   name: "listSystems",
+  words: "Looked at systems",
   verb: listSystems,
   description:
     "List the systems in the catalog with their status, owner, groups and environments. Call it to find a system's id " +

@@ -4,6 +4,7 @@ import { previewMembership } from "./preview-membership.ts"
 
 export const removeSystemFromGroupTool = defineTool({
   name: "removeSystemFromGroup",
+  words: "Take systems out of a group",
   verb: removeSystemFromGroup,
   description:
     "Take one or more systems out of a group; they stay in the catalog. Pass the group's id from catalog.listGroups and " +

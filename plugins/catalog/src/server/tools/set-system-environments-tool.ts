@@ -4,6 +4,7 @@ import { previewSystemChange } from "./preview-system-change.ts"
 
 export const setSystemEnvironmentsTool = defineTool({
   name: "setSystemEnvironments",
+  words: "Set a system's environments",
   verb: setSystemEnvironments,
   description:
     "Say in which environments a system runs. Pass the system's id from catalog.listSystems and all environment ids " +

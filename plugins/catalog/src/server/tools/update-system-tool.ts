@@ -5,6 +5,7 @@ import { previewSystemChange } from "./preview-system-change.ts"
 
 export const updateSystemTool = defineTool({
   name: "updateSystem",
+  words: "Change a system",
   verb: updateSystem,
   description:
     "Change a system's name, description, owner team, contacts, links, tags, groups, environments or metadata. Pass the " +

@@ -5,6 +5,7 @@ import { incidentCard, incidentThing, overrideConsequences } from "./incident-ca
 
 export const addUpdateTool = defineTool({
   name: "addUpdate",
+  words: "Post an update",
   verb: addUpdate,
   description:
     "Post an update to an incident's timeline, with or without a new status. Pass the incident's id from incident.list, " +

@@ -8,6 +8,7 @@ import { incidentCard, incidentThing, listed, overrideConsequences } from "./inc
 
 export const deleteTool = defineTool({
   name: "delete",
+  words: "Delete an incident",
   verb: deleteIncident,
   description:
     "Delete an incident with its timeline, links, post-mortem and history, only when the operator asks for exactly that: " +

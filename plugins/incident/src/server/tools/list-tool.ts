@@ -3,6 +3,7 @@ import { listIncidents } from "../list-incidents.ts"
 
 export const listTool = defineTool({
   name: "list",
+  words: "Looked at incidents",
   verb: listIncidents,
   description:
     'List incidents, open ones first. Call it to find an incident\'s id or to see what is going on. Pass `state: "open"` ' +

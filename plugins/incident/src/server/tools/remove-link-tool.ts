@@ -5,6 +5,7 @@ import { incidentThing } from "./incident-card.ts"
 
 export const removeLinkTool = defineTool({
   name: "removeLink",
+  words: "Remove a link from an incident",
   verb: removeLink,
   description:
     "Remove a link from an incident when the operator asks for it. Pass the incident's id from incident.list and the " +

@@ -5,6 +5,7 @@ import { incidentCard, incidentThing, overrideConsequences } from "./incident-ca
 
 export const resolveTool = defineTool({
   name: "resolve",
+  words: "Resolve an incident",
   verb: resolveIncident,
   description:
     "Resolve an open incident once the operator says it is over. Pass an id from incident.list, never a title, and a " +

@@ -3,6 +3,7 @@ import { summarizeIncident } from "../summarize-incident.ts"
 
 export const summarizeTool = defineTool({
   name: "summarize",
+  words: "Looked at the story of an incident",
   verb: summarizeIncident,
   description:
     "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last. " +

@@ -6,6 +6,7 @@ import { incidentCard, incidentThing, overrideConsequences, systemThing } from "
 
 export const updateTool = defineTool({
   name: "update",
+  words: "Change an incident",
   verb: updateIncident,
   description:
     "Change an incident's title, description, severity, systems, health override or post-mortem. Pass its id from " +

@@ -6,6 +6,7 @@ import remarkGfm from "remark-gfm"
 import { linkNames, type NamedPages } from "./chat/link-names.ts"
 import { cx } from "./class-names.ts"
 import { LINK_CLASS } from "./Link.tsx"
+import { LongText } from "./LongText.tsx"
 import { isTooMuchMarkdown } from "./markdown-limits.ts"
 
 export type MarkdownProps = {
@@ -34,8 +35,7 @@ export function Markdown(props: MarkdownProps) {
     [headingLevel, onNavigate, foreignLinks],
   )
   const plain = useMemo(() => isTooMuchMarkdown(children), [children])
-  if (plain)
-    return <div className={cx("min-w-0 whitespace-pre-wrap break-words text-prose", className)}>{children}</div>
+  if (plain) return <LongText className={className}>{children}</LongText>
   return (
     <div className={cx("min-w-0 text-ink text-prose [&>:first-child]:mt-0 [&>:last-child]:mb-0", className)}>
       <ReactMarkdown skipHtml remarkPlugins={plugins} components={components}>

@@ -6,11 +6,15 @@ const DEEPEST = 12
 /** Signs that may begin or end something, within one paragraph: the parser compares them with each other. */
 const MOST_SIGNS = 1_000
 
+/** Letters without a space: the parser looks for addresses from each of them on. Longer than any address people write. */
+const LONGEST_WORD = 2_000
+
 /** Whether a text would keep the parser busy for longer than a reader waits. It is shown as it is written then. */
 export function isTooMuchMarkdown(source: string): boolean {
   if (source.length > LONGEST) return true
   let lines = 0
   let signs = 0
+  let word = 0
   for (let start = 0; start <= source.length; ) {
     const found = source.indexOf("\n", start)
     const end = found === -1 ? source.length : found
@@ -18,10 +22,14 @@ export function isTooMuchMarkdown(source: string): boolean {
     let blank = true
     for (let at = start; at < end; at++) {
       const code = source.charCodeAt(at)
-      if (code > 0x20) blank = false
+      if (code > 0x20) {
+        blank = false
+        if (++word > LONGEST_WORD) return true
+      } else word = 0
       if (code < 128 && SIGNS[code] === 1) signs++
     }
     if (blank) signs = 0
+    word = 0
     if (signs > MOST_SIGNS) return true
     start = end + 1
   }

@@ -179,12 +179,15 @@ function useFinishedAnswer(messages: readonly ChatItem[], running: boolean): str
     ran.current = running
     if (running) setAnnounced("")
     if (!finished || latest?.role !== "assistant") return
-    const text = spokenText(latest.blocks)
+    const text = spokenText(latest.blocks).slice(0, MOST_ANNOUNCED)
     const waits = latest.blocks.some(({ type }) => type === "proposal")
     setAnnounced([text || "The assistant has answered.", waits ? "A proposal waits for a signature." : ""].join(" "))
   }, [running, latest])
   return announced
 }
+
+/** What is read aloud by itself; the rest is in the thread. */
+const MOST_ANNOUNCED = 2_000
 
 function answerAfter(messages: readonly ChatItem[], index: number): string | undefined {
   const next = messages[index + 1]

@@ -14,7 +14,8 @@ export function describeArguments(source: string): string {
 /** `ownerTeamId` to "owner team". */
 function inWords(key: string): string {
   return key
-    .replace(/Ids?$/, "")
+    .replace(/Ids$/, "s")
+    .replace(/Id$/, "")
     .replace(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
 }

@@ -43,6 +43,7 @@ import { listTools } from "./server/list-tools.ts"
 import { mailReminder } from "./server/mail-reminder.ts"
 import { skillPrompts } from "./server/mcp-prompts.ts"
 import { guideResources } from "./server/mcp-resources.ts"
+import { nameThing } from "./server/name-thing.ts"
 import { listPolicies, removePolicy, setPolicy } from "./server/policies.ts"
 import { probeUrl } from "./server/probe-url.ts"
 import { getConnection, listConnections } from "./server/read-connections.ts"
@@ -108,6 +109,7 @@ export const aiPlugin = definePlugin({
     archiveConversation,
     deleteConversation,
     listSuggestions,
+    nameThing,
     stopTurn,
     listDocs,
     searchDocs,

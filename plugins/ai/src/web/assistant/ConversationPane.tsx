@@ -27,7 +27,7 @@ import { useSuggestions } from "./use-suggestions.ts"
 export interface PaneProps {
   scope: ChatScope
   /** What the person is looking at beside it, asked for when a message is sent. */
-  snapshot?: () => PageSnapshot
+  snapshot?: () => PageSnapshot | undefined
   autoFocus: boolean
 }
 

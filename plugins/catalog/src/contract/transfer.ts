@@ -64,8 +64,15 @@ export const transferProcedures = {
     input: z.object({}),
     output: z.object({ added: z.int() }),
   }),
+  previewRemoveSample: procedure({
+    summary: "Tell what removing the sample catalog does to what people made themselves.",
+    effect: "read",
+    access: "internal",
+    input: z.object({}),
+    output: z.object({ sentences: z.array(z.string()) }),
+  }),
   removeSample: procedure({
-    summary: "Remove exactly what the sample catalog added.",
+    summary: "Remove what the sample catalog added, except systems that something of people's own refers to.",
     effect: "destructive",
     access: [systemAccess.manage, groupAccess.manage, environmentAccess.manage],
     scope: { by: "rule" },

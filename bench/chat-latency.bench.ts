@@ -173,7 +173,6 @@ async function startOtherPod({ folder, config }: ChatProduct): Promise<Running> 
   const running = await startProduct(folder, {
     DATABASE_URL: `postgres://${config.user}@localhost:${config.port}/${config.database}?host=${encodeURIComponent(config.host!)}`,
     COUNTERSIGN_SECRET: readFileSync(`${folder}/secret.key`, "utf8").trim(),
-    SITE_PORT: "0",
   })
   pin(running.child.pid!, SERVER_CORE)
   return running

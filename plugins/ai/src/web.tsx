@@ -133,7 +133,7 @@ export const aiWebPlugin = defineWebPlugin({
       label: "AI defaults",
       path: "/settings/ai/defaults",
       icon: "sliders-horizontal",
-      sentence: "Which connection and model a conversation begins with, in each workspace.",
+      sentence: "Which connection and model a conversation begins with.",
       order: 62,
       access: [connectionAccess.manage],
     },

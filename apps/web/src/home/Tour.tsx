@@ -1,7 +1,7 @@
 import { aiContract, chatAccess } from "@countersign/ai/contract"
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
 import { mailAccess, mailContract, peopleContract, personAccess, sessionContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange, useMe } from "@countersign/core/web"
+import { hasFeature, useCall, useCan, useChange, useMe } from "@countersign/core/web"
 import { Button, LinkButton, TextLink, useToast } from "@countersign/ui"
 import { CircleCheck, CircleDashed } from "lucide-react"
 import { useId, useState } from "react"
@@ -76,7 +76,7 @@ function useSteps(): readonly Step[] {
   const steps: (Step | false)[] = [
     mayAddSystems && {
       title: "Add a system",
-      why: "Anything you look after: a service, a database, a site. Incidents and checks hang on it.",
+      why: `Anything you look after: a service, a database, a site. Incidents ${hasFeature("checks") ? "and checks " : ""}hang on it.`,
       href: "/catalog/systems/new",
       done: (systems.data?.items.length ?? 0) > 0,
     },

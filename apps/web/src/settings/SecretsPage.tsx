@@ -97,7 +97,7 @@ export default function SecretsPage() {
             </EmptyState>
           ) : (
             <EmptyState title="No secret is stored" icon={<Lock />} action={store}>
-              Store a token here once, and let automations and checks refer to it by its name.
+              Store a token here once, and refer to it by its name wherever one is asked for.
             </EmptyState>
           )
         }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
+import { type Feature, registerFeatures } from "./features.ts"
 import { type ChooseThings, registerThingChoices } from "./thing-choices.ts"
 import { registerThingPages } from "./thing-pages.ts"
 
@@ -117,7 +118,10 @@ export function defineWebPlugin(draft: {
   things?: Readonly<Record<string, (id: string) => string>>
   /** Where things are chosen from, by resource, in forms that are made from what a tool takes. */
   choices?: Readonly<Record<string, ChooseThings>>
+  /** What other pages may speak of because this plugin is there. */
+  brings?: readonly Feature[]
 }): WebPlugin {
+  registerFeatures(draft.brings ?? [])
   registerThingPages(draft.things ?? {})
   registerThingChoices(draft.choices ?? {})
   return { navigation: [], palette: [], settings: [], ...draft }

@@ -1,5 +1,5 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { hasFeature, useCall, useCan } from "@countersign/core/web"
 import {
   Button,
   Field,
@@ -163,11 +163,13 @@ function OverridePanel({ incident }: { incident: IncidentDetail }) {
             ? "It counts again if the incident is reopened."
             : "What its systems count as while it is open, if nothing worse is reported."}
         </p>
-        <Switch
-          label="Suppress notifications"
-          checked={incident.suppressNotifications}
-          onChange={(suppressNotifications) => void editing.save({ suppressNotifications }, incident)}
-        />
+        {hasFeature("notifications") && (
+          <Switch
+            label="Suppress notifications"
+            checked={incident.suppressNotifications}
+            onChange={(suppressNotifications) => void editing.save({ suppressNotifications }, incident)}
+          />
+        )}
         {editing.failure && <Notice tone="error">{editing.failure.message}</Notice>}
         <EditNotices editing={editing} onSaved={nothing} onDiscard={nothing} />
       </div>

@@ -1,5 +1,5 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
+import { hasFeature, useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
@@ -23,7 +23,7 @@ import { type KeyboardEvent, useState } from "react"
 import { type HealthOverride, incidentContract, type Severity, type Visibility } from "../contract.ts"
 import { loadSystemOptions } from "./system-options.ts"
 import { useDraft } from "./use-draft.ts"
-import { choices, VISIBILITY_WORDS } from "./words.ts"
+import { choices, visibilityChoices } from "./words.ts"
 
 interface Draft {
   title: string
@@ -156,16 +156,18 @@ export default function NewIncidentPage() {
             <Select
               value={visibility}
               onChange={(value) => change({ visibility: value as Visibility })}
-              options={choices(VISIBILITY_WORDS)}
+              options={visibilityChoices()}
             />
           </Field>
         )}
-        <Switch
-          label="Suppress notifications"
-          hint="Nobody is notified of this incident or its updates."
-          checked={suppressNotifications}
-          onChange={(value) => change({ suppressNotifications: value })}
-        />
+        {hasFeature("notifications") && (
+          <Switch
+            label="Suppress notifications"
+            hint="Nobody is notified of this incident or its updates."
+            checked={suppressNotifications}
+            onChange={(value) => change({ suppressNotifications: value })}
+          />
+        )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={open.isPending}>
             Open incident

@@ -2,7 +2,7 @@ import { CallError, useChange } from "@countersign/core/web"
 import { Button, ConfirmDialog, DiffTable, Field, Form, Notice, Select, TextArea } from "@countersign/ui"
 import { type KeyboardEvent, useState } from "react"
 import { type IncidentUpdate, incidentContract, type Visibility } from "../contract.ts"
-import { choices, VISIBILITY_WORDS } from "./words.ts"
+import { visibilityChoices } from "./words.ts"
 
 export function UpdateEditor({
   incidentId,
@@ -53,7 +53,7 @@ export function UpdateEditor({
           prefixLabel="Visible to"
           value={visibility}
           onChange={(value) => setVisibility(value as Visibility)}
-          options={choices(VISIBILITY_WORDS)}
+          options={visibilityChoices(update.visibility)}
         />
         <Button type="submit" variant="primary" busy={change.isPending}>
           Save update

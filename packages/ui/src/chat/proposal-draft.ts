@@ -33,11 +33,14 @@ export function draftOf(
 ): ProposalDraft {
   const option = (id: unknown): Option => ({ id: String(id), label: nameOf(String(id)) ?? String(id) })
   return Object.fromEntries(
-    fields.map(({ name, shape }) => [
-      name,
-      input[name] === undefined ? undefined : draftValue(shape, input[name], option),
-    ]),
+    fields.map(({ name, shape }) => [name, isUnsaid(input[name]) ? undefined : draftValue(shape, input[name], option)]),
   )
+}
+
+/** Nothing was said about it: what stands there is what the tool takes by itself. It stays unless somebody says something. */
+function isUnsaid(value: unknown): boolean {
+  if (value === undefined || value === null || value === "" || value === false) return true
+  return typeof value === "object" && Object.keys(value).length === 0
 }
 
 function draftValue(shape: ProposalFieldShape, value: unknown, option: (id: unknown) => Option): FieldDraft {

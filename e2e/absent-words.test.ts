@@ -21,7 +21,7 @@ const ABSENT = [
   /^Public$/m,
 ]
 const QUOTES =
-  /^\/(help|settings\/audit|settings\/secrets|settings\/roles|settings\/ai\/tools|settings\/applications\/[^?]+\?tab=access)/
+  /^\/(help|settings\/audit|settings\/secrets|settings\/roles|settings\/ai\/tools|settings\/(applications|people)\/[^?]+\?tab=access)/
 
 it("no page has words or switches for what no installed plugin brings", async () => {
   const { page } = await browser.visit(signedInAs(ana, url))

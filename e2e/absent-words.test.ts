@@ -34,6 +34,7 @@ it("no page has words or switches for what no installed plugin brings", async ()
     await page.waitForURL(url + path)
     await atRest(page)
     const options = await page.locator("option").allTextContents()
+    // biome-ignore lint/performance/useDomNodeTextContent: what people read, line by line.
     const text = [await page.locator("body").innerText(), ...options].join("\n")
     for (const pattern of ABSENT) {
       const hit = pattern.exec(text)

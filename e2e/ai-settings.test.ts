@@ -45,8 +45,11 @@ describe("before anything is connected", () => {
     await row.getByText(/^Answered in/).waitFor()
 
     await page.goto(`${url}/settings/ai/defaults`)
-    for (const scope of ["Operate", "Site", "Content", "Automation"])
-      await page.getByRole("button", { name: `Clear default of ${scope}` }).waitFor()
+    await page.getByRole("button", { name: "Clear default of Operate" }).waitFor()
+    expect(
+      await page.getByRole("button", { name: /^Clear default of/ }).count(),
+      "no workspace that is not there",
+    ).toBe(1)
   })
 })
 
@@ -173,30 +176,27 @@ describe("connections", () => {
 })
 
 describe("defaults", () => {
-  it("are chosen for each workspace, cleared, and keep their connection from being deleted until then", async () => {
+  it("are chosen, cleared, and keep their connection from being deleted until then", async () => {
     const page = await signedIn("/settings/ai/defaults")
-    const content = page.getByRole("region", { name: "Content" })
-    await content.getByText("The connection does not allow it any more, so qwen3-32b is used instead.").waitFor()
-    await content.getByText("Open to Operator only.").waitFor()
-    await content.getByRole("combobox", { name: "Model" }).click()
+    const operate = page.getByRole("region", { name: "Operate" })
+    await operate.getByText("The connection does not allow it any more, so qwen3-32b is used instead.").waitFor()
+    await operate.getByText("Open to Operator only.").waitFor()
+    await operate.getByRole("combobox", { name: "Model" }).click()
     await page.getByRole("option", { name: /gpt-5\.2-mini/ }).click()
-    await content.getByRole("button", { name: "Save Content default" }).click()
-    await content.getByText("Saved").waitFor()
+    await operate.getByRole("button", { name: "Save Operate default" }).click()
+    await operate.getByText("Saved").waitFor()
 
     await page.goto(url + CONNECTIONS)
     await choose(page, "Gateway", "Delete")
     const refusal = page.getByRole("dialog", { name: "Gateway is still needed" })
     await refusal.waitFor()
-    expect(await refusal.getByRole("link", { name: /^Default of/ }).count()).toBe(4)
-    await refusal.getByRole("link", { name: "Default of Content" }).click()
-    await content.getByRole("button", { name: "Clear default of Content" }).click()
-    await content.getByText("Without a default, a conversation begins with the first connection").waitFor()
-    for (const scope of ["Operate", "Site", "Automation"]) {
-      const section = page.getByRole("region", { name: scope })
-      await section.getByRole("combobox", { name: "Connection" }).selectOption("Rehearsal")
-      await section.getByRole("button", { name: `Save ${scope} default` }).click()
-      await section.getByText("Saved").waitFor()
-    }
+    expect(await refusal.getByRole("link", { name: /^Default of/ }).count()).toBe(1)
+    await refusal.getByRole("link", { name: "Default of Operate" }).click()
+    await operate.getByRole("button", { name: "Clear default of Operate" }).click()
+    await operate.getByText("Without a default, a conversation begins with the first connection").waitFor()
+    await operate.getByRole("combobox", { name: "Connection" }).selectOption("Rehearsal")
+    await operate.getByRole("button", { name: "Save Operate default" }).click()
+    await operate.getByText("Saved").waitFor()
   })
 })
 

@@ -89,7 +89,7 @@ describe("what the model asks for", () => {
     await inspect("assistant-proposal-edit", pages)
     await dialog.getByRole("textbox", { name: "Title" }).fill("")
     await dialog.getByRole("button", { name: "Propose this instead" }).click()
-    await dialog.getByText(/"title": /).waitFor()
+    await dialog.getByText("A title is needed.").waitFor()
     await dialog.getByRole("combobox", { name: "Severity" }).selectOption({ label: "Major" })
     await dialog.getByRole("textbox", { name: "Title" }).fill("Precise")
     await dialog.getByRole("button", { name: "Propose this instead" }).click()

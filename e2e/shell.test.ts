@@ -175,13 +175,16 @@ describe("the shell", () => {
     expect(over.y + over.height, "far from what is being written").toBeLessThan(422)
   })
 
-  it("adds and removes sample data with one click each", async () => {
+  it("adds sample data with one click, and asks before it removes it", async () => {
     const { page } = await browser.visit()
     await signedIn(page)
 
     await page.getByRole("button", { name: "Add sample data" }).click()
     await page.getByRole("heading", { name: "Systems that need attention" }).waitFor()
     await page.getByRole("button", { name: "Remove sample data" }).click()
+    const dialog = page.getByRole("dialog", { name: "Remove the sample data?" })
+    await dialog.getByText("Nothing of yours refers to it.").waitFor()
+    await dialog.getByRole("button", { name: "Remove sample data" }).click()
 
     await page.getByText("Nothing needs attention").waitFor()
     await page.getByRole("button", { name: "Hide this" }).click()

@@ -67,6 +67,7 @@ export const rules = {
   coreOrder: [
     "contract",
     "errors",
+    "schema-words",
     "json",
     "log",
     "metrics",

@@ -5,6 +5,7 @@
 import { createDuplicateGuard } from "../../packages/core/src/chat/duplicate-guard.ts"
 import { encodeEvent } from "../../packages/core/src/chat/encode-event.ts"
 import { openOutlet } from "../../packages/core/src/chat/outlet.ts"
+import { createRepeatedReads } from "../../packages/core/src/chat/repeated-reads.ts"
 import { runTurn, type TurnPorts } from "../../packages/core/src/chat/run-turn.ts"
 import { sse } from "../../packages/core/src/chat/wire.ts"
 import { findDriver, stream } from "../../packages/llm/src/index.ts"
@@ -49,6 +50,7 @@ serve(async (prompt, response) => {
     },
     explain: (error) => ({ kind: "failed", sentence: String(error), failure: { kind: "failed" } }),
     guard: createDuplicateGuard(),
+    reads: createRepeatedReads(),
     clock: () => performance.now(),
   }
   await runTurn(ports, {

@@ -27,7 +27,6 @@ const Environment = z.object({
     .min(32, "COUNTERSIGN_SECRET takes at least 32 characters; `openssl rand -base64 48` makes a good one")
     .optional(),
   COUNTERSIGN_PREVIOUS_SECRETS: z.string().optional(),
-  SITE_PORT: port("SITE_PORT", 4401),
   SITE_URL: address("SITE_URL", ["http:", "https:"]),
   PUBLIC_URL: address("PUBLIC_URL", ["http:", "https:"]),
   TRUSTED_PROXIES: z.string().default("127.0.0.0/8,::1"),

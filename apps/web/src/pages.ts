@@ -9,7 +9,7 @@ import {
   settingAccess,
   teamAccess,
 } from "@countersign/core/contract"
-import type { NavigationItem, SettingsItem, WebPage } from "@countersign/core/web"
+import { hasFeature, type NavigationItem, type SettingsItem, type WebPage } from "@countersign/core/web"
 import { plugins } from "./plugins.ts"
 
 /** The shell's own pages; the plugins bring the others. */
@@ -91,7 +91,8 @@ const shellSettings: readonly SettingsItem[] = [
 ]
 
 export const settingsItems: readonly SettingsItem[] = [
-  ...shellSettings,
+  // Nothing reads a secret until a plugin does.
+  ...shellSettings.filter(({ path }) => path !== "/settings/secrets" || hasFeature("secrets")),
   ...plugins.flatMap((plugin) => plugin.settings),
 ].sort((a, b) => a.order - b.order)
 

@@ -190,6 +190,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     secure,
     metrics,
     maskFor,
+    isTool: (name) => tools.find(name)?.name === name,
     authenticate: (request) => identity.authenticate(request),
     createCaller: ({ principal, correlationId, http }) => ({
       principal,

@@ -45,6 +45,13 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
       )
   })
 
+  describe("in words", () => {
+    it.each(tools.map((tool) => [tool.name, tool.words] as const))("%s is spoken of in plain words", (name, words) => {
+      expect(words, `give ${name} its words in defineTool`).toMatch(/^[A-Z][a-z' ]+(?: [a-zA-Z' ]+)*$/)
+      expect(words).not.toContain(".")
+    })
+  })
+
   const rulesOf = (tool: RegisteredTool) => serializeTool(tool).requiredAccessRules
   // What a preview looks up beyond the tool's own rules, its holder may read too: as an operator would.
   const readingRules = [...root.runtime.registry.rules.keys()].filter((rule) => rule.endsWith(".read"))

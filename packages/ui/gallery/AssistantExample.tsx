@@ -26,6 +26,8 @@ const PARTS: ThreadParts = {
   ),
   waiting: () => <span>A proposal in it waits for a signature.</span>,
   onNavigate: (href) => console.log(href),
+  toolWords: (name) => (name.includes("list") ? "Looked at incidents" : "Used a tool"),
+  namesIn: () => [],
 }
 
 /** `beginning`: an empty thread; `writing`: an answer on its way. */

@@ -2,6 +2,7 @@ import { Search } from "lucide-react"
 import type { KeyboardEvent, ReactNode } from "react"
 import { useEffect, useId, useRef, useState } from "react"
 import { cx } from "./class-names.ts"
+import { closeness, closest } from "./closeness.ts"
 import { ModalFrame, ModalTitle } from "./Dialog.tsx"
 import { Kbd } from "./Kbd.tsx"
 import { plainly } from "./PlainText.tsx"
@@ -31,6 +32,8 @@ export type CommandPaletteProps = {
   sources?: readonly PaletteSource[]
   /** Shown while nothing is typed. */
   recent?: readonly PaletteItem[]
+  /** Stands below whatever was found: a way on for what has no name here. */
+  last?: (query: string) => readonly PaletteItem[]
   placeholder?: string
 }
 
@@ -56,6 +59,7 @@ function PaletteBody(props: CommandPaletteProps & { inputRef: React.RefObject<HT
     items,
     sources = NO_SOURCES,
     recent = NO_ITEMS,
+    last,
     placeholder = "Find a page, a thing or an action",
     onOpenChange,
   } = props
@@ -63,9 +67,12 @@ function PaletteBody(props: CommandPaletteProps & { inputRef: React.RefObject<HT
   const [query, setQuery] = useState("")
   const [active, setActive] = useState(0)
   const found = useFound(query, sources)
-  const shown = inGroups(
-    query.trim() ? [...matching(items, query), ...found.items] : [...recent, ...without(items, recent)],
-  )
+  const asked = query.trim()
+  // Not before everything answered: Enter must not take the way on while what was meant is still being found.
+  const end = found.loading ? NO_ITEMS : (last?.(asked) ?? NO_ITEMS)
+  const shown = asked
+    ? [...closestGroupFirst([...matching(items, query), ...found.items], query), ...end]
+    : inGroups([...recent, ...without(items, recent)])
   const bounded = Math.min(active, shown.length - 1)
 
   useEffect(() => {
@@ -89,7 +96,7 @@ function PaletteBody(props: CommandPaletteProps & { inputRef: React.RefObject<HT
     event.preventDefault()
   }
 
-  const nothing = shown.length === 0 && !found.loading
+  const nothing = shown.length === end.length && !found.loading && asked !== ""
   return (
     <>
       <div className="flex shrink-0 items-center gap-2.5 border-hairline border-b px-4">
@@ -226,18 +233,22 @@ function useFound(query: string, sources: readonly PaletteSource[]): Found {
   return found.loading ? { ...found, items: matching(found.items, query) } : found
 }
 
-/** Every typed word must occur; a title that starts with the first one comes first. */
 function matching(items: readonly PaletteItem[], query: string): readonly PaletteItem[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const first = words[0] ?? ""
-  return items
-    .map((item) => ({ item, title: item.title.toLowerCase() }))
-    .filter(({ item, title }) => {
-      const text = `${title} ${item.group} ${item.hint ?? ""} ${item.keywords ?? ""}`.toLowerCase()
-      return words.every((word) => text.includes(word))
-    })
-    .sort((a, b) => Number(b.title.startsWith(first)) - Number(a.title.startsWith(first)))
-    .map(({ item }) => item)
+  return closest(items, query, describeItem)
+}
+
+function describeItem({ title, keywords, group, hint = "" }: PaletteItem) {
+  return { name: title, tags: keywords, rest: `${group} ${hint}` }
+}
+
+/** What Enter runs is the closest of all, so its group stands first. What a source found otherwise comes in its order. */
+function closestGroupFirst(items: readonly PaletteItem[], query: string): PaletteItem[] {
+  const rankOf = (item: PaletteItem) => closeness(query, describeItem(item)) ?? Number.POSITIVE_INFINITY
+  const groups = groupNames(items).map((group) => {
+    const members = items.filter((item) => item.group === group).sort((a, b) => rankOf(a) - rankOf(b) || 0)
+    return { members, best: Math.min(...members.map(rankOf)) }
+  })
+  return groups.sort((a, b) => (a.best === b.best ? 0 : a.best - b.best)).flatMap(({ members }) => members)
 }
 
 function without(items: readonly PaletteItem[], others: readonly PaletteItem[]): readonly PaletteItem[] {

@@ -73,6 +73,7 @@ export function ConfirmDialog({
       description={description}
       size="sm"
       onSubmit={confirm}
+      formName="confirm"
       // The safe choice has the focus, so a stray Enter destroys nothing.
       initialFocus={typeToConfirm === undefined ? cancel : typing}
       footer={

@@ -1,8 +1,9 @@
 import { X } from "lucide-react"
 import { Dialog as Primitive } from "radix-ui"
-import type { FormEvent, ReactNode, RefObject } from "react"
+import type { ReactNode, RefObject } from "react"
 import { useLayoutEffect, useRef } from "react"
 import { cx } from "./class-names.ts"
+import { Form, type FormFailure, FormFailureNotice } from "./Form.tsx"
 import { plainly } from "./PlainText.tsx"
 
 export type DialogProps = {
@@ -14,11 +15,14 @@ export type DialogProps = {
   children?: ReactNode
   /** Buttons: the safe one first, the one that acts last. */
   footer?: ReactNode
-  /** Wraps body and footer in a form; a submit button in the footer then submits it. */
-  onSubmit?: () => void
   /** Takes the focus on opening; else the first thing that can. */
   initialFocus?: RefObject<HTMLElement | null>
-}
+} & DialogFormProps
+
+/** Wraps body and footer in a form; a submit button in the footer then submits it. */
+export type DialogFormProps =
+  | { onSubmit: () => void; formName: string; failure?: FormFailure | null }
+  | { onSubmit?: undefined; formName?: undefined; failure?: undefined }
 
 export function Dialog({
   open,
@@ -29,6 +33,8 @@ export function Dialog({
   children,
   footer,
   onSubmit,
+  formName,
+  failure,
   initialFocus,
 }: DialogProps) {
   const inner = (
@@ -40,18 +46,16 @@ export function Dialog({
             <div className="mt-1 text-muted text-prose">{description}</div>
           </Primitive.Description>
         )}
-        {children && <div className="mt-4">{children}</div>}
+        {children && (
+          <div className="mt-4">
+            <FormFailureNotice className="mb-4" />
+            {children}
+          </div>
+        )}
       </div>
       {footer && <DialogFooter>{footer}</DialogFooter>}
     </>
   )
-
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    // A form inside a portal still bubbles to a form around it in the component tree.
-    event.stopPropagation()
-    onSubmit?.()
-  }
 
   return (
     <ModalFrame
@@ -66,9 +70,15 @@ export function Dialog({
       )}
     >
       {onSubmit ? (
-        <form noValidate onSubmit={handleSubmit} className="flex min-h-0 flex-1 flex-col">
+        <Form
+          name={formName}
+          onSubmit={onSubmit}
+          failure={failure}
+          placesNotice
+          className="flex min-h-0 flex-1 flex-col"
+        >
           {inner}
-        </form>
+        </Form>
       ) : (
         inner
       )}

@@ -1,12 +1,17 @@
 import type { ReactNode } from "react"
-import { createContext, use, useId } from "react"
+import { createContext, isValidElement, use, useId } from "react"
 import { cx } from "./class-names.ts"
+import { useFieldIssue } from "./Form.tsx"
 
 export type FieldProps = {
   label: ReactNode
   /** What to write, in a sentence. */
   hint?: ReactNode
-  /** What is wrong and what to write instead. */
+  /** Where the form's input has it, such as `links.0.url`: what was wrong with that stands here until it is changed. */
+  path?: string
+  /** What the words at the path are about, where the control is more than one element. */
+  value?: unknown
+  /** What is wrong and what to write instead, where the page knows it by itself. */
   error?: ReactNode
   required?: boolean
   /** Writes "optional" beside the label, for forms where most fields are required. */
@@ -20,7 +25,10 @@ export type FieldProps = {
 }
 
 /** A label, a control, a hint and an error, wired together for assistive technology. */
-export function Field({ label, hint, error, required, optional, labelHidden, id, className, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, path, required, optional, labelHidden, id, className, children } = props
+  const issue = useFieldIssue(path, props.value ?? valueIn(children))
+  const error = props.error || issue
   const madeUpId = useId()
   const controlId = id ?? madeUpId
   const hintId = `${controlId}-hint`
@@ -54,6 +62,12 @@ export function Field({ label, hint, error, required, optional, labelHidden, id,
       </div>
     </FieldContext>
   )
+}
+
+/** A Field has one control, and controls are given their value. */
+function valueIn(control: ReactNode): unknown {
+  if (!isValidElement<{ value?: unknown; checked?: unknown }>(control)) return undefined
+  return control.props.value ?? control.props.checked
 }
 
 type FieldState = {

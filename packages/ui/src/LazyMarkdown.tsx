@@ -1,10 +1,11 @@
 import { lazy, Suspense } from "react"
+import { LongText } from "./LongText.tsx"
 import type { MarkdownProps } from "./Markdown.tsx"
 
 /** Markdown whose parser is loaded on first use; until then the source is shown as plain text. */
 export function LazyMarkdown(props: MarkdownProps) {
   return (
-    <Suspense fallback={<div className="whitespace-pre-wrap text-prose">{props.children}</div>}>
+    <Suspense fallback={<LongText>{props.children}</LongText>}>
       <Loaded {...props} />
     </Suspense>
   )

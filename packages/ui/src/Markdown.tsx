@@ -3,8 +3,10 @@ import { useMemo } from "react"
 import type { Components } from "react-markdown"
 import ReactMarkdown from "react-markdown"
 import remarkGfm from "remark-gfm"
+import { linkNames, type NamedPages } from "./chat/link-names.ts"
 import { cx } from "./class-names.ts"
 import { LINK_CLASS } from "./Link.tsx"
+import { LongText } from "./LongText.tsx"
 import { isTooMuchMarkdown } from "./markdown-limits.ts"
 
 export type MarkdownProps = {
@@ -17,23 +19,26 @@ export type MarkdownProps = {
    * put what it knows into an address: a click would send it there.
    */
   foreignLinks?: "open" | "text"
+  /** Names that lead to pages of this application wherever the text has them. */
+  names?: NamedPages
   /** Level of the first heading, so that the text fits below the page's own headings. */
   headingLevel?: 2 | 3 | 4
   className?: string
 }
 
 /** Prose written by people or models: nothing in it loads, runs or hides where it leads. */
-export function Markdown({ children, onNavigate, foreignLinks = "open", headingLevel = 3, className }: MarkdownProps) {
+export function Markdown(props: MarkdownProps) {
+  const { children, onNavigate, foreignLinks = "open", names, headingLevel = 3, className } = props
+  const plugins = useMemo(() => (names?.size ? [...PLUGINS, linkNames(names)] : PLUGINS), [names])
   const components = useMemo(
     () => parts(headingLevel, onNavigate, foreignLinks),
     [headingLevel, onNavigate, foreignLinks],
   )
   const plain = useMemo(() => isTooMuchMarkdown(children), [children])
-  if (plain)
-    return <div className={cx("min-w-0 whitespace-pre-wrap break-words text-prose", className)}>{children}</div>
+  if (plain) return <LongText className={className}>{children}</LongText>
   return (
     <div className={cx("min-w-0 text-ink text-prose [&>:first-child]:mt-0 [&>:last-child]:mb-0", className)}>
-      <ReactMarkdown skipHtml remarkPlugins={PLUGINS} components={components}>
+      <ReactMarkdown skipHtml remarkPlugins={plugins} components={components}>
         {children}
       </ReactMarkdown>
     </div>

@@ -3,6 +3,7 @@ import { Popover } from "radix-ui"
 import type { KeyboardEvent, ReactNode, RefObject } from "react"
 import { useEffect, useId, useRef, useState } from "react"
 import { cx } from "./class-names.ts"
+import { closest } from "./closeness.ts"
 import { LookalikeMark } from "./LookalikeMark.tsx"
 import { plainly } from "./PlainText.tsx"
 
@@ -215,10 +216,5 @@ function OptionRow(props: {
 }
 
 function matching(options: readonly Option[], query: string): readonly Option[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return options
-  return options.filter((option) => {
-    const text = `${option.label} ${option.hint ?? ""}`.toLowerCase()
-    return words.every((word) => text.includes(word))
-  })
+  return query.trim() ? closest(options, query, ({ label, hint }) => ({ name: label, rest: hint })) : options
 }

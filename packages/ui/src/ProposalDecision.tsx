@@ -1,8 +1,9 @@
 import { Signature, TriangleAlert } from "lucide-react"
-import type { FormEvent, KeyboardEvent } from "react"
+import type { KeyboardEvent } from "react"
 import { useEffect, useId, useRef, useState } from "react"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
+import { Form } from "./Form.tsx"
 import { Notice } from "./Notice.tsx"
 import { PlainText } from "./PlainText.tsx"
 import type { Decide } from "./ProposalCard.tsx"
@@ -198,16 +199,13 @@ function Decline(props: { busy: Busy; onDecline: (reason?: string) => void; onBa
   const text = useRef<HTMLTextAreaElement>(null)
   useEffect(() => text.current?.focus(), [])
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    onDecline(reason.trim() || undefined)
-  }
+  const decline = () => onDecline(reason.trim() || undefined)
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key === "Escape") onBack()
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onDecline(reason.trim() || undefined)
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) decline()
   }
   return (
-    <form className="flex flex-col gap-2" onSubmit={handleSubmit} onKeyDown={handleKeyDown}>
+    <Form name="proposal-decline" className="flex flex-col gap-2" onSubmit={decline} onKeyDown={handleKeyDown}>
       <Field label="Why not" optional hint="Whoever asked reads it.">
         <TextArea
           ref={text}
@@ -225,7 +223,7 @@ function Decline(props: { busy: Busy; onDecline: (reason?: string) => void; onBa
           Go back
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -1,8 +1,7 @@
-import type { FormEvent } from "react"
 import { useState } from "react"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
-import { Notice } from "./Notice.tsx"
+import { Form, type FormFailure } from "./Form.tsx"
 import type { Settle } from "./ProposalCard.tsx"
 import type { Proposal } from "./proposal.ts"
 import { RadioGroup } from "./RadioGroup.tsx"
@@ -13,25 +12,30 @@ export function ProposalSettle({ proposal, onSettle }: { proposal: Proposal; onS
   const [outcome, setOutcome] = useState<"applied" | "failed" | null>(null)
   const [note, setNote] = useState("")
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
-  const ready = outcome !== null && note.trim() !== ""
+  const [failure, setFailure] = useState<FormFailure | null>(null)
 
-  async function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!outcome || !ready || busy) return
+  async function settle() {
+    if (busy) return
+    if (!outcome) return setFailure({ message: "Say first what you found: did it happen or not?" })
     setBusy(true)
     setFailure(null)
     try {
       await onSettle(outcome, note.trim())
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(error instanceof Error ? error : { message: String(error) })
     } finally {
       setBusy(false)
     }
   }
 
   return (
-    <form aria-label={`Settle: ${proposal.summary}`} className="flex max-w-xl flex-col gap-3" onSubmit={handleSubmit}>
+    <Form
+      name="proposal-settle"
+      label={`Settle: ${proposal.summary}`}
+      failure={failure}
+      className="flex max-w-xl flex-col gap-3"
+      onSubmit={() => void settle()}
+    >
       <RadioGroup
         label="What did you find"
         value={outcome}
@@ -41,19 +45,12 @@ export function ProposalSettle({ proposal, onSettle }: { proposal: Proposal; onS
           { value: "failed", label: "It did not happen", hint: "Nothing changed; it can be asked for again." },
         ]}
       />
-      <Field label="How you know" required hint="Kept in the audit log with your name.">
+      <Field label="How you know" path="note" required hint="Kept in the audit log with your name.">
         <TextArea rows={2} maxLength={1_000} value={note} onChange={(event) => setNote(event.target.value)} />
       </Field>
-      {failure && <Notice tone="error">{failure}</Notice>}
-      <Button
-        type="submit"
-        variant="primary"
-        className="self-start pointer-coarse:min-h-11 @max-md:w-full"
-        busy={busy}
-        disabled={!ready}
-      >
+      <Button type="submit" variant="primary" className="self-start pointer-coarse:min-h-11 @max-md:w-full" busy={busy}>
         Settle
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,8 @@
-import type { FormEvent, ReactNode } from "react"
+import type { ReactNode } from "react"
 import { useId } from "react"
 import { Button } from "./Button.tsx"
+import { Form, type FormFailure } from "./Form.tsx"
 import { PAGE_CLASS, PageHeader } from "./ListPage.tsx"
-import { Notice } from "./Notice.tsx"
 
 export type SettingsPageProps = {
   title: string
@@ -25,38 +25,38 @@ export type SettingsSectionProps = {
   /** One sentence: what these settings decide. */
   description: ReactNode
   children: ReactNode
-  /** Saves this section alone. Without it the section has no form, e.g. because its switches act at once. */
-  onSave?: () => void
   saveLabel?: string
   saving?: boolean
   /** Whether anything differs from what is stored; the button waits for it. */
   dirty?: boolean
-  /** Why saving failed and what to do. */
-  error?: ReactNode
   /** Said beside the button after saving. */
   saved?: boolean
-}
+} & (
+  | {
+      /** Saves this section alone. Without it the section has no form, e.g. because its switches act at once. */
+      onSave: (() => void) | undefined
+      formName: string
+      failure?: FormFailure | null
+    }
+  | { onSave?: undefined; formName?: undefined; failure?: undefined }
+)
 
 export function SettingsSection({
   title,
   description,
   children,
   onSave,
+  formName,
+  failure,
   saveLabel = "Save",
   saving,
   dirty = true,
-  error,
   saved,
 }: SettingsSectionProps) {
   const id = useId()
   const body = (
     <>
       <div className="flex max-w-xl flex-col gap-4">{children}</div>
-      {error && (
-        <Notice tone="error" className="mt-4 max-w-xl">
-          {error}
-        </Notice>
-      )}
       {onSave && (
         <div className="mt-4 flex items-center gap-3">
           <Button type="submit" variant="primary" busy={saving} disabled={!dirty && !saving}>
@@ -70,11 +70,6 @@ export function SettingsSection({
     </>
   )
 
-  function handleSubmit(event: FormEvent) {
-    event.preventDefault()
-    if (!saving) onSave?.()
-  }
-
   return (
     <section aria-labelledby={id} className="grid gap-x-10 gap-y-3 py-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div>
@@ -84,9 +79,9 @@ export function SettingsSection({
         <p className="max-w-md text-muted text-table">{description}</p>
       </div>
       {onSave ? (
-        <form noValidate onSubmit={handleSubmit} className="min-w-0">
+        <Form name={formName} failure={failure} onSubmit={() => !saving && onSave()} className="min-w-0">
           {body}
-        </form>
+        </Form>
       ) : (
         <div className="min-w-0">{body}</div>
       )}

@@ -24,6 +24,9 @@ const WORK = {
   wordPart: 0.01,
 }
 
+/** Letters without a space: the parser looks for addresses from each of them on. Longer than any address people write. */
+const LONGEST_WORD = 2_000
+
 /** Whether a text would keep the parser busy for longer than a reader waits. It is shown as it is written then. */
 export function isTooMuchMarkdown(source: string): boolean {
   if (source.length > LONGEST_MARKDOWN) return true
@@ -46,6 +49,7 @@ export function isTooMuchMarkdown(source: string): boolean {
     inside = Math.min(DEEPEST, Math.max(inside, marks.lists + marks.quotes, Math.ceil(marks.indent / 2)))
     columns = Math.max(columns, line.pipes)
     signs += line.signs
+    if (line.longestWord > LONGEST_WORD) return true
     work += WORK.line + WORK.lineInside * inside + WORK.listItem * marks.lists + WORK.quote * marks.quotes
     work += WORK.sign * line.signs + WORK.cell * columns + WORK.wordPart * line.wordParts
     if (signs > MOST_SIGNS || work > MOST_WORK) return true
@@ -59,18 +63,25 @@ interface Line {
   blank: boolean
   signs: number
   pipes: number
+  /** Of letters and signs without a space. */
+  longestWord: number
   /** For each word its length times the number of its parts. */
   wordParts: number
 }
 
 function readLine(source: string, start: number, end: number): Line {
-  const line = { blank: true, signs: 0, pipes: 0, wordParts: 0 }
+  const line = { blank: true, signs: 0, pipes: 0, wordParts: 0, longestWord: 0 }
   let wordStart = start
+  let spaceBefore = start
   let parts = 1
   for (let at = start; at <= end; at++) {
     const code = at < end ? source.charCodeAt(at) : 0x20
     const kind = code < 128 ? KINDS[code] : WORD
     if (code > 0x20) line.blank = false
+    else {
+      line.longestWord = Math.max(line.longestWord, at - spaceBefore)
+      spaceBefore = at + 1
+    }
     if (code === 0x7c) line.pipes++
     if (kind === SIGN || kind === SIGN_IN_WORD) line.signs++
     if (kind === SIGN_IN_WORD) parts++

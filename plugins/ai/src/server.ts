@@ -32,21 +32,23 @@ import { createConnection } from "./server/create-connection.ts"
 import { applyTool, declineTool, reconcileProposal, renewProposal, signProposal } from "./server/decide-proposal.ts"
 import { deleteArchivedConversations } from "./server/delete-archived-conversations.ts"
 import { deleteConnection } from "./server/delete-connection.ts"
-import { describeToolInput } from "./server/describe-tool-input.ts"
 import { erasePerson } from "./server/erase-person.ts"
 import { getDoc } from "./server/get-doc.ts"
 import { listChatConnections } from "./server/list-chat-connections.ts"
 import { listDocs } from "./server/list-docs.ts"
 import { listDrivers } from "./server/list-drivers.ts"
 import { listModels, previewModels } from "./server/list-models.ts"
+import { listToolWords } from "./server/list-tool-words.ts"
 import { listTools } from "./server/list-tools.ts"
 import { mailReminder } from "./server/mail-reminder.ts"
 import { skillPrompts } from "./server/mcp-prompts.ts"
 import { guideResources } from "./server/mcp-resources.ts"
+import { nameThing } from "./server/name-thing.ts"
 import { listPolicies, removePolicy, setPolicy } from "./server/policies.ts"
 import { probeUrl } from "./server/probe-url.ts"
 import { getConnection, listConnections } from "./server/read-connections.ts"
 import { listMemory, recallMemory, searchMemory } from "./server/read-memory.ts"
+import { readProposalInput } from "./server/read-proposal-input.ts"
 import {
   checkProposal,
   countProposals,
@@ -113,12 +115,14 @@ export const aiPlugin = definePlugin({
     archiveConversation,
     deleteConversation,
     listSuggestions,
+    nameThing,
     stopTurn,
     listDocs,
     searchDocs,
     getDoc,
     probeUrl,
     listTools,
+    listToolWords,
     listPolicies,
     setPolicy,
     removePolicy,
@@ -126,7 +130,7 @@ export const aiPlugin = definePlugin({
     updateSettings,
     callTool,
     proposeTool,
-    describeToolInput,
+    readProposalInput,
     applyTool,
     declineTool,
     signProposal,

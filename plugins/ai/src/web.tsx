@@ -94,6 +94,7 @@ export const aiWebPlugin = defineWebPlugin({
     fullPage: "/assistant",
     load: () => import("./web/assistant/DockedAssistant.tsx"),
   },
+  ask: { label: "Ask the assistant", icon: "message-square", path: "/assistant/new", access: [chatAccess.read] },
   navigation: [
     {
       workspace: "assistant",
@@ -135,7 +136,7 @@ export const aiWebPlugin = defineWebPlugin({
       label: "AI defaults",
       path: "/settings/ai/defaults",
       icon: "sliders-horizontal",
-      sentence: "Which connection and model a conversation begins with, in each workspace.",
+      sentence: "Which connection and model a conversation begins with.",
       order: 62,
       access: [connectionAccess.manage],
     },

@@ -45,6 +45,14 @@ export const catalogAssistant: Assistant = {
   ],
   rehearsal: [
     {
+      about: "catalog.system",
+      match: `${ASKS}[^\\n]*\\b(?:this|here|it)\\b`,
+      steps: [
+        { calls: [{ name: "catalog_getSystem", arguments: { systemId: "{{thing.id}}" } }] },
+        [{ when: '"name":', say: "You are looking at **{{result.name}}**. {{result.description}}" }, REFUSED],
+      ],
+    },
+    {
       title: "List the systems",
       match: `${ASKS}(?:list|show)(?: me)?(?: all)?(?: the| our)? systems`,
       steps: [

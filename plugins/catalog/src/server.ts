@@ -23,7 +23,7 @@ import { getGroup, listGroups } from "./server/list-groups.ts"
 import { listSystems } from "./server/list-systems.ts"
 import { listTags } from "./server/list-tags.ts"
 import { reportStatus } from "./server/report-status.ts"
-import { addSample, removeSample } from "./server/sample.ts"
+import { addSample, previewRemoveSample, removeSample } from "./server/sample.ts"
 import { systemKind } from "./server/system-kind.ts"
 import { catalogTools } from "./server/tools/index.ts"
 import { setSystemEnvironments, updateSystem } from "./server/update-system.ts"
@@ -64,6 +64,7 @@ export const catalogPlugin = definePlugin({
     exportCatalog,
     addSample,
     removeSample,
+    previewRemoveSample,
   },
   tools: catalogTools,
   things: [systemKind],
@@ -73,6 +74,6 @@ export const catalogPlugin = definePlugin({
     { type: "catalog.environment", table: "catalog.environment" },
   ],
   assistant: catalogAssistant,
-  sample: { add: addSample, remove: removeSample },
+  sample: { add: addSample, remove: removeSample, preview: previewRemoveSample },
   erasePerson,
 })

@@ -25,6 +25,12 @@ export const catalogWebPlugin = defineWebPlugin({
     { path: "/catalog/import", load: () => import("./web/ImportPage.tsx"), access: MANAGES_EVERYTHING },
   ],
   things: { "catalog.system": (id) => `/catalog/systems/${id}` },
+  choices: {
+    "catalog.system": async (text, signal) => (await options()).systemOptions(text, signal),
+    "catalog.group": async (text, signal) => (await options()).groupOptions(text, signal),
+    "catalog.environment": async (text, signal) => (await options()).environmentOptions(text, signal),
+    "platform.team": async (text, signal) => (await options()).teamOptions(text, signal),
+  },
   navigation: [
     {
       workspace: "operate",
@@ -43,7 +49,7 @@ export const catalogWebPlugin = defineWebPlugin({
       async search(query, signal) {
         const text = query.trim()
         // Nothing typed yet: what is worst now is what people most likely look for.
-        const order = text ? ({ sort: "name" } as const) : ({ sort: "status", direction: "desc" } as const)
+        const order = text ? ({ sort: "match" } as const) : ({ sort: "status", direction: "desc" } as const)
         const { items } = await call(catalogContract.listSystems, { text, limit: 6, ...order }, { signal })
         return items.map(({ id, name, status }) => ({
           id,
@@ -63,6 +69,9 @@ export const catalogWebPlugin = defineWebPlugin({
     },
   ],
 })
+
+// Not with the first page: only who changes a proposal needs them.
+const options = () => import("./web/options.ts")
 
 const VERBS = [
   { id: "catalog.new", title: "Add a system", path: "/catalog/systems/new" },

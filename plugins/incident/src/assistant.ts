@@ -84,6 +84,14 @@ Close every answer with the next step, one line.`,
   ],
   rehearsal: [
     {
+      about: "incident.incident",
+      match: `${ASKS}(?!.*\\b(?:resolve|close|end)\\b)[^\\n]*\\b(?:this|here|it)\\b`,
+      steps: [
+        { calls: [{ name: "incident_get", arguments: { id: "{{thing.id}}" } }] },
+        [{ when: '"title":', say: "You are looking at **{{result.title}}**, which is {{result.status}}." }, REFUSED],
+      ],
+    },
+    {
       title: "What is wrong right now?",
       match: `${ASKS}(?:what(?:'s|’s| is) (?:wrong|going on|broken|down|happening)|is (?:anything|something) (?:wrong|broken|down))`,
       steps: [

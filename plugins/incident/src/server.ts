@@ -22,6 +22,7 @@ import { listIncidents } from "./server/list-incidents.ts"
 import { listRevisions } from "./server/list-revisions.ts"
 import { listUpdates } from "./server/list-updates.ts"
 import { openForSystem } from "./server/open-for-system.ts"
+import { referToSample } from "./server/refer-to-sample.ts"
 import { removeLink } from "./server/remove-link.ts"
 import { removeSample } from "./server/remove-sample.ts"
 import { reopenIncident } from "./server/reopen-incident.ts"
@@ -58,6 +59,7 @@ export const incidentPlugin = definePlugin({
     deleteMany,
     addSample,
     removeSample,
+    referToSample,
     erasePerson,
     foreseeSystemDeletion,
     forgetSystem,
@@ -67,6 +69,6 @@ export const incidentPlugin = definePlugin({
   tools: incidentTools,
   things: [incidentKind],
   assistant: incidentAssistant,
-  sample: { add: addSample, remove: removeSample },
+  sample: { add: addSample, remove: removeSample, references: referToSample },
   erasePerson,
 })

@@ -56,8 +56,8 @@ export const incidentWebPlugin = defineWebPlugin({
       access: [incidentPageAccess.read],
       async search(query, signal) {
         const text = query.trim() || undefined
-        const state = text ? "all" : "open"
-        const { items } = await call(incidentContract.list, { text, state, limit: 8 }, { signal })
+        const order = text ? ({ state: "all", sort: "match", direction: "asc" } as const) : ({ state: "open" } as const)
+        const { items } = await call(incidentContract.list, { text, ...order, limit: 8 }, { signal })
         return items.map(({ id, title, status }) => ({
           id,
           title,

@@ -42,11 +42,13 @@ function ProfileSection() {
       title="Profile"
       description="How others see you."
       onSave={form.submit}
+      formName="account-profile"
+      failure={form.error}
       saving={form.busy}
       dirty={form.dirty}
       saved={form.saved}
     >
-      <Field label="Name" error={form.errorOf("name")}>
+      <Field label="Name" path="name">
         <TextInput autoComplete="name" {...form.text("name")} />
       </Field>
       <FormNotices form={form} labels={{ name: "Name" }} />
@@ -78,17 +80,18 @@ function PasswordSection() {
       title="Password"
       description="Changing it ends every other session of yours."
       onSave={form.submit}
+      formName="account-password"
+      failure={form.error}
       saveLabel="Change password"
       saving={form.busy}
       dirty={form.dirty}
-      error={form.failure}
     >
       {/* Password managers pair the new password with this address. */}
       <input type="hidden" name="username" autoComplete="username" value={me.email ?? ""} />
-      <Field label="Current password" error={form.errorOf("currentPassword")}>
+      <Field label="Current password" path="currentPassword">
         <PasswordInput autoComplete="current-password" {...form.text("currentPassword")} />
       </Field>
-      <NewPasswordField label="New password" {...form.text("newPassword")} error={form.errorOf("newPassword")} />
+      <NewPasswordField label="New password" {...form.text("newPassword")} path="newPassword" />
     </SettingsSection>
   )
 }

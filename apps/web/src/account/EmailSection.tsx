@@ -29,10 +29,11 @@ export function EmailSection() {
       title="Email"
       description="What you sign in with. It changes when you open the link we mail to the new address; your other sessions end then."
       onSave={form.submit}
+      formName="account-email"
+      failure={form.error}
       saveLabel="Mail the link"
       saving={form.busy}
       dirty={form.dirty}
-      error={form.failure}
     >
       <Field label="Email">
         <TextInput type="email" readOnly value={me.email ?? ""} />
@@ -42,11 +43,11 @@ export function EmailSection() {
           A link is on its way to {sentTo}. It works once, within an hour; until then everything stays as it is.
         </Notice>
       )}
-      <Field label="New address" error={form.errorOf("email")}>
+      <Field label="New address" path="email">
         <TextInput type="email" autoComplete="off" {...form.text("email")} />
       </Field>
       {me.hasPassword && (
-        <Field label="Your password" error={form.errorOf("password")}>
+        <Field label="Your password" path="password">
           <PasswordInput autoComplete="current-password" {...form.text("password")} />
         </Field>
       )}

@@ -5,7 +5,7 @@ import {
   ConfirmDialog,
   Dialog,
   Field,
-  Notice,
+  type FormFailure,
   PasswordInput,
   SettingsSection,
   TextInput,
@@ -81,7 +81,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState(() => describeBrowser(navigator.userAgent))
   const [password, setPassword] = useState("")
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<FormFailure | null>(null)
 
   async function add() {
     setBusy(true)
@@ -107,6 +107,8 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       description="Your browser asks next where to keep it."
       size="sm"
       onSubmit={() => void add()}
+      formName="passkey-new"
+      failure={failure}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -117,11 +119,10 @@ function AddDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <div className="flex flex-col gap-4">
-        {failure && <Notice tone="error">{failure}</Notice>}
-        <Field label="Name" hint="So that you can tell it from others later.">
+        <Field label="Name" path="name" hint="So that you can tell it from others later.">
           <TextInput value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
-        <Field label="Your password">
+        <Field label="Your password" path="password">
           <PasswordInput
             autoComplete="current-password"
             value={password}
@@ -133,7 +134,7 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function explain(error: unknown): string {
-  if (error instanceof CallError) return error.message
-  return "The browser made no passkey. It may be there already, or this device cannot keep one."
+function explain(error: unknown): FormFailure {
+  if (error instanceof CallError) return error
+  return { message: "The browser made no passkey. It may be there already, or this device cannot keep one." }
 }

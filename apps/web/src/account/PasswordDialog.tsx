@@ -1,6 +1,5 @@
 import type { InputOf, OutputOf, sessionContract } from "@countersign/core/contract"
 import { Button, Dialog, Field, PasswordInput } from "@countersign/ui"
-import { FormNotices } from "../form/FormNotices.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 
 type AskingForPassword = {
@@ -35,6 +34,8 @@ export function PasswordDialog<P extends AskingForPassword>(props: {
       description={props.description}
       size="sm"
       onSubmit={form.submit}
+      formName="password-again"
+      failure={form.error}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
@@ -45,8 +46,7 @@ export function PasswordDialog<P extends AskingForPassword>(props: {
       }
     >
       <div className="flex flex-col gap-4">
-        <FormNotices form={form} />
-        <Field label="Your password" error={form.errorOf("password")}>
+        <Field label="Your password" path="password">
           <PasswordInput autoComplete="current-password" {...form.text("password")} />
         </Field>
       </div>

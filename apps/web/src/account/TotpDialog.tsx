@@ -2,7 +2,6 @@ import { sessionContract } from "@countersign/core/contract"
 import { Button, CopyField, Dialog, Field, TextInput } from "@countersign/ui"
 import { useMemo } from "react"
 import { encode } from "uqr"
-import { FormNotices } from "../form/FormNotices.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
 
 export default function TotpDialog(props: {
@@ -24,6 +23,8 @@ export default function TotpDialog(props: {
       title="Set up an authenticator app"
       description="Scan this with the app, then write the code it shows."
       onSubmit={form.submit}
+      formName="authenticator-code"
+      failure={form.error}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
@@ -36,8 +37,7 @@ export default function TotpDialog(props: {
       <div className="flex flex-col gap-4">
         <QrCode text={props.uri} />
         <CopyField label="Or type this secret into the app" value={props.secret} />
-        <FormNotices form={form} />
-        <Field label="Code" hint="Six digits." error={form.errorOf("code")}>
+        <Field label="Code" hint="Six digits." path="code">
           <TextInput
             mono
             inputMode="numeric"

@@ -1,10 +1,11 @@
 import { Button, Dialog } from "@countersign/ui"
 import type { ReactNode } from "react"
-import { FormNotices } from "./FormNotices.tsx"
 import type { VerbForm } from "./use-verb-form.ts"
 
 /** A form over one verb in a dialog: its fields, what went wrong above them, and the two ways out below. */
 export function FormDialog<Values extends object>(props: {
+  /** One in the product, as for every form. */
+  name: string
   form: VerbForm<Values>
   open: boolean
   onClose: () => void
@@ -14,7 +15,7 @@ export function FormDialog<Values extends object>(props: {
   submitLabel: string
   children: ReactNode
 }) {
-  const { form, open, onClose, title, description, submitLabel, children } = props
+  const { name, form, open, onClose, title, description, submitLabel, children } = props
   return (
     <Dialog
       open={open}
@@ -22,6 +23,8 @@ export function FormDialog<Values extends object>(props: {
       title={title}
       description={description}
       onSubmit={form.submit}
+      formName={name}
+      failure={form.error}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -31,10 +34,7 @@ export function FormDialog<Values extends object>(props: {
         </>
       }
     >
-      <div className="flex flex-col gap-4">
-        <FormNotices form={form} />
-        {children}
-      </div>
+      <div className="flex flex-col gap-4">{children}</div>
     </Dialog>
   )
 }

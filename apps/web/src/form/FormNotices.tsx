@@ -1,16 +1,15 @@
 import { Button, DiffTable, Notice } from "@countersign/ui"
 import type { VerbForm } from "./use-verb-form.ts"
 
-/** What a form says above its buttons: a failure, or that somebody else changed the record meanwhile. */
+/** That somebody else changed the record meanwhile, and the choice between both. */
 export function FormNotices<Values extends object>({
   form,
-  labels = {},
+  labels,
 }: {
   form: VerbForm<Values>
   /** Field names as people read them, for the comparison; fields without one are left out of it. */
-  labels?: Partial<Record<keyof Values, string>>
+  labels: Partial<Record<keyof Values, string>>
 }) {
-  if (form.failure) return <Notice tone="error">{form.failure}</Notice>
   if (!form.conflict) return null
 
   const current = form.conflict.current as Record<string, unknown>

@@ -2,7 +2,16 @@ import { Button } from "@countersign/ui"
 import type { VerbForm } from "./use-verb-form.ts"
 
 /** Stays in sight on long forms as soon as there is something to save. */
-export function SaveBar<Values extends object>({ form, label = "Save" }: { form: VerbForm<Values>; label?: string }) {
+export function SaveBar<Values extends object>({
+  form,
+  label = "Save",
+  isNew = false,
+}: {
+  form: VerbForm<Values>
+  label?: string
+  /** Nothing is stored yet: pressing it before anything is typed says what is needed. */
+  isNew?: boolean
+}) {
   return (
     <div
       className={
@@ -11,7 +20,7 @@ export function SaveBar<Values extends object>({ form, label = "Save" }: { form:
           : "flex items-center gap-3 py-3"
       }
     >
-      <Button type="submit" variant="primary" busy={form.busy} disabled={!form.dirty}>
+      <Button type="submit" variant="primary" busy={form.busy} disabled={!form.dirty && !isNew}>
         {label}
       </Button>
       {form.dirty && (

@@ -1,6 +1,6 @@
-import type { AnyProcedure, ErrorIssue, InputOf, OutputOf } from "@countersign/core/contract"
+import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract"
 import { type CallError, storedNow, useChange } from "@countersign/core/web"
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 
 export interface VerbFormOptions<P extends AnyProcedure, Values extends object, Base> {
   /** The record being edited, as last read; nothing when something new is made. */
@@ -19,10 +19,8 @@ export interface VerbForm<Values extends object> {
   set<Name extends keyof Values>(name: Name, value: Values[Name]): void
   /** Value and change handler for a text control. */
   text(name: StringKeys<Values>): { value: string; onChange(event: { target: { value: string } }): void }
-  /** The server's words on one field. */
-  errorOf(name: string): string | undefined
-  /** What went wrong and belongs to no field. */
-  failure: string | undefined
+  /** Why the last attempt failed; the form shows its words at the fields they are about. */
+  error: CallError | null
   /** The record as somebody else left it, when it changed since it was read. */
   conflict: { current: object; message: string } | null
   /** Saves over the other change with what was typed here. */
@@ -62,18 +60,10 @@ export function useVerbForm<P extends AnyProcedure, Values extends object, Base 
   const stored = options.values(base)
   const values = { ...stored, ...typed }
   const error = change.error
-  const { fields, rest } = sortIssues(error, values)
   const met = storedNow(error, versioned(base), versioned(options.base))
   const conflict = error && met ? { current: met as object, message: error.body.message } : null
 
-  const sent = useRef<HTMLFormElement | null>(null)
-  // Whoever sent it goes on at the first field that is to be mended.
-  useEffect(() => {
-    if (error) sent.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
-  }, [error])
-
   function submit(from: Base | undefined = base) {
-    sent.current = document.activeElement?.closest("form") ?? null
     if (!change.isPending) change.mutate(options.input(values, from))
   }
 
@@ -94,8 +84,7 @@ export function useVerbForm<P extends AnyProcedure, Values extends object, Base 
       value: String(values[name] ?? ""),
       onChange: (event) => set(name, event.target.value as Values[typeof name]),
     }),
-    errorOf: (name) => fields.get(name),
-    failure: error && !conflict ? rest : undefined,
+    error,
     conflict,
     keepMine() {
       const current = conflict?.current as Base | undefined
@@ -132,22 +121,6 @@ function versioned(record: unknown): { version: number } {
 function versionOf(record: unknown): number {
   const version = (record as { version?: unknown } | undefined)?.version
   return typeof version === "number" ? version : -1
-}
-
-function sortIssues(
-  error: CallError | null,
-  values: object,
-): { fields: Map<string, string>; rest: string | undefined } {
-  const fields = new Map<string, string>()
-  const others: ErrorIssue[] = []
-  for (const issue of error?.body.issues ?? []) {
-    const [name = ""] = issue.path.split(/[.[]/)
-    if (name in values) fields.set(name, issue.message)
-    else others.push(issue)
-  }
-  if (!error) return { fields, rest: undefined }
-  if (fields.size === 0) return { fields, rest: error.message }
-  return { fields, rest: others.length > 0 ? others.map((issue) => issue.message).join(" ") : undefined }
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -32,6 +32,19 @@ export default function Palette({
     })
   }, [me, router])
   const offered = useOffered(asked)
+  const way = ASK && mayOpen(me, ASK.access) ? ASK : null
+  const ask = (query: string): PaletteItem[] =>
+    way
+      ? [
+          {
+            id: "ask",
+            group: "More",
+            title: `${way.label}: ${query}`,
+            icon: <NamedIcon name={way.icon} />,
+            run: () => router.history.push(way.path, { ask: query }),
+          },
+        ]
+      : []
 
   return (
     <CommandPalette
@@ -40,9 +53,12 @@ export default function Palette({
       items={items}
       recent={offered}
       sources={asked}
+      last={ask}
     />
   )
 }
+
+const ASK = plugins.find(({ ask }) => ask !== undefined)?.ask
 
 type Asked = (query: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>
 

@@ -1,11 +1,11 @@
 import { aiContract, chatAccess } from "@countersign/ai/contract"
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
 import { mailAccess, mailContract, peopleContract, personAccess, sessionContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange, useMe } from "@countersign/core/web"
+import { hasFeature, useCall, useCan, useChange, useMe } from "@countersign/core/web"
 import { Button, LinkButton, TextLink, useToast } from "@countersign/ui"
 import { CircleCheck, CircleDashed } from "lucide-react"
-import { useId } from "react"
-import { useSample } from "../settings/SampleSection.tsx"
+import { useId, useState } from "react"
+import { RemoveSampleDialog, useSample } from "../settings/SampleSection.tsx"
 
 /** The first things to do, ticked off by themselves as they are done. */
 export function Tour() {
@@ -76,7 +76,7 @@ function useSteps(): readonly Step[] {
   const steps: (Step | false)[] = [
     mayAddSystems && {
       title: "Add a system",
-      why: "Anything you look after: a service, a database, a site. Incidents and checks hang on it.",
+      why: `Anything you look after: a service, a database, a site. Incidents ${hasFeature("checks") ? "and checks " : ""}hang on it.`,
       href: "/catalog/systems/new",
       done: (systems.data?.items.length ?? 0) > 0,
     },
@@ -111,17 +111,18 @@ function useSteps(): readonly Step[] {
 function Sample() {
   const sample = useSample()
   const toast = useToast()
+  const [asking, setAsking] = useState(false)
   if (!sample) return null
   const shown = { onError: (cause: unknown) => toast.error(cause) }
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md bg-sunken px-4 py-3">
       <p className="min-w-0 max-w-xl text-muted">
         {sample.present
-          ? "Sample data is there to look at. One click removes it and touches nothing of yours."
-          : "Rather look around first? Sample systems and incidents come and go with one click."}
+          ? "Sample data is there to look at. Removing it leaves alone what is yours."
+          : "Rather look around first? Add sample systems and incidents, and remove them when you have seen enough."}
       </p>
       {sample.present ? (
-        <Button busy={sample.remove.isPending} onClick={() => sample.remove.mutate({}, shown)}>
+        <Button busy={sample.remove.isPending} onClick={() => setAsking(true)}>
           Remove sample data
         </Button>
       ) : (
@@ -129,6 +130,7 @@ function Sample() {
           Add sample data
         </Button>
       )}
+      <RemoveSampleDialog open={asking} onOpenChange={setAsking} onConfirm={() => sample.remove.mutateAsync({})} />
     </div>
   )
 }

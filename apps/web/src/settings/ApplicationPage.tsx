@@ -7,6 +7,7 @@ import {
   DangerAction,
   DangerZone,
   Field,
+  Form,
   KeyValue,
   MultiSelect,
   Notice,
@@ -119,15 +120,8 @@ function AccessForm({ application }: { application: ApplicationDetails }) {
   const chosen = new Set(form.values.roles.map((role) => role.id))
   const fromRoles = new Set(allRoles?.items.filter((role) => chosen.has(role.id)).flatMap((role) => role.rules))
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-    >
-      <Field label="Roles" error={form.errorOf("roles")} className="max-w-xl">
+    <Form name="application-access" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-6">
+      <Field label="Roles" path="roles" className="max-w-xl">
         <MultiSelect
           label="Roles"
           options={roles}
@@ -136,11 +130,10 @@ function AccessForm({ application }: { application: ApplicationDetails }) {
         />
       </Field>
       <RulePicker value={form.values.rules} onChange={(rules) => form.set("rules", rules)} heldElsewhere={fromRoles} />
-      {form.errorOf("rules") && <Notice tone="error">{form.errorOf("rules")}</Notice>}
       <FormNotices form={form} labels={{ roles: "Roles", rules: "Permissions" }} />
       <SaveBar form={form} />
       <LeaveGuard dirty={form.dirty} />
-    </form>
+    </Form>
   )
 }
 
@@ -165,23 +158,16 @@ function Settings({ application }: { application: ApplicationDetails }) {
   const close = (open: boolean) => !open && setAsking(null)
   return (
     <div className="flex flex-col gap-8">
-      <form
-        noValidate
-        className="flex max-w-xl flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
+      <Form name="application" failure={form.error} onSubmit={form.submit} className="flex max-w-xl flex-col gap-4">
         <FormNotices form={form} labels={{ name: "Name", description: "Description" }} />
-        <Field label="Name" error={form.errorOf("name")}>
+        <Field label="Name" path="name">
           <TextInput autoComplete="off" {...form.text("name")} />
         </Field>
-        <Field label="Description" optional error={form.errorOf("description")}>
+        <Field label="Description" optional path="description">
           <TextInput autoComplete="off" {...form.text("description")} />
         </Field>
         <SaveBar form={form} />
-      </form>
+      </Form>
       <LeaveGuard dirty={form.dirty} />
       <ApplicationConfirm application={application} />
       <ApplicationVoice application={application} />

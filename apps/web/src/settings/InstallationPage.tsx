@@ -65,14 +65,16 @@ function NameSection({ settings, mayManage }: { settings: Settings; mayManage: b
       title="Name and time zone"
       description="The name stands in mails and on the sign-in page. Pages show times in each person's own zone; this one is for mails and scheduled work."
       onSave={mayManage ? form.submit : undefined}
+      formName="installation"
+      failure={form.error}
       saving={form.busy}
       dirty={form.dirty}
       saved={form.saved}
     >
-      <Field label="Name" error={form.errorOf("name")}>
+      <Field label="Name" path="name">
         <TextInput autoComplete="off" disabled={!mayManage} {...form.text("name")} />
       </Field>
-      <Field label="Time zone" error={form.errorOf("timeZone")}>
+      <Field label="Time zone" path="timeZone">
         <Combobox
           label="Time zone"
           clearable={false}
@@ -128,11 +130,13 @@ function RetentionSection({ retention }: { retention: Retention }) {
       title="Departed people"
       description="People who were disabled this long ago are erased by themselves: a pseudonym takes the place of their name and address."
       onSave={form.submit}
+      formName="retention"
+      failure={form.error}
       saving={form.busy}
       dirty={form.dirty}
       saved={form.saved}
     >
-      <Field label="Erase disabled people" error={form.errorOf("eraseDisabledAfterDays")}>
+      <Field label="Erase disabled people" path="eraseDisabledAfterDays">
         <Select
           value={current}
           onChange={(value) => form.set("eraseDisabledAfterDays", value)}
@@ -142,7 +146,6 @@ function RetentionSection({ retention }: { retention: Retention }) {
           ]}
         />
       </Field>
-      <FormNotices form={form} />
     </SettingsSection>
   )
 }

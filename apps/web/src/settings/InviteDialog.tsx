@@ -63,6 +63,7 @@ function InviteForm(props: { open: boolean; onClose: () => void; onSent: (sent: 
   })
   return (
     <FormDialog
+      name="invite"
       form={form}
       open={props.open}
       onClose={props.onClose}
@@ -70,13 +71,13 @@ function InviteForm(props: { open: boolean; onClose: () => void; onSent: (sent: 
       description="They choose their own password with the link they get."
       submitLabel="Invite"
     >
-      <Field label="Email" error={form.errorOf("email")}>
+      <Field label="Email" path="email">
         <TextInput type="email" autoComplete="off" {...form.text("email")} />
       </Field>
-      <Field label="Name" optional hint="They can change it when they join." error={form.errorOf("name")}>
+      <Field label="Name" optional hint="They can change it when they join." path="name">
         <TextInput autoComplete="off" {...form.text("name")} />
       </Field>
-      <Field label="Roles" error={form.errorOf("roles")}>
+      <Field label="Roles" path="roles">
         <MultiSelect
           label="Roles"
           options={roles}
@@ -85,7 +86,7 @@ function InviteForm(props: { open: boolean; onClose: () => void; onSent: (sent: 
         />
       </Field>
       {teams.length > 0 && (
-        <Field label="Teams" optional error={form.errorOf("teams")}>
+        <Field label="Teams" optional path="teams">
           <MultiSelect
             label="Teams"
             options={teams}

@@ -87,19 +87,21 @@ function ServerSection({ settings }: { settings: Settings }) {
       title="Server"
       description="What your mail provider or the operator of your relay told you. The password is sealed and never shown again."
       onSave={form.submit}
+      formName="mail-server"
+      failure={form.error}
       saving={form.busy}
       dirty={form.dirty}
       saved={form.saved}
     >
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_110px]">
-        <Field label="Host" error={form.errorOf("host")}>
+        <Field label="Host" path="host">
           <TextInput mono autoComplete="off" placeholder="smtp.example.com" {...form.text("host")} />
         </Field>
-        <Field label="Port" error={form.errorOf("port")}>
+        <Field label="Port" path="port">
           <TextInput mono inputMode="numeric" autoComplete="off" {...form.text("port")} />
         </Field>
       </div>
-      <Field label="Encryption" error={form.errorOf("encryption")}>
+      <Field label="Encryption" path="encryption">
         <Select
           value={form.values.encryption}
           onChange={(value) => chooseEncryption(value as Encryption)}
@@ -110,13 +112,13 @@ function ServerSection({ settings }: { settings: Settings }) {
           ]}
         />
       </Field>
-      <Field label="User name" optional error={form.errorOf("username")}>
+      <Field label="User name" optional path="username">
         <TextInput autoComplete="off" {...form.text("username")} />
       </Field>
       <Field
         label="Password"
         optional
-        error={form.errorOf("password")}
+        path="password"
         hint={
           stored ? (
             <>
@@ -131,10 +133,10 @@ function ServerSection({ settings }: { settings: Settings }) {
         <PasswordInput autoComplete="off" {...form.text("password")} />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Sender's name" error={form.errorOf("fromName")}>
+        <Field label="Sender's name" path="fromName">
           <TextInput autoComplete="off" {...form.text("fromName")} />
         </Field>
-        <Field label="Sender's address" error={form.errorOf("fromAddress")}>
+        <Field label="Sender's address" path="fromAddress">
           <TextInput
             type="email"
             autoComplete="off"
@@ -171,11 +173,12 @@ function TestSection({ settings }: { settings: Settings }) {
       title="Test"
       description="Sends a message through the settings that are stored, so save first."
       onSave={form.submit}
+      formName="mail-test"
+      failure={form.error}
       saveLabel="Send a test message"
       saving={form.busy}
-      error={form.failure}
     >
-      <Field label="To" error={form.errorOf("to")}>
+      <Field label="To" path="to">
         <TextInput type="email" {...form.text("to")} />
       </Field>
     </SettingsSection>

@@ -55,6 +55,7 @@ function NewApplicationForm(props: { open: boolean; onClose: () => void; onMade:
   })
   return (
     <FormDialog
+      name="application-new"
       form={form}
       open={props.open}
       onClose={props.onClose}
@@ -62,13 +63,13 @@ function NewApplicationForm(props: { open: boolean; onClose: () => void; onMade:
       description="It gets its first key at once. Single permissions can be added on its page."
       submitLabel="Create application"
     >
-      <Field label="Name" error={form.errorOf("name")}>
+      <Field label="Name" path="name">
         <TextInput autoComplete="off" placeholder="Deploy script" {...form.text("name")} />
       </Field>
-      <Field label="Description" optional error={form.errorOf("description")}>
+      <Field label="Description" optional path="description">
         <TextInput autoComplete="off" {...form.text("description")} />
       </Field>
-      <Field label="Roles" optional error={form.errorOf("roles")}>
+      <Field label="Roles" optional path="roles">
         <MultiSelect
           label="Roles"
           options={roles}

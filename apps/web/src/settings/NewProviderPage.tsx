@@ -1,8 +1,7 @@
 import { oidcContract } from "@countersign/core/contract"
 import { useCall } from "@countersign/core/web"
-import { CopyField, Panel, ThingPage, useToast } from "@countersign/ui"
+import { CopyField, Form, Panel, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { FormNotices } from "../form/FormNotices.tsx"
 import { LeaveGuard } from "../form/LeaveGuard.tsx"
 import { SaveBar } from "../form/SaveBar.tsx"
 import { useVerbForm } from "../form/use-verb-form.ts"
@@ -40,18 +39,15 @@ export default function NewProviderPage() {
           </Panel>
         )}
         <Panel title="Here">
-          <form
-            noValidate
+          <Form
+            name="sign-in-provider-new"
+            failure={form.error}
+            onSubmit={form.submit}
             className="flex flex-col gap-4 pt-2"
-            onSubmit={(event) => {
-              event.preventDefault()
-              form.submit()
-            }}
           >
             <ProviderFields form={form} stored={false} />
-            <FormNotices form={form} />
-            <SaveBar form={form} label="Add provider" />
-          </form>
+            <SaveBar form={form} label="Add provider" isNew />
+          </Form>
         </Panel>
       </div>
       {/* What is being added is left behind only once it is. */}

@@ -15,13 +15,13 @@ export function PersonFields({
   const roles = useRoleOptions()
   return (
     <>
-      <Field label="Name" error={form.errorOf("name")}>
+      <Field label="Name" path="name">
         <TextInput autoComplete="off" {...form.text("name")} />
       </Field>
       <Field
         label="Roles"
         hint={person.lastAdministrator ? "The last administrator keeps that role." : undefined}
-        error={form.errorOf("roles")}
+        path="roles"
       >
         <MultiSelect
           label="Roles"

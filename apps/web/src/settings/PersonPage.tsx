@@ -1,6 +1,6 @@
 import { type OutputOf, peopleContract, personAccess } from "@countersign/core/contract"
 import { useCall, useCan, useMe, useUrlState } from "@countersign/core/web"
-import { Badge, Button, KeyValue, Notice, Panel, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
+import { Badge, Button, Form, KeyValue, Notice, Panel, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { FormNotices } from "../form/FormNotices.tsx"
 import { LeaveGuard } from "../form/LeaveGuard.tsx"
@@ -148,14 +148,7 @@ function ProfileForm({ person }: { person: PersonDetails }) {
   })
   return (
     <Panel title="Name and roles">
-      <form
-        noValidate
-        className="flex max-w-xl flex-col gap-4 pt-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
+      <Form name="person" failure={form.error} onSubmit={form.submit} className="flex max-w-xl flex-col gap-4 pt-2">
         <FormNotices form={form} labels={{ name: "Name", roles: "Roles" }} />
         <PersonFields form={form} person={person} />
         <div className="flex items-center gap-3">
@@ -166,7 +159,7 @@ function ProfileForm({ person }: { person: PersonDetails }) {
             {form.saved ? "Saved" : ""}
           </span>
         </div>
-      </form>
+      </Form>
       <LeaveGuard dirty={form.dirty} />
     </Panel>
   )

@@ -52,23 +52,23 @@ export function ProviderFields({ form, stored }: { form: VerbForm<ProviderValues
   const hasSecret = stored && !form.values.forgetSecret
   return (
     <>
-      <Field label="Name" hint="Stands on the button: Continue with …" error={form.errorOf("name")}>
+      <Field label="Name" hint="Stands on the button: Continue with …" path="name">
         <TextInput autoComplete="off" placeholder="Example ID" {...form.text("name")} />
       </Field>
       <Field
         label="Issuer"
         hint="The address before /.well-known/openid-configuration. It is asked before anything is saved."
-        error={form.errorOf("issuer")}
+        path="issuer"
       >
         <TextInput mono type="url" autoComplete="off" placeholder="https://id.example.com" {...form.text("issuer")} />
       </Field>
-      <Field label="Client id" error={form.errorOf("clientId")}>
+      <Field label="Client id" path="clientId">
         <TextInput mono autoComplete="off" {...form.text("clientId")} />
       </Field>
       <Field
         label="Client secret"
         optional
-        error={form.errorOf("clientSecret")}
+        path="clientSecret"
         hint={
           hasSecret ? (
             <>
@@ -109,7 +109,7 @@ function NewPeopleFields({ form }: { form: VerbForm<ProviderValues> }) {
       />
       {on && (
         <>
-          <Field label="Roles they get" error={form.errorOf("roles")}>
+          <Field label="Roles they get" path="roles">
             <MultiSelect
               label="Roles they get"
               options={roles}
@@ -121,7 +121,7 @@ function NewPeopleFields({ form }: { form: VerbForm<ProviderValues> }) {
             label="Email domains"
             optional
             hint="Only people with an address at one of these. Empty means anybody the provider lets in."
-            error={form.errorOf("emailDomains")}
+            path="emailDomains"
           >
             <TagInput
               value={form.values.emailDomains}

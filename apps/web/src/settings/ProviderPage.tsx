@@ -8,6 +8,7 @@ import {
   DangerZone,
   DataTable,
   EmptyState,
+  Form,
   Notice,
   Pagination,
   Panel,
@@ -85,18 +86,16 @@ function ProviderForm({ provider }: { provider: OidcProvider }) {
   })
   return (
     <Panel title="Settings">
-      <form
-        noValidate
+      <Form
+        name="sign-in-provider"
+        failure={form.error}
+        onSubmit={form.submit}
         className="flex max-w-xl flex-col gap-4 pt-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
       >
         <ProviderFields form={form} stored={provider.hasClientSecret} />
         <FormNotices form={form} labels={PROVIDER_LABELS} />
         <SaveBar form={form} />
-      </form>
+      </Form>
       <LeaveGuard dirty={form.dirty} />
     </Panel>
   )

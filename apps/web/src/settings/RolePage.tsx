@@ -5,6 +5,7 @@ import {
   Button,
   ConfirmDialog,
   Field,
+  Form,
   KeyValue,
   Notice,
   Panel,
@@ -87,28 +88,20 @@ function RoleForm({ role }: { role: Role }) {
     alsoChanges: ["platform.person"],
   })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-    >
+    <Form name="role" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-6">
       <div className="flex max-w-xl flex-col gap-4">
-        <Field label="Name" error={form.errorOf("name")}>
+        <Field label="Name" path="name">
           <TextInput autoComplete="off" {...form.text("name")} />
         </Field>
-        <Field label="Description" optional error={form.errorOf("description")}>
+        <Field label="Description" optional path="description">
           <TextInput autoComplete="off" {...form.text("description")} />
         </Field>
       </div>
       <RulePicker value={form.values.rules} onChange={(rules) => form.set("rules", rules)} />
-      {form.errorOf("rules") && <Notice tone="error">{form.errorOf("rules")}</Notice>}
       <FormNotices form={form} labels={{ name: "Name", description: "Description", rules: "Permissions" }} />
       <SaveBar form={form} />
       <LeaveGuard dirty={form.dirty} />
-    </form>
+    </Form>
   )
 }
 

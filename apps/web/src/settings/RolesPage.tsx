@@ -130,6 +130,7 @@ function NewRoleDialog({ open, onClose }: { open: boolean; onClose: () => void }
   })
   return (
     <FormDialog
+      name="role-new"
       form={form}
       open={open}
       onClose={onClose}
@@ -137,10 +138,10 @@ function NewRoleDialog({ open, onClose }: { open: boolean; onClose: () => void }
       description="It starts without permissions; you choose them next."
       submitLabel="Create role"
     >
-      <Field label="Name" error={form.errorOf("name")}>
+      <Field label="Name" path="name">
         <TextInput autoComplete="off" {...form.text("name")} />
       </Field>
-      <Field label="Description" optional error={form.errorOf("description")}>
+      <Field label="Description" optional path="description">
         <TextInput autoComplete="off" {...form.text("description")} />
       </Field>
     </FormDialog>

@@ -1,6 +1,6 @@
 import { sampleAccess, sampleContract } from "@countersign/core/contract"
 import { useCall, useCan, useChange } from "@countersign/core/web"
-import { Button, ConfirmDialog, SettingsSection, useToast } from "@countersign/ui"
+import { Button, ConfirmDialog, Notice, SettingsSection, Skeleton, useToast } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
@@ -40,14 +40,44 @@ export function SampleSection() {
           Add sample data
         </Button>
       )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Remove the sample data?"
-        description="Everything that came with it goes, including what was written on it since."
-        confirmLabel="Remove sample data"
-        onConfirm={() => sample.remove.mutateAsync({})}
-      />
+      <RemoveSampleDialog open={asking} onOpenChange={setAsking} onConfirm={() => sample.remove.mutateAsync({})} />
     </SettingsSection>
   )
 }
+
+/** Says first what of one's own has to do with it. */
+export function RemoveSampleDialog(props: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  onConfirm: () => Promise<unknown>
+}) {
+  const { open } = props
+  const preview = useCall(sampleContract.previewRemoveSample, {}, { enabled: open, alsoShows: SHOWN })
+  const sentences = preview.data?.sentences ?? []
+  return (
+    <ConfirmDialog
+      {...props}
+      title="Remove the sample data?"
+      description="The sample systems and incidents go, including what was written on them since. Nothing of yours is deleted or resolved."
+      confirmLabel="Remove sample data"
+    >
+      {preview.error ? (
+        <Notice tone="error">{preview.error.message}</Notice>
+      ) : sentences.length > 0 ? (
+        <Notice tone="warning" title="What of yours has to do with it">
+          <ul className="list-disc pl-5">
+            {sentences.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : preview.data ? (
+        <p className="text-muted">Nothing of yours refers to it.</p>
+      ) : (
+        <Skeleton lines={2} label="Looking what of yours refers to it" />
+      )}
+    </ConfirmDialog>
+  )
+}
+
+const SHOWN = ["catalog.system", "catalog.group", "catalog.environment", "incident.incident"]

@@ -97,7 +97,7 @@ export default function SecretsPage() {
             </EmptyState>
           ) : (
             <EmptyState title="No secret is stored" icon={<Lock />} action={store}>
-              Store a token here once, and let automations and checks refer to it by its name.
+              Store a token here once, and refer to it by its name wherever one is asked for.
             </EmptyState>
           )
         }
@@ -129,6 +129,7 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
   })
   return (
     <FormDialog
+      name="secret"
       form={form}
       open
       onClose={onClose}
@@ -141,15 +142,11 @@ function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
       submitLabel={replacing ? "Replace secret" : "Store secret"}
     >
       {!replacing && (
-        <Field
-          label="Name"
-          hint="Lower case letters, digits, dots, dashes and underscores."
-          error={form.errorOf("name")}
-        >
+        <Field label="Name" hint="Lower case letters, digits, dots, dashes and underscores." path="name">
           <TextInput mono autoComplete="off" spellCheck={false} {...form.text("name")} />
         </Field>
       )}
-      <Field label="Value" error={form.errorOf("value")}>
+      <Field label="Value" path="value">
         <PasswordInput autoComplete="off" {...form.text("value")} />
       </Field>
     </FormDialog>

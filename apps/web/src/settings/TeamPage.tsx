@@ -11,6 +11,7 @@ import {
   DataTable,
   EmptyState,
   Field,
+  Form,
   Notice,
   Panel,
   rowMenuColumn,
@@ -226,23 +227,16 @@ function TeamSettings({ team }: { team: Team }) {
   return (
     <div className="flex flex-col gap-8">
       <Panel title="Name">
-        <form
-          noValidate
-          className="flex max-w-xl flex-col gap-4 pt-2"
-          onSubmit={(event) => {
-            event.preventDefault()
-            form.submit()
-          }}
-        >
+        <Form name="team" failure={form.error} onSubmit={form.submit} className="flex max-w-xl flex-col gap-4 pt-2">
           <FormNotices form={form} labels={{ name: "Name", description: "Description" }} />
-          <Field label="Name" error={form.errorOf("name")}>
+          <Field label="Name" path="name">
             <TextInput autoComplete="off" {...form.text("name")} />
           </Field>
-          <Field label="Description" optional error={form.errorOf("description")}>
+          <Field label="Description" optional path="description">
             <TextInput autoComplete="off" {...form.text("description")} />
           </Field>
           <SaveBar form={form} />
-        </form>
+        </Form>
       </Panel>
       <LeaveGuard dirty={form.dirty} />
       <DangerZone>

@@ -102,11 +102,11 @@ function NewTeamDialog({ open, onClose }: { open: boolean; onClose: () => void }
     onDone: (team) => void navigate({ to: `/settings/teams/${team.id}` }),
   })
   return (
-    <FormDialog form={form} open={open} onClose={onClose} title="New team" submitLabel="Create team">
-      <Field label="Name" error={form.errorOf("name")}>
+    <FormDialog name="team-new" form={form} open={open} onClose={onClose} title="New team" submitLabel="Create team">
+      <Field label="Name" path="name">
         <TextInput autoComplete="off" {...form.text("name")} />
       </Field>
-      <Field label="Description" optional error={form.errorOf("description")}>
+      <Field label="Description" optional path="description">
         <TextInput autoComplete="off" {...form.text("description")} />
       </Field>
     </FormDialog>

@@ -1,5 +1,5 @@
 import { sessionContract } from "@countersign/core/contract"
-import { AuthPage, Button, Notice, TextLink } from "@countersign/ui"
+import { AuthPage, Button, Form, Notice, TextLink } from "@countersign/ui"
 import { useState } from "react"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { useOneTimeToken } from "./one-time-token.ts"
@@ -31,20 +31,12 @@ export default function ConfirmEmailPage() {
       footer={footer}
     >
       <title>Confirm your address · Countersign</title>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
+      <Form name="confirm-email" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
         {!token && <Notice tone="error">This address lacks its token. Open the link from the mail once more.</Notice>}
-        {form.failure && <Notice tone="error">{form.failure}</Notice>}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy} disabled={!token}>
           Confirm the address
         </Button>
-      </form>
+      </Form>
     </AuthPage>
   )
 }

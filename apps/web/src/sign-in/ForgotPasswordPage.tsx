@@ -1,6 +1,6 @@
 import { sessionContract } from "@countersign/core/contract"
 import { meOptions } from "@countersign/core/web"
-import { AuthPage, Button, Field, Notice, TextInput, TextLink } from "@countersign/ui"
+import { AuthPage, Button, Field, Form, TextInput, TextLink } from "@countersign/ui"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { useVerbForm } from "../form/use-verb-form.ts"
@@ -48,21 +48,13 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
     onDone: () => onSent(form.values.email.trim()),
   })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-    >
-      {form.failure && <Notice tone="error">{form.failure}</Notice>}
-      <Field label="Email" error={form.errorOf("email")}>
+    <Form name="forgot-password" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
+      <Field label="Email" path="email">
         <TextInput type="email" name="email" autoComplete="username" autoFocus {...form.text("email")} />
       </Field>
       <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
         Send the link
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,6 @@
 import { type OutputOf, sessionContract } from "@countersign/core/contract"
 import { useCall } from "@countersign/core/web"
-import { AuthPage, Button, Field, Notice, Skeleton, TextInput, TextLink, Time } from "@countersign/ui"
+import { AuthPage, Button, Field, Form, Notice, Skeleton, TextInput, TextLink, Time } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
 import { useVerbForm } from "../form/use-verb-form.ts"
@@ -54,26 +54,18 @@ function JoinForm({
       }
     >
       <title>Invitation · Countersign</title>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
-        {form.failure && <Notice tone="error">{form.failure}</Notice>}
+      <Form name="invitation" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
         <Field label="Email">
           <TextInput type="email" name="email" autoComplete="username" readOnly value={invitation.email} />
         </Field>
-        <Field label="Your name" error={form.errorOf("name")}>
+        <Field label="Your name" path="name">
           <TextInput name="name" autoComplete="name" autoFocus {...form.text("name")} />
         </Field>
-        <NewPasswordField {...form.text("password")} error={form.errorOf("password")} />
+        <NewPasswordField {...form.text("password")} path="password" />
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Join
         </Button>
-      </form>
+      </Form>
     </AuthPage>
   )
 }

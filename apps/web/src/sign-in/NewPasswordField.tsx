@@ -5,15 +5,15 @@ export function NewPasswordField(props: {
   label?: string
   value: string
   onChange(event: { target: { value: string } }): void
-  error?: string
+  path: string
   autoFocus?: boolean
 }) {
-  const { label = "Password", error, ...rest } = props
+  const { label = "Password", path, ...rest } = props
   return (
     <Field
       label={label}
-      error={error}
-      hint={`${error ? "" : `At least ${MIN_PASSWORD_LENGTH} characters. `}A few unrelated words are good.`}
+      path={path}
+      hint={`At least ${MIN_PASSWORD_LENGTH} characters. A few unrelated words are good.`}
     >
       <PasswordInput name="new-password" autoComplete="new-password" minLength={MIN_PASSWORD_LENGTH} {...rest} />
     </Field>

@@ -1,5 +1,5 @@
 import { sessionContract } from "@countersign/core/contract"
-import { AuthPage, Button, Notice, TextLink } from "@countersign/ui"
+import { AuthPage, Button, Form, Notice, TextLink } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
 import { useVerbForm } from "../form/use-verb-form.ts"
 import { NewPasswordField } from "./NewPasswordField.tsx"
@@ -18,21 +18,13 @@ export default function ResetPasswordPage() {
   return (
     <AuthPage title="Choose a new password" description="Every session of yours ends, on all devices." footer={back}>
       <title>Choose a new password · Countersign</title>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
+      <Form name="reset-password" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
         {!token && <Notice tone="error">This address lacks its token. Open the link from the mail once more.</Notice>}
-        {form.failure && <Notice tone="error">{form.failure}</Notice>}
-        <NewPasswordField label="New password" autoFocus {...form.text("password")} error={form.errorOf("password")} />
+        <NewPasswordField label="New password" autoFocus {...form.text("password")} path="password" />
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Set the password
         </Button>
-      </form>
+      </Form>
     </AuthPage>
   )
 }

@@ -1,6 +1,6 @@
 import { sessionContract } from "@countersign/core/contract"
 import { meOptions } from "@countersign/core/web"
-import { AuthPage, Button, ButtonLink, Field, Notice, TextInput } from "@countersign/ui"
+import { AuthPage, Button, ButtonLink, Field, Form, TextInput } from "@countersign/ui"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
 import { useVerbForm } from "../form/use-verb-form.ts"
@@ -41,35 +41,27 @@ function SetUpForm() {
       description="Create the first administrator. Everyone else is invited from inside."
     >
       <title>Set up · Countersign</title>
-      <form
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          form.submit()
-        }}
-      >
-        {form.failure && <Notice tone="error">{form.failure}</Notice>}
-        {(!linkCode || form.errorOf("code")) && (
+      <Form name="set-up" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
+        {(!linkCode || form.error?.body.issues?.some(({ path }) => path === "code")) && (
           <Field
             label="Set-up code"
             hint="The server printed it, in a link, when it first started. Look at its output or log."
-            error={form.errorOf("code")}
+            path="code"
           >
             <TextInput mono name="code" autoComplete="off" autoFocus={!linkCode} {...form.text("code")} />
           </Field>
         )}
-        <Field label="Your name" error={form.errorOf("name")}>
+        <Field label="Your name" path="name">
           <TextInput name="name" autoComplete="name" autoFocus={linkCode !== ""} {...form.text("name")} />
         </Field>
-        <Field label="Email" error={form.errorOf("email")}>
+        <Field label="Email" path="email">
           <TextInput type="email" name="email" autoComplete="username" {...form.text("email")} />
         </Field>
-        <NewPasswordField {...form.text("password")} error={form.errorOf("password")} />
+        <NewPasswordField {...form.text("password")} path="password" />
         <Button type="submit" variant="primary" size="lg" block busy={form.busy}>
           Create the administrator
         </Button>
-      </form>
+      </Form>
     </AuthPage>
   )
 }

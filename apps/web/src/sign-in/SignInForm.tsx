@@ -1,6 +1,6 @@
 import { sessionContract } from "@countersign/core/contract"
 import { CallError, call } from "@countersign/core/web"
-import { Button, Field, LinkButton, Notice, PasswordInput, TextInput } from "@countersign/ui"
+import { Button, Field, Form, LinkButton, Notice, PasswordInput, TextInput } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { KeyRound } from "lucide-react"
 import { useState } from "react"
@@ -50,16 +50,8 @@ function PasswordStep(props: {
     onDone: ({ status }) => void (status === "secondFactor" ? props.onSecondFactor() : props.onDone()),
   })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-    >
-      {form.failure && <Notice tone="error">{form.failure}</Notice>}
-      <Field label="Email" error={form.errorOf("email")}>
+    <Form name="sign-in" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
+      <Field label="Email" path="email">
         <TextInput
           type="email"
           name="email"
@@ -69,7 +61,7 @@ function PasswordStep(props: {
           {...form.text("email")}
         />
       </Field>
-      <Field label="Password" error={form.errorOf("password")}>
+      <Field label="Password" path="password">
         <PasswordInput
           name="password"
           autoComplete="current-password"
@@ -83,7 +75,7 @@ function PasswordStep(props: {
       {passkeysWork() && <PasskeyButton onDone={props.onDone} />}
       {/* Where somebody signs in again, the page behind must stay. */}
       <ProviderButtons next={props.next} newTab={props.fixedEmail} />
-    </form>
+    </Form>
   )
 }
 
@@ -95,15 +87,7 @@ function SecondFactorStep({ onDone, onBack }: { onDone: () => Promise<void>; onB
     onDone: () => void onDone(),
   })
   return (
-    <form
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-    >
-      {form.failure && <Notice tone="error">{form.failure}</Notice>}
+    <Form name="second-factor" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
       <Field
         label={backup ? "Backup code" : "Code"}
         hint={
@@ -111,7 +95,7 @@ function SecondFactorStep({ onDone, onBack }: { onDone: () => Promise<void>; onB
             ? "One of the codes you stored when you set up the app. Each works once."
             : "Six digits, from your authenticator app."
         }
-        error={form.errorOf("code")}
+        path="code"
       >
         <TextInput
           key={String(backup)}
@@ -130,7 +114,7 @@ function SecondFactorStep({ onDone, onBack }: { onDone: () => Promise<void>; onB
         <LinkButton onClick={() => setBackup(!backup)}>{backup ? "Use the app" : "Use a backup code"}</LinkButton>
         <LinkButton onClick={onBack}>Start over</LinkButton>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "../db/database.ts"
 import { type LazyTransaction, LockTakenError } from "../db/transaction.ts"
 import { invalidInput, OutcomeUnknownError, PlatformError } from "../errors.ts"
 import type { Principal } from "../identity/principal.ts"
+import { schemaWords } from "../schema-words.ts"
 import { canonicalJson } from "../secrets/canonical-json.ts"
 import type { Key, Keyring } from "../secrets/keyring.ts"
 import { open, seal } from "../secrets/seal.ts"
@@ -115,7 +116,7 @@ async function replay(caller: Caller, procedure: AnyProcedure, input: unknown, k
       "key_reused",
       "This Idempotency-Key came with another input before. Send a new change with a key of its own.",
     )
-  const parsed = inputSchemaOf(procedure).safeParse(input ?? {})
+  const parsed = inputSchemaOf(procedure).safeParse(input ?? {}, { error: schemaWords })
   if (!parsed.success) throw invalidInput(meta.id, parsed.error, inputSchemaOf(procedure))
   // What it was about may be gone by its own doing.
   await preview(caller, procedure, parsed.data, async () => {}, undefined, "passed")

@@ -14,6 +14,7 @@ import { conditionOf } from "../db/conditions.ts"
 import { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError, invalidInput, PlatformError } from "../errors.ts"
 import { demandStorable } from "../json.ts"
+import { schemaWords } from "../schema-words.ts"
 import { authorizeEntry, authorizeThings } from "./authorize.ts"
 import { createCtx } from "./create-ctx.ts"
 import type { Caller, Ctx } from "./ctx.ts"
@@ -145,7 +146,7 @@ async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure,
   authorizeEntry(caller.principal, meta)
   // Whichever door it came through: a query, a path and a form can hold what no JSON body may.
   if (frame.outermost === frame) demandStorable(input)
-  const parsed = inputSchemaOf(procedure).safeParse(input ?? {})
+  const parsed = inputSchemaOf(procedure).safeParse(input ?? {}, { error: schemaWords })
   if (!parsed.success) throw invalidInput(meta.id, parsed.error, inputSchemaOf(procedure))
   const ctx = createCtx(caller, frame)
   await authorizeThings(ctx, meta, parsed.data)

@@ -76,8 +76,17 @@ export interface RegisteredPlugin {
   readonly contract: Readonly<Record<string, AnyProcedure>>
   readonly access: readonly AccessRule[]
   readonly verbs: Readonly<Record<string, AnyVerb>>
-  /** Optional sample data for a first look, which one click removes. Both are verbs of this plugin, called without input. */
-  readonly sample?: { readonly add: AnyVerb; readonly remove: AnyVerb }
+  /**
+   * Optional sample data for a first look. Verbs of this plugin: `add` and `remove` take no input, `preview` tells in
+   * `{ sentences }` what removing does to what people made themselves, `references` takes `{ resource, ids }` of sample things and
+   * answers with what people made that refers to them, `{ references: [{ id, by }] }`.
+   */
+  readonly sample?: {
+    readonly add: AnyVerb
+    readonly remove: AnyVerb
+    readonly preview?: AnyVerb
+    readonly references?: AnyVerb
+  }
   /** Called with `{ personId, name }` when a departed person's data is erased: replace or drop what names them. */
   readonly erasePerson?: AnyVerb
   /** Asked before a thing of this resource is deleted: reads that take `{ id }` and answer `{ sentences }`. */

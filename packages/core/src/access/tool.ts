@@ -52,6 +52,8 @@ export type Quotes = "nothing" | "outside" | ((call: QuotedCall) => readonly Quo
 export interface Tool {
   /** Before registration without its plugin: `resolve`. The registry calls it `incident.resolve`. */
   readonly name: string
+  /** What people read in place of its name. */
+  readonly words?: string
   readonly verb: AnyVerb
   readonly description: string
   readonly preview?: (ctx: Ctx, input: never) => Promise<Preview>

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { AgainRequest, ChatRequest } from "../contract/chat/conversation.ts"
 import { InvalidInputError, invalidInput } from "../errors.ts"
+import { schemaWords } from "../schema-words.ts"
 import { cleanJson } from "./clean-text.ts"
 import { type Approval, readApprovals } from "./read-approvals.ts"
 
@@ -55,20 +56,20 @@ export function readChatRequest(body: unknown): ReadRequest {
   if (!isRecord(clean)) throw new InvalidInputError("The body is not an object. Send { conversationId, message }.")
   if ("messages" in clean) return readSdk(clean)
   if ("regenerate" in clean) return readAgain(clean)
-  const parsed = ChatRequest.safeParse(clean)
+  const parsed = ChatRequest.safeParse(clean, { error: schemaWords })
   if (!parsed.success) throw invalidInput("the chat", parsed.error)
   return { kind: "message", request: parsed.data, create: false }
 }
 
 function readAgain(body: Record<string, unknown>): ReadRequest {
-  const parsed = AgainRequest.safeParse(body)
+  const parsed = AgainRequest.safeParse(body, { error: schemaWords })
   if (!parsed.success) throw invalidInput("the chat", parsed.error)
   const { regenerate: _, ...request } = parsed.data
   return { kind: "again", request }
 }
 
 function readSdkAgain(body: Record<string, unknown>): ReadRequest {
-  const parsed = SdkAgain.safeParse(body)
+  const parsed = SdkAgain.safeParse(body, { error: schemaWords })
   if (!parsed.success) throw invalidInput("the chat", parsed.error)
   const { id, messageId, connectionId, model, timeZone } = parsed.data
   const named = messageId ? { named: messageId } : {}
@@ -77,12 +78,12 @@ function readSdkAgain(body: Record<string, unknown>): ReadRequest {
 
 function readSdk(body: Record<string, unknown>): ReadRequest {
   if (body.trigger === "regenerate-message") return readSdkAgain(body)
-  const parsed = SdkBody.safeParse(body)
+  const parsed = SdkBody.safeParse(body, { error: schemaWords })
   if (!parsed.success) throw invalidInput("the chat", parsed.error)
   const { id, messages, connectionId, model, timeZone } = parsed.data
   const approvals = readApprovals(messages.at(-1))
   if (approvals.length > 0) return { kind: "approvals", conversationId: id, approvals }
-  const last = SdkMessage.safeParse(messages.at(-1))
+  const last = SdkMessage.safeParse(messages.at(-1), { error: schemaWords })
   if (!last.success) throw invalidInput("the chat", last.error)
   if (last.data.role !== "user")
     throw new InvalidInputError(
@@ -96,13 +97,14 @@ function readSdk(body: Record<string, unknown>): ReadRequest {
     const file = FilePart.safeParse(part)
     if (file.success) images.push(readFile(file.data))
   }
-  const request = ChatRequest.safeParse({
+  const draft = {
     conversationId: id,
     message: { id: last.data.id, text: texts.join("\n"), images },
     ...(connectionId ? { connectionId } : {}),
     ...(model ? { model } : {}),
     ...(timeZone ? { timeZone } : {}),
-  })
+  }
+  const request = ChatRequest.safeParse(draft, { error: schemaWords })
   if (!request.success) throw invalidInput("the chat", request.error)
   return { kind: "message", request: request.data, create: true }
 }

@@ -21,6 +21,9 @@ export const ERROR_CODES = {
   outcome_unknown: 503,
 } as const
 
+/** With this header the answer is for a person's eyes: errors then name no verbs. */
+export const READER = { header: "x-countersign-reader", person: "person" } as const
+
 export type ErrorCode = keyof typeof ERROR_CODES
 
 export interface ErrorIssue {

@@ -144,12 +144,34 @@ export const ProposalView = z.object({
 })
 export type ProposalView = z.infer<typeof ProposalView>
 
+const TextShape = z.object({ kind: z.literal("text") })
+const ChoiceShape = z.object({
+  kind: z.literal("choice"),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })),
+})
+
+/** The control that a field of an input takes. */
+export const FieldShape = z.discriminatedUnion("kind", [
+  TextShape,
+  ChoiceShape,
+  z.object({ kind: z.enum(["number", "boolean", "texts", "pairs", "json"]) }),
+  /** Chosen among the things of a type, such as `catalog.system`: one, or any number. */
+  z.object({ kind: z.enum(["thing", "things"]), type: z.string() }),
+  /** Entries of a few texts each, such as links. */
+  z.object({
+    kind: z.literal("rows"),
+    columns: z.array(z.object({ name: z.string(), label: z.string(), shape: z.union([TextShape, ChoiceShape]) })),
+  }),
+])
+export type FieldShape = z.infer<typeof FieldShape>
+
 /** A field of a tool's input, for a form. */
 export const InputField = z.object({
   name: z.string(),
   label: z.string(),
-  /** Null where anything can be typed. */
-  choices: z.array(z.object({ value: z.string(), label: z.string() })).nullable(),
+  shape: FieldShape,
+  /** Says which thing it is about, so it is not changed. */
+  isTarget: z.boolean(),
 })
 export type InputField = z.infer<typeof InputField>
 

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http"
 import { type Context, Hono } from "hono"
 import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
+import type { ErrorBody } from "../contract/error-codes.ts"
 import { metaOf } from "../contract/procedure.ts"
 import { NotFoundError } from "../errors.ts"
 import type { Authenticated } from "../identity/identity.ts"
@@ -20,6 +21,7 @@ import { respondError, toPlatformError } from "./respond.ts"
 import { callOverHttp } from "./rpc.ts"
 import { securityHeaders } from "./security-headers.ts"
 import { forgetBody } from "./sent.ts"
+import { isReadByPeople, wordsForPeople } from "./words-for-people.ts"
 
 export interface AppOptions {
   verbs: ReadonlyMap<string, AnyVerb>
@@ -32,6 +34,8 @@ export interface AppOptions {
   secure: boolean
   authenticate(request: Request): Promise<Authenticated>
   metrics?: Metrics
+  /** Whether a tool has this name; people read of none. */
+  isTool?(name: string): boolean
   /** Errors pass it before they leave. */
   maskFor?: Secrets["maskFor"]
   createCaller(parts: Pick<Caller, "principal" | "correlationId" | "http">): Caller
@@ -51,6 +55,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const { verbs, log, maskFor, metrics = createMetrics() } = options
   const app = new Hono<AppEnv>()
   const headers = Object.entries(securityHeaders(options))
+  const isName = (word: string) => verbs.has(word) || options.isTool?.(word) === true
   const procedures = [...verbs.values()].map((verb) => verb.procedure)
 
   app.use(async (c, next) => {
@@ -63,7 +68,14 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   })
   app.use(logRequests(log, metrics))
   const refuse = (error: unknown, c: Context<AppEnv>, headers?: Headers) =>
-    respondError(error, { request: c.req.raw, log, maskFor, correlationId: c.get("correlationId"), headers })
+    respondError(error, {
+      request: c.req.raw,
+      log,
+      maskFor,
+      put: wordsFor(c.req.raw),
+      correlationId: c.get("correlationId"),
+      headers,
+    })
   app.onError((error, c) => refuse(error, c))
   app.notFound((c) => refuse(new NotFoundError("Nothing is served at this address."), c))
 
@@ -133,6 +145,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     c.set("principalId", principal.id)
     const http = { request, responseHeaders: new Headers(), address: c.env.address }
     return { caller: options.createCaller({ principal, correlationId: c.get("correlationId"), http }), byCookie }
+  }
+
+  function wordsFor(request: Request): ((body: ErrorBody) => ErrorBody) | undefined {
+    return isReadByPeople(request) ? (body) => wordsForPeople(body, isName) : undefined
   }
 
   function originOf(request: Request): string {

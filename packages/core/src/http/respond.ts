@@ -1,4 +1,5 @@
 import { explainLostCommit, unavailable } from "../access/explain-failure.ts"
+import type { ErrorBody } from "../contract/error-codes.ts"
 import { CommitLostError } from "../db/commit-outcome.ts"
 import { conditionOf } from "../db/conditions.ts"
 import { DeveloperError, MOST_ERROR_BYTES, PlatformError } from "../errors.ts"
@@ -13,6 +14,8 @@ export interface ErrorAnswer {
   correlationId: string
   headers?: Headers
   maskFor?: Secrets["maskFor"]
+  /** Puts it as its reader needs it. */
+  put?(body: ErrorBody): ErrorBody
 }
 
 /** What each error becomes over HTTP. Only sentences written for the caller leave the server. */
@@ -28,12 +31,12 @@ export function respondError(error: unknown, options: ErrorAnswer): Response {
 /**
  * A verb may have put into its sentence what another system answered, our credentials included. What the caller sent is
  * left as it is: whether it is one of them is nothing to tell. The same for where an issue stands, which joins names of
- * theirs, and for a record as it stands now, which they may read and may have written.
+ * theirs. A record as it stands now is masked: it may hold what another system answered.
  */
-function bodyOf(error: PlatformError, { request, correlationId, maskFor }: ErrorAnswer): string {
-  const mask =
-    maskFor?.([sentWith(request), error.issues?.map(({ path }) => path), error.current]) ?? ((text: string) => text)
-  const told = (maxBytes: number) => maskedJson({ ...error.toBody(maxBytes), correlationId }, mask)
+function bodyOf(error: PlatformError, options: ErrorAnswer): string {
+  const { request, correlationId, maskFor, put = (body) => body } = options
+  const mask = maskFor?.([sentWith(request), error.issues?.map(({ path }) => path)]) ?? ((text: string) => text)
+  const told = (maxBytes: number) => maskedJson({ ...put(error.toBody(maxBytes)), correlationId }, mask)
   const body = told(MOST_ERROR_BYTES)
   if (Buffer.byteLength(body) <= MOST_ERROR_BYTES) return body
   // What stands in a credential's place may be longer than the credential: at most two and a half times.

@@ -6,6 +6,7 @@ import { toJsonSchema } from "../http/json-schema.ts"
 import type { Principal } from "../identity/principal.ts"
 import { applyWithToken } from "../proposals/apply.ts"
 import { declineWithToken } from "../proposals/decline.ts"
+import { schemaWords } from "../schema-words.ts"
 import { AWAITING_SIGNATURE_SCHEMA, answerAwaiting, fromReceipt } from "./awaiting-signature.ts"
 import { renewedBy } from "./signing-rounds.ts"
 import type { ToolCall } from "./signing-state.ts"
@@ -67,7 +68,7 @@ export async function callConfirmTool(caller: Caller, call: ToolCall): Promise<C
 }
 
 function parse<Schema extends z.ZodType>(schema: Schema, { name, arguments: passed = {} }: ToolCall): z.output<Schema> {
-  const parsed = schema.safeParse(passed)
+  const parsed = schema.safeParse(passed, { error: schemaWords })
   if (!parsed.success) throw invalidInput(name, parsed.error)
   return parsed.data
 }

@@ -84,7 +84,7 @@ function namesIn(taint: readonly TaintSource[], names: ReadonlyMap<string, strin
   return [...new Set(ids.flatMap((id) => names.get(id) ?? []))]
 }
 
-function isAskers({ principal }: Ctx, row: StoredProposal): boolean {
+export function isAskers({ principal }: Ctx, row: StoredProposal): boolean {
   if (principal.kind === "user") return row.person_id === principal.id
   return row.principal_kind === principal.kind && row.principal_id === principal.id
 }

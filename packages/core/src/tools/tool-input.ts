@@ -3,6 +3,7 @@ import type { RegisteredTool } from "../access/tool.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import { InvalidInputError, invalidInput } from "../errors.ts"
 import { BODY_LIMITS } from "../json.ts"
+import { schemaWords } from "../schema-words.ts"
 import { demandOffsets } from "./dates.ts"
 
 const DEEPEST = 32
@@ -33,14 +34,14 @@ export function takesVersion(tool: Pick<RegisteredTool, "verb">): boolean {
 export function parseToolInput(tool: RegisteredTool, input: unknown): Record<string, unknown> {
   demandPlainJson(tool.name, input ?? {})
   demandOffsets(tool.name, modelSchemaOf(tool), input)
-  const parsed = modelSchemaOf(tool).safeParse(input ?? {})
+  const parsed = modelSchemaOf(tool).safeParse(input ?? {}, { error: schemaWords })
   if (!parsed.success) throw invalidInput(tool.name, parsed.error, modelSchemaOf(tool))
   return parsed.data as Record<string, unknown>
 }
 
 /** The payload as the verb will get it, judged by today's schema. */
 export function parsePayload(tool: RegisteredTool, payload: unknown): Record<string, unknown> {
-  const parsed = inputSchemaOf(tool.verb.procedure).safeParse(payload)
+  const parsed = inputSchemaOf(tool.verb.procedure).safeParse(payload, { error: schemaWords })
   if (!parsed.success) throw invalidInput(tool.name, parsed.error, inputSchemaOf(tool.verb.procedure))
   return parsed.data as Record<string, unknown>
 }

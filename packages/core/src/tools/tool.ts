@@ -9,6 +9,8 @@ export const TOOL_TIMEOUT_MS = 60_000
 
 export function defineTool<P extends AnyProcedure>(draft: {
   name: string
+  /** What people read in place of its name: "Looked at incidents" for a read, "Open an incident" for a change. */
+  words?: string
   verb: Verb<P>
   /** When to call it and what to pass. The same in every permission mode. */
   description: string

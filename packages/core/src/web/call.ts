@@ -1,4 +1,4 @@
-import type { ErrorBody } from "../contract/error-codes.ts"
+import { type ErrorBody, READER } from "../contract/error-codes.ts"
 import { IDEMPOTENCY_KEY } from "../contract/idempotency-key.ts"
 import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "../contract/procedure.ts"
 import { changeKeyFor } from "./change-keys.ts"
@@ -68,7 +68,7 @@ export async function postJson(
   return response.json()
 }
 
-const HEADERS = { "content-type": "application/json", accept: "application/json" }
+const HEADERS = { "content-type": "application/json", accept: "application/json", [READER.header]: READER.person }
 
 async function send(
   address: string,

@@ -11,6 +11,11 @@ export function thingPath(thing: { type: string; id: string }): string | undefin
   return pages.get(thing.type)?.(encodeURIComponent(thing.id))
 }
 
+/** Every type of thing that has pages. */
+export function thingTypes(): readonly string[] {
+  return [...pages.keys()]
+}
+
 // No path holds it, so that it stands where the id would.
 const MARK = "\u0000"
 

@@ -1,6 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
+import { type Feature, registerFeatures } from "./features.ts"
+import { type ChooseThings, registerThingChoices } from "./thing-choices.ts"
 import { registerThingPages } from "./thing-pages.ts"
 
 export type Workspace = "operate" | "site" | "content" | "assistant" | "signatures" | "settings"
@@ -20,6 +22,17 @@ export interface WebPlugin {
   readonly background?: () => Promise<{ default: ComponentType }>
   /** A panel that people open beside any page. The shell has room for one; the first plugin's is taken. */
   readonly panel?: WebPanel
+  /** Where the palette leads with what it found nothing for. The first plugin's is taken. */
+  readonly ask?: WebAsk
+}
+
+/** Stands last in the palette. Its page finds what was typed in the history entry's state, as `ask`; a link cannot put it there. */
+export interface WebAsk {
+  /** Before what was typed: "Ask the assistant". */
+  readonly label: string
+  readonly icon: string
+  readonly path: string
+  readonly access?: readonly AccessRule[]
 }
 
 export interface HomePart {
@@ -113,9 +126,16 @@ export function defineWebPlugin(draft: {
   home?: readonly HomePart[]
   background?: WebPlugin["background"]
   panel?: WebPanel
+  ask?: WebAsk
   /** Where things have their pages, by resource: `{ "incident.incident": (id) => … }`. Cards link to them. */
   things?: Readonly<Record<string, (id: string) => string>>
+  /** Where things are chosen from, by resource, in forms that are made from what a tool takes. */
+  choices?: Readonly<Record<string, ChooseThings>>
+  /** What other pages may speak of because this plugin is there. */
+  brings?: readonly Feature[]
 }): WebPlugin {
+  registerFeatures(draft.brings ?? [])
   registerThingPages(draft.things ?? {})
+  registerThingChoices(draft.choices ?? {})
   return { navigation: [], palette: [], settings: [], home: [], ...draft }
 }

@@ -11,10 +11,11 @@ export function rehearse(scripts: readonly RehearsalScript[], messages: readonly
   const latest = since.at(-1)
   const heard = latest?.role === "tool" ? latest.parts.map(heardText).join("\n") : ""
 
-  const [script, match] = findScript(scripts, user)
+  const thing = thingIn(messages[spokeAt])
+  const [script, match] = findScript(scripts, user, thing?.type)
   const step = script && chooseStep(script.steps[since.filter(({ role }) => role === "assistant").length], heard)
   const { think = "", say = "", repeat = 1, calls = [] } = step ?? { say: script ? DONE : introduce(scripts) }
-  const fill = (template: unknown) => fillMarks(template, { user, match, results, result: results.at(-1) })
+  const fill = (template: unknown) => fillMarks(template, { user, thing, match, results, result: results.at(-1) })
   const said = tokensOf(String(fill(say)))
   const thought = tokensOf(String(fill(think)))
   const spoken = repeat === 1 ? said : Array.from({ length: repeat }, () => said).flat()
@@ -41,8 +42,13 @@ function introduce(scripts: readonly RehearsalScript[]): string {
   return `This is a rehearsal: no model is thinking here, only a few requests are known and played.${known}`
 }
 
-function findScript(scripts: readonly RehearsalScript[], user: string): [RehearsalScript?, RegExpExecArray?] {
+function findScript(
+  scripts: readonly RehearsalScript[],
+  user: string,
+  type: string | undefined,
+): [RehearsalScript?, RegExpExecArray?] {
   for (const script of scripts) {
+    if (script.about !== undefined && script.about !== type) continue
     const match = new RegExp(script.match, "i").exec(user)
     if (match) return [script, match]
   }
@@ -56,6 +62,7 @@ function chooseStep(step: RehearsalScript["steps"][number] | undefined, heard: s
 
 interface Known {
   user: string
+  thing: { type: string; id: string } | undefined
   match: RegExpExecArray | undefined
   results: readonly ToolResultPart[]
   result: ToolResultPart | undefined
@@ -77,9 +84,10 @@ function fillMarks(template: unknown, known: Known): unknown {
   })
 }
 
-function lookUp(path: string, { user, match, results, result }: Known): unknown {
+function lookUp(path: string, { user, thing, match, results, result }: Known): unknown {
   const [first = "", ...rest] = path.split(".")
   if (first === "user") return user
+  if (first === "thing") return walk(thing, rest)
   if (first === "match") return match?.[Number(rest[0] ?? 0)]
   if (first === "result") return walk(parsed(result), rest)
   if (first === "results") return walk(parsed(results[Number(rest[0])]), rest.slice(1))
@@ -118,6 +126,15 @@ function textOf(message: Message | undefined): string {
     .map((part) => (part.type === "text" && !part.aside ? withoutAside(part.text) : ""))
     .join("\n")
     .trimEnd()
+}
+
+/** What the user looks at, from the words that come with a message. */
+function thingIn(message: Message | undefined): { type: string; id: string } | undefined {
+  if (message?.role !== "user") return undefined
+  const aside = message.parts.map((part) => (part.type === "text" ? part.text : "")).join("\n")
+  const at = aside.lastIndexOf("The operator is looking at ")
+  const [, type, id] = (at < 0 ? null : / It shows ([\w.-]+) ([\w\-.:]+)\. /.exec(aside.slice(at))) ?? []
+  return type && id ? { type, id } : undefined
 }
 
 function tokensOf(text: string): string[] {

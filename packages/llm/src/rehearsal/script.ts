@@ -7,12 +7,14 @@ export interface RehearsalScript {
   title?: string
   /** A regular expression, matched without regard to case. */
   match: string
+  /** Only where the user looks at a thing of this type, such as `catalog.system`. */
+  about?: string
   /** Where a step is a list, the first whose `when` is found in the latest tool results is played, or that has none. */
   steps: readonly (RehearsalStep | readonly RehearsalStep[])[]
 }
 
 /**
- * Texts and arguments may hold `{{user}}`, `{{match.1}}` (a group of `match`), `{{result.path}}` (the latest tool result)
+ * Texts and arguments may hold `{{user}}`, `{{thing.id}}` (of what the user looks at), `{{match.1}}` (a group of `match`), `{{result.path}}` (the latest tool result)
  * and `{{results.0.path}}` (any since the user spoke, in order). A `*` in a path stands for every entry of a list, told with
  * commas between. An argument that is one mark alone keeps its type.
  */

@@ -115,6 +115,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <form
+      name="message"
       aria-label="Write to the assistant"
       data-composer
       className="flex flex-col gap-2"

@@ -16,6 +16,7 @@ import {
   spokenText,
 } from "./blocks.ts"
 import { Disclosure } from "./Disclosure.tsx"
+import type { NamedPages } from "./link-names.ts"
 import { NoticeRow } from "./NoticeRow.tsx"
 import { QuestionCard } from "./QuestionCard.tsx"
 import { ReasoningRow } from "./ReasoningRow.tsx"
@@ -25,12 +26,15 @@ import { ToolRow } from "./ToolRow.tsx"
 /** What the thread cannot know by itself. Give the same object each time: finished messages are then not drawn again. */
 export type ThreadParts = {
   imageHref: (imageId: string) => string
-  /** `arguments` are those of the call it came from. */
-  proposal: (block: ProposalBlock, args: string | undefined) => ReactNode
+  proposal: (block: ProposalBlock) => ReactNode
   applied: (block: AppliedBlock) => ReactNode
   /** On the line of an answer that is folded away: whether one of its cards still waits. */
   waiting: (proposals: readonly ProposalBlock[]) => ReactNode
   onNavigate: (href: string) => void
+  /** What people read in place of a tool's name. */
+  toolWords: (toolName: string) => string
+  /** Things that a tool told of, with their pages. */
+  namesIn: (toolName: string, result: string) => readonly (readonly [name: string, href: string])[]
 }
 
 export type MessageViewProps = {
@@ -42,13 +46,17 @@ export type MessageViewProps = {
   answer?: string
   /** Given for the latest answer while nothing runs: has its question answered again. */
   onTryAgain?: () => void
+  /** Given for the latest answer where it failed: the ways on. */
+  recovery?: ReactNode
+  /** Things that were told of so far, by name. */
+  names?: NamedPages
 }
 
 export const MessageView = memo(function MessageView(props: MessageViewProps) {
   const { message, parts } = props
   const own = message.role === "user" && message.blocks.every(({ type }) => type !== "notice")
   if (own) return <OwnMessage message={message} parts={parts} />
-  if (message.superseded) return <EarlierAnswer message={message} parts={parts} />
+  if (message.superseded) return <EarlierAnswer message={message} parts={parts} names={props.names} />
   return (
     <article aria-label="Assistant" className="flex min-w-0 flex-col gap-2">
       <h3 className="sr-only">Assistant</h3>
@@ -58,7 +66,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
 })
 
 /** What the question was answered first. It is kept: its calls may have changed things, its cards may wait. */
-function EarlierAnswer({ message, parts }: Pick<MessageViewProps, "message" | "parts">) {
+function EarlierAnswer({ message, parts, names }: Pick<MessageViewProps, "message" | "parts" | "names">) {
   const proposals = message.blocks.filter((block) => block.type === "proposal")
   return (
     <article aria-label="Earlier answer">
@@ -72,19 +80,20 @@ function EarlierAnswer({ message, parts }: Pick<MessageViewProps, "message" | "p
           </>
         }
       >
-        {() => <Answer message={message} parts={parts} />}
+        {() => <Answer message={message} parts={parts} names={names} />}
       </Disclosure>
     </article>
   )
 }
 
-function Answer({ message, parts, onAnswer, answer, onTryAgain }: MessageViewProps) {
+function Answer({ message, parts, onAnswer, answer, onTryAgain, recovery, names }: MessageViewProps) {
   const text = spokenText(message.blocks)
   return (
     <>
       {rowsOf(message).map((row) => (
-        <RowView key={row.key} {...{ row, message, parts, onAnswer, answer }} />
+        <RowView key={row.key} {...{ row, message, parts, onAnswer, answer, names }} />
       ))}
+      {recovery}
       {message.open === null && (text || onTryAgain) && (
         <footer className="flex min-h-6 items-center gap-2 text-faint text-table">
           {text && <CopyAnswer text={text} />}
@@ -99,18 +108,19 @@ function Answer({ message, parts, onAnswer, answer, onTryAgain }: MessageViewPro
   )
 }
 
-function RowView({ row, message, parts, onAnswer, answer }: MessageViewProps & { row: Row }) {
-  if (row.type === "call") return <ToolRow {...row} live={message.open !== null} />
+function RowView({ row, message, parts, onAnswer, answer, names }: MessageViewProps & { row: Row }) {
+  if (row.type === "call")
+    return <ToolRow {...row} words={parts.toolWords(row.call.name)} live={message.open !== null} />
   const { block, open } = row
   switch (block.type) {
     case "text":
-      return block.text ? <Text {...{ block, open, parts, told: message.blocks.some(isNotice) }} /> : null
+      return block.text ? <Text {...{ block, open, parts, names, told: message.blocks.some(isNotice) }} /> : null
     case "reasoning":
       return <ReasoningRow text={block.text} open={open} />
     case "image":
       return <Picture src={parts.imageHref(block.imageId)} />
     case "proposal":
-      return parts.proposal(block, argumentsOf(message.blocks, block.callId))
+      return parts.proposal(block)
     case "applied":
       return parts.applied(block)
     case "question":
@@ -126,13 +136,14 @@ function Text(props: {
   block: Extract<ChatBlock, { type: "text" }>
   open: boolean
   parts: ThreadParts
+  names: NamedPages | undefined
   /** A notice says how it ended. */
   told: boolean
 }) {
-  const { block, open, parts, told } = props
+  const { block, open, parts, names, told } = props
   return (
     <div className="min-w-0 px-1.5">
-      <StreamingMarkdown open={open} onNavigate={parts.onNavigate}>
+      <StreamingMarkdown open={open} onNavigate={parts.onNavigate} names={names}>
         {block.text}
       </StreamingMarkdown>
       {block.cut && !told && <p className="mt-1 text-muted text-table">(cut off here)</p>}
@@ -192,9 +203,4 @@ function CopyAnswer({ text }: { text: string }) {
 
 function isNotice(block: ChatBlock): boolean {
   return block.type === "notice" && !isAgain(block)
-}
-
-function argumentsOf(blocks: readonly ChatBlock[], callId: string): string | undefined {
-  for (const block of blocks) if (block.type === "tool-call" && block.callId === callId) return block.arguments
-  return undefined
 }

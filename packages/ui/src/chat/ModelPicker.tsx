@@ -1,7 +1,7 @@
 import { ChevronDown } from "lucide-react"
 import { Popover } from "radix-ui"
-import type { KeyboardEvent } from "react"
-import { useId, useState } from "react"
+import type { KeyboardEvent, Ref } from "react"
+import { useId, useImperativeHandle, useState } from "react"
 import { cx } from "../class-names.ts"
 import { type Option, useListNavigation } from "../OptionList.tsx"
 
@@ -19,11 +19,15 @@ export type ModelPickerProps = {
   value: { groupId: string; modelId: string } | null
   onChange: (value: { groupId: string; modelId: string }) => void
   disabled?: boolean
+  ref?: Ref<ModelPickerHandle>
 }
 
+export type ModelPickerHandle = { open: () => void }
+
 /** One of the models that are on offer, by connection; never free text. */
-export function ModelPicker({ groups, value, onChange, disabled }: ModelPickerProps) {
+export function ModelPicker({ groups, value, onChange, disabled, ref }: ModelPickerProps) {
   const [open, setOpen] = useState(false)
+  useImperativeHandle(ref, () => ({ open: () => setOpen(true) }))
   const chosen = groups.find(({ id }) => id === value?.groupId)
   const model = chosen?.models.find(({ id }) => id === value?.modelId)
   return (

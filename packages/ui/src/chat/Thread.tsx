@@ -1,10 +1,11 @@
 import { ArrowDown, LoaderCircle } from "lucide-react"
 import type { ReactNode } from "react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { Button } from "../Button.tsx"
 import { cx } from "../class-names.ts"
 import { Notice } from "../Notice.tsx"
-import { type ChatItem, spokenText } from "./blocks.ts"
+import { type ChatItem, spokenText, type ToolResultBlock } from "./blocks.ts"
+import type { NamedPages } from "./link-names.ts"
 import { MessageView, type ThreadParts } from "./MessageView.tsx"
 import { useBottomAnchor } from "./use-bottom-anchor.ts"
 
@@ -25,6 +26,8 @@ export type ThreadProps = {
   onAnswer?: (option: string) => void
   /** Has the last question answered again. */
   onTryAgain?: () => void
+  /** The ways on after an answer that failed; `question` is what was asked. */
+  recovery?: (question: string, tryAgain: (() => void) | undefined) => ReactNode
   /** Shown while there are no messages. */
   empty?: ReactNode
   className?: string
@@ -32,7 +35,22 @@ export type ThreadProps = {
 
 /** What was said, growing at its end. */
 export function Thread(props: ThreadProps) {
-  const { label, messages, parts, running, waiting, sentId, earlier, onAnswer, onTryAgain, empty, className } = props
+  const {
+    label,
+    messages,
+    parts,
+    running,
+    waiting,
+    sentId,
+    earlier,
+    onAnswer,
+    onTryAgain,
+    recovery,
+    empty,
+    className,
+  } = props
+  const names = useNames(messages, parts)
+  const failed = !running && hasFailed(messages.at(-1))
   const { scroller, content, away, toEnd } = useBottomAnchor(messages[0]?.id, running)
   const announced = useFinishedAnswer(messages, running)
   const last = messages.length - 1
@@ -76,7 +94,11 @@ export function Thread(props: ThreadProps) {
                   parts={parts}
                   onAnswer={index === last && !running ? onAnswer : undefined}
                   answer={answerAfter(messages, index)}
-                  onTryAgain={index === last && !running && onTryAgain ? tryAgain : undefined}
+                  onTryAgain={index === last && !running && onTryAgain && !failed ? tryAgain : undefined}
+                  recovery={
+                    index === last && failed ? recovery?.(lastQuestion(messages), onTryAgain && tryAgain) : undefined
+                  }
+                  names={names}
                 />
               </li>
             ))}
@@ -103,6 +125,41 @@ export function Thread(props: ThreadProps) {
   )
 }
 
+/** Things that tools told of in this conversation. The same map until there is another: every answer is drawn with it. */
+function useNames(messages: readonly ChatItem[], parts: ThreadParts): NamedPages {
+  const kept = useRef<NamedPages>(new Map())
+  return useMemo(() => {
+    const names = new Map<string, string>()
+    for (const { blocks } of messages)
+      for (const block of blocks)
+        if (block.type === "tool-result" && !block.isError)
+          for (const [name, href] of namesOf(block, parts)) names.set(name, href)
+    if (names.size !== kept.current.size) kept.current = names
+    return kept.current
+  }, [messages, parts])
+}
+
+/** Reading a result costs more than finding that it was read before. */
+const read = new WeakMap<ToolResultBlock, ReturnType<ThreadParts["namesIn"]>>()
+
+function namesOf(block: ToolResultBlock, parts: ThreadParts): ReturnType<ThreadParts["namesIn"]> {
+  const known = read.get(block) ?? parts.namesIn(block.name, block.text)
+  read.set(block, known)
+  return known
+}
+
+function hasFailed(message: ChatItem | undefined): boolean {
+  return message?.blocks.some((block) => block.type === "notice" && FAILURES.has(block.kind)) ?? false
+}
+
+/** Ends of a turn after which somebody wants to ask once more. */
+const FAILURES: ReadonlySet<string> = new Set(["failed", "interrupted", "cut", "refused", "length", "over-spend"])
+
+function lastQuestion(messages: readonly ChatItem[]): string {
+  const asked = messages.findLast(({ role, blocks }) => role === "user" && blocks.some(({ type }) => type === "text"))
+  return asked ? spokenText(asked.blocks) : ""
+}
+
 function Waiting() {
   return (
     <p className="mt-4 flex items-center gap-2 px-1.5 text-muted text-table">
@@ -122,12 +179,15 @@ function useFinishedAnswer(messages: readonly ChatItem[], running: boolean): str
     ran.current = running
     if (running) setAnnounced("")
     if (!finished || latest?.role !== "assistant") return
-    const text = spokenText(latest.blocks)
+    const text = spokenText(latest.blocks).slice(0, MOST_ANNOUNCED)
     const waits = latest.blocks.some(({ type }) => type === "proposal")
     setAnnounced([text || "The assistant has answered.", waits ? "A proposal waits for a signature." : ""].join(" "))
   }, [running, latest])
   return announced
 }
+
+/** What is read aloud by itself; the rest is in the thread. */
+const MOST_ANNOUNCED = 2_000
 
 function answerAfter(messages: readonly ChatItem[], index: number): string | undefined {
   const next = messages[index + 1]

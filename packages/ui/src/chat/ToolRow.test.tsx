@@ -7,13 +7,17 @@ const call = { type: "tool-call" as const, callId: "1", name: "incident.open", a
 
 function row(result: Partial<ToolResultBlock>): string {
   const block: ToolResultBlock = { type: "tool-result", callId: "1", name: "incident.open", text: "No.", ...result }
-  return renderToStaticMarkup(<ToolRow call={call} result={block} effect="mutate" proposed={false} live={false} />)
+  return renderToStaticMarkup(
+    <ToolRow call={call} words="Open an incident" result={block} effect="mutate" proposed={false} live={false} />,
+  )
 }
 
 describe("ToolRow", () => {
   it("shows a draft that went back to the model as sent back, muted", () => {
     const html = row({ isError: true, failure: { kind: "invalid" } })
 
+    expect(html).toContain("Open an incident")
+    expect(html).not.toContain("incident.open")
     expect(html).toContain("sent back")
     expect(html).not.toContain("failed")
     expect(html).not.toContain("danger")

@@ -17,6 +17,8 @@ import { describeArguments, prettyJson } from "./tool-words.ts"
 
 export type ToolRowProps = {
   call: ToolCallBlock
+  /** What people read in place of its name. */
+  words: string
   result: ToolResultBlock | undefined
   /** What the tool does; a call whose outcome is not here yet counts as a look. */
   effect: Effect
@@ -27,7 +29,7 @@ export type ToolRowProps = {
 }
 
 /** A call of a tool in one line, which opens to what it was asked and what it answered. */
-export function ToolRow({ call, result, effect, proposed, live }: ToolRowProps) {
+export function ToolRow({ call, words, result, effect, proposed, live }: ToolRowProps) {
   const Icon = ICONS[effect]
   const purpose = describeArguments(call.arguments)
   return (
@@ -36,8 +38,7 @@ export function ToolRow({ call, result, effect, proposed, live }: ToolRowProps) 
       line={
         <>
           <Icon aria-hidden className="size-4 shrink-0 text-faint" />
-          <span className="sr-only">{EFFECT_WORDS[effect]}: </span>
-          <span className="shrink-0 font-mono text-ink">{call.name}</span>
+          <span className="shrink-0 text-ink">{words}</span>
           <span className="min-w-0 flex-1 truncate">{purpose}</span>
           <State {...{ result, proposed, live, cut: call.cut === true }} />
         </>
@@ -45,7 +46,7 @@ export function ToolRow({ call, result, effect, proposed, live }: ToolRowProps) 
     >
       {() => (
         <>
-          <CodeBlock title="Asked with" code={prettyJson(call.arguments)} wrap maxLines={14} />
+          <CodeBlock title={`${call.name} was asked with`} code={prettyJson(call.arguments)} wrap maxLines={14} />
           {result ? (
             <CodeBlock title={titleOf(result)} code={prettyJson(result.text)} wrap maxLines={18} />
           ) : (
@@ -107,4 +108,3 @@ function titleOf({ isError, failure, source, outside }: ToolResultBlock): string
 const AWAITING = '{"status":"awaiting_signature"'
 
 const ICONS = { read: Eye, mutate: PencilLine, destructive: Trash2 }
-const EFFECT_WORDS: Record<Effect, string> = { read: "Looked", mutate: "Change", destructive: "Deletion" }

@@ -85,7 +85,7 @@ describe("describeArguments", () => {
     expect(describeArguments("{}")).toBe("")
     const id = "93e6f4ac-e9bf-445d-9668-94fca65e46ca"
     expect(describeArguments(JSON.stringify({ id, title: "Slow", systemIds: [id], tagIds: [id, id] }))).toBe(
-      "title Slow, tagIds 2 entries",
+      "title Slow, tags 2 entries",
     )
     expect(describeArguments('{"op')).toBe("")
   })

@@ -5,10 +5,19 @@ export function describeArguments(source: string): string {
   return Object.entries(value)
     .flatMap(([key, each]) => {
       const word = wordOf(each)
-      return word === null ? [] : [`${key} ${word}`]
+      return word === null ? [] : [`${inWords(key)} ${word}`]
     })
     .slice(0, 4)
     .join(", ")
+}
+
+/** `ownerTeamId` to "owner team". */
+function inWords(key: string): string {
+  return key
+    .replace(/Ids$/, "s")
+    .replace(/Id$/, "")
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .toLowerCase()
 }
 
 /** JSON over lines; anything else as it is. */

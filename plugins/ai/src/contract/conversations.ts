@@ -13,6 +13,7 @@ import {
 } from "@countersign/core/contract"
 import { z } from "zod"
 import { chatAccess } from "./access.ts"
+import { ThingRef } from "./memory.ts"
 
 const ConversationId = z.uuid().toLowerCase()
 const Title = line("A title", 200)
@@ -100,6 +101,13 @@ export const conversationProcedures = {
     access: "internal",
     input: z.object({}),
     output: z.object({ deleted: z.int() }),
+  }),
+  nameThing: procedure({
+    summary: "Tell what a thing is called, as far as you may see it.",
+    effect: "read",
+    access: chatAccess.read,
+    input: z.object({ thing: ThingRef }),
+    output: z.object({ name: z.string().nullable() }),
   }),
   listSuggestions: procedure({
     summary: "List what an empty conversation offers to ask, from what you may do.",

@@ -17,7 +17,7 @@ const MemoryText = z
 const AlwaysInject = cardWords(z.boolean(), { label: "Always include" })
 
 /** Something of another plugin's that a note is about. */
-const ThingRef = z.strictObject({
+export const ThingRef = z.strictObject({
   type: z.string().min(1).max(100).describe("What kind of thing it is: catalog.system, incident.incident."),
   id: z.string().min(1).max(200).toLowerCase().describe("Its id, as the tool that lists such things returned it."),
 })

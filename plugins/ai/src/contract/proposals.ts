@@ -61,12 +61,13 @@ export const proposalProcedures = {
     }),
     output: ProposalReceipt,
   }),
-  describeToolInput: procedure({
-    summary: "Tell what the fields of a tool's input are called, and which values there are where only a few will do.",
+  readProposalInput: procedure({
+    summary:
+      "Read what a proposal of yours was asked with, and what its fields take, to change it before it is signed.",
     effect: "read",
     access: "signedIn",
-    input: z.object({ toolName: ToolName }),
-    output: z.object({ fields: z.array(InputField) }),
+    input: z.object({ proposalId: ProposalId }),
+    output: z.object({ toolName: ToolName, input: Arguments, fields: z.array(InputField) }),
   }),
   applyTool: procedure({
     summary: "Carry out a proposal, once, with the token it was answered with.",

@@ -68,6 +68,13 @@ export const toolProcedures = {
     }),
     output: z.object({ tools: z.array(ToolEntry) }),
   }),
+  listToolWords: procedure({
+    summary: "List what people read in place of the tools' names.",
+    effect: "read",
+    access: "signedIn",
+    input: z.object({}),
+    output: z.object({ tools: z.array(z.object({ name: z.string(), words: z.string() })) }),
+  }),
   listPolicies: procedure({
     summary: "List what administrators demand of tools beyond the gate's own rules.",
     effect: "read",

@@ -109,8 +109,10 @@ describe("createConnection", () => {
   it("succeeds with a provider that cannot be reached, and chooses nothing by itself", async () => {
     expect(await create({ baseUrl: NOBODY })).toMatchObject({ defaultModel: "" })
     expect(await defaults()).toEqual([])
-    const named = await create({ baseUrl: NOBODY, defaultModel: "claude-opus-4-8" })
-    expect((await defaults())[0]).toMatchObject({ connectionId: named.id })
+    await create({ baseUrl: NOBODY, defaultModel: "claude-opus-4-8" })
+    expect(await defaults(), "also not with a model that somebody wrote: nobody would be answered").toEqual([])
+    const { defaults: offered } = await call(ana, aiContract.listChatConnections, {})
+    expect(offered).toEqual([])
   })
 
   it("says which field is wrong", async () => {

@@ -33,12 +33,15 @@ export const createConnection = implement(aiContract.createConnection, async (ct
     draft.label,
     addConnection(ctx.tx, { ...draft, id, driver: driver.id, baseUrl, settings, sealedKey, defaultModel, models }),
   )
-  const seeded = defaultModel === "" ? [] : await seedScopeDefaults(ctx.tx, stored.id, defaultModel)
+  // One that did not answer would leave everybody without answers.
+  const answers = models !== null && defaultModel !== ""
+  const seeded = !answers ? [] : await seedScopeDefaults(ctx.tx, stored.id, defaultModel)
   if (isSold(stored)) await ctx.enqueue("ai.refreshModelPrices", {}, { singletonKey: "created" })
   const after = withoutKey(stored)
   const notes = [
     sealedKey ? "A key was entered." : "",
     seeded.length > 0 ? `It became the default of ${seeded.join(", ")}.` : "",
+    models === null ? "It did not answer, so it became no default." : "",
   ]
   ctx.audit({ thing: { id: after.id, name: after.label }, after, note: notes.filter(Boolean).join(" ") || undefined })
   forgetAfterCommit(ctx)

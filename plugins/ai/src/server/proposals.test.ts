@@ -35,34 +35,65 @@ const asBot = async (rules = ["catalog.system.manage", "catalog.system.read"]) =
   return platform.caller({ kind: "application", id: rows[0].id, name: rows[0].name, ...held }, "http")
 }
 
-describe("describeToolInput", () => {
-  const { describeToolInput } = aiContract
+describe("readProposalInput", () => {
+  const { readProposalInput } = aiContract
 
-  it("names the fields as the card does, with what there is to choose", async () => {
-    const { fields } = await platform.call(ana, describeToolInput, { toolName: "incident.create" })
-    expect(fields).toEqual(
+  it("hands out what was asked, with the control that each field takes, in the words of the card", async () => {
+    const system = await platform.call(root, catalogContract.createSystem, { name: randomUUID() })
+    const input = { title: "Search is slow", severity: "minor", systemIds: [system.id] }
+    const { proposalId } = await platform.call(ana, proposeTool, { toolName: "incident.create", input })
+
+    const read = await platform.call(ana, readProposalInput, { proposalId })
+
+    expect(read).toMatchObject({ toolName: "incident.create", input })
+    expect(read.fields).toEqual(
       expect.arrayContaining([
-        { name: "title", label: "Title", choices: null },
+        { name: "title", label: "Title", shape: { kind: "text" }, isTarget: false },
+        { name: "systemIds", label: "Systems", shape: { kind: "things", type: "catalog.system" }, isTarget: false },
         {
           name: "severity",
           label: "Severity",
-          choices: [
-            { value: "minor", label: "Minor" },
-            { value: "major", label: "Major" },
-            { value: "critical", label: "Critical" },
-          ],
+          shape: {
+            kind: "choice",
+            choices: [
+              { value: "minor", label: "Minor" },
+              { value: "major", label: "Major" },
+              { value: "critical", label: "Critical" },
+            ],
+          },
+          isTarget: false,
         },
-        { name: "visibility", label: "Visible to", choices: expect.any(Array) },
       ]),
     )
   })
 
-  it("knows nothing of tools that one is not offered", async () => {
-    for (const [caller, toolName] of [
-      [vera, "incident.create"],
-      [ana, "incident.none"],
-    ] as const)
-      await expect(platform.call(caller, describeToolInput, { toolName })).rejects.toMatchObject({ code: "not_found" })
+  it("tells the thing it is about from those it refers to, and rows from texts", async () => {
+    const system = await platform.call(root, catalogContract.createSystem, { name: randomUUID() })
+    const { proposalId } = await platform.call(ana, proposeTool, {
+      toolName: "catalog.updateSystem",
+      input: { systemId: system.id, tags: ["money"] },
+    })
+    const { input, fields } = await platform.call(ana, readProposalInput, { proposalId })
+    const shapes = Object.fromEntries(fields.map(({ name, shape, isTarget }) => [name, { kind: shape.kind, isTarget }]))
+
+    expect(input).toEqual({ systemId: system.id, tags: ["money"] })
+    expect(shapes).toMatchObject({
+      systemId: { kind: "thing", isTarget: true },
+      ownerTeamId: { kind: "thing", isTarget: false },
+      tags: { kind: "texts" },
+      links: { kind: "rows" },
+      contacts: { kind: "rows" },
+      metadata: { kind: "pairs" },
+    })
+    expect(shapes).not.toHaveProperty("version")
+  })
+
+  it("is for whoever asked, while it waits", async () => {
+    const { proposalId, token } = await create()
+    for (const other of [ben, root])
+      await expect(platform.call(other, readProposalInput, { proposalId })).rejects.toMatchObject({ code: "not_found" })
+    await platform.call(ana, declineTool, { token: token! })
+    await expect(platform.call(ana, readProposalInput, { proposalId })).rejects.toMatchObject({ code: "conflict" })
   })
 })
 

@@ -44,10 +44,20 @@ interface Played {
 }
 
 /** A turn of the rehearsal model over the real tools, as the chat runs one. */
-async function play(text: string, mode: "approve" | "auto" = "approve", who: Caller = root): Promise<Played> {
+async function play(
+  text: string,
+  mode: "approve" | "auto" = "approve",
+  who: Caller = root,
+  about?: { type: string; id: string },
+): Promise<Played> {
   const caller = { ...who, transport: "chat" as const }
   const conversation = { id: randomUUID(), taint: [], named: ["example.com"] }
-  const messages: Message[] = [{ role: "user", parts: [{ type: "text", text }] }]
+  const page = about && {
+    type: "text" as const,
+    text: `The operator is looking at /here. It shows ${about.type} ${about.id}. "This" and "here" probably mean that.`,
+    aside: true as const,
+  }
+  const messages: Message[] = [{ role: "user", parts: [{ type: "text", text }, ...(page ? [page] : [])] }]
   const played: Played = { said: "", calls: [] }
   for (let step = 0; step < 8; step++) {
     const answer = rehearse(scripts, messages)
@@ -236,5 +246,24 @@ describe("a rehearsal with the sample", () => {
     const guided = await play("How do I add a system?")
     expect(statuses(guided)).toEqual(["ai_searchDocs: executed", "ai_getDoc: executed"])
     expect(guided.said).toMatch(/\[.+\]\(\/help\/[\w/-]+\)/)
+  })
+})
+
+describe("the rehearsal beside a page", () => {
+  it("speaks of what the person looks at, and of everything else where they look at nothing", async () => {
+    const { id } = await platform.call(root, catalogContract.createSystem, {
+      name: "Ledger",
+      description: "Keeps the books.",
+    })
+    const about = { type: "catalog.system", id }
+    expect((await play("What is this?", "approve", root, about)).said).toContain("You are looking at **Ledger**. Keeps")
+    expect((await play("What is this?")).said).not.toContain("Ledger")
+    const incident = await platform.call(root, incidentContract.create, {
+      title: "Books do not balance",
+      severity: "minor",
+      systemIds: [id],
+    })
+    const shown = { type: "incident.incident", id: incident.id }
+    expect((await play("Tell me more about it", "approve", root, shown)).said).toContain("**Books do not balance**")
   })
 })

@@ -28,7 +28,7 @@ export const environmentProcedures = {
     access: environmentAccess.read,
     input: z.object({
       text: z.string().trim().max(200).optional(),
-      ...pageInput(["name", "updatedAt", "createdAt"]),
+      ...pageInput(["name", "updatedAt", "createdAt", "match"]),
     }),
     output: pageOf(EnvironmentOverview),
   }),

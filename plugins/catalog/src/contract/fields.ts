@@ -1,13 +1,13 @@
-import { hasHidden, line } from "@countersign/core/contract"
+import { hasHidden, line, refersTo } from "@countersign/core/contract"
 import { z } from "zod"
 
 /**
  * Ids are compared as text where teams hold grants, so an id typed in capitals must not pass for another thing.
  */
-export const SystemId = z.uuid().toLowerCase()
-export const GroupId = z.uuid().toLowerCase()
-export const EnvironmentId = z.uuid().toLowerCase()
-export const TeamId = z.uuid().toLowerCase()
+export const SystemId = refersTo(z.uuid().toLowerCase(), "catalog.system")
+export const GroupId = refersTo(z.uuid().toLowerCase(), "catalog.group")
+export const EnvironmentId = refersTo(z.uuid().toLowerCase(), "catalog.environment")
+export const TeamId = refersTo(z.uuid().toLowerCase(), "platform.team")
 
 export const Name = line("A name", 120)
 export const Description = paragraph(4_000)

@@ -82,7 +82,7 @@ export const groupProcedures = {
     access: groupAccess.read,
     input: z.object({
       text: z.string().trim().max(200).optional(),
-      ...pageInput(["name", "updatedAt", "createdAt"]),
+      ...pageInput(["name", "updatedAt", "createdAt", "match"]),
     }),
     output: pageOf(GroupOverview),
   }),

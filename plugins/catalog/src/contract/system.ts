@@ -135,7 +135,7 @@ export const systemProcedures = {
     effect: "read",
     access: systemAccess.read,
     scope: { by: "list" },
-    input: z.object({ ...systemFilters, ...pageInput(["name", "updatedAt", "createdAt", "status"]) }),
+    input: z.object({ ...systemFilters, ...pageInput(["name", "updatedAt", "createdAt", "status", "match"]) }),
     output: pageOf(SystemSummary),
   }),
   getSystem: procedure({

@@ -42,7 +42,10 @@ export const transferProcedures = {
     scope: { by: "rule" },
     input: z.object({
       format: z.enum(IMPORT_FORMATS),
-      text: z.string().max(LONGEST_IMPORT, TOO_LONG),
+      text: z
+        .string()
+        .max(LONGEST_IMPORT, TOO_LONG)
+        .refine((text) => text.trim() !== "", "Choose a file, or paste what it holds."),
       mode: z.enum(["preview", "apply"]),
     }),
     output: ImportPlan,
@@ -63,8 +66,15 @@ export const transferProcedures = {
     input: z.object({}),
     output: z.object({ added: z.int() }),
   }),
+  previewRemoveSample: procedure({
+    summary: "Tell what removing the sample catalog does to what people made themselves.",
+    effect: "read",
+    access: "internal",
+    input: z.object({}),
+    output: z.object({ sentences: z.array(z.string()) }),
+  }),
   removeSample: procedure({
-    summary: "Remove exactly what the sample catalog added.",
+    summary: "Remove what the sample catalog added, except systems that something of people's own refers to.",
     effect: "destructive",
     access: [systemAccess.manage, groupAccess.manage, environmentAccess.manage],
     scope: { by: "rule" },

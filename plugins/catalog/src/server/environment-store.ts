@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
+import { byCloseness, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import type { Environment, EnvironmentOverview } from "../contract.ts"
 import { withConstraints } from "./refusals.ts"
@@ -22,11 +22,12 @@ const ENVIRONMENT = sql`e.id, e.name, e.description, e.fields, e.version,
 
 export async function listEnvironments(
   tx: Tx,
-  request: PageRequest,
+  request: PageRequest & { text?: string | undefined },
   visible: SQL,
   condition: SQL | undefined,
 ): Promise<Page<EnvironmentOverview>> {
-  const page = keyset(request, SORT_COLUMNS, { expression: sql`e.id`, type: "uuid" })
+  const columns = { ...SORT_COLUMNS, match: byCloseness(request.text, { name: sql`e.name` }) }
+  const page = keyset(request, columns, { expression: sql`e.id`, type: "uuid" })
   const result = await tx.execute<EnvironmentOverview & { mark: string }>(sql`
     SELECT ${ENVIRONMENT}, ${count(visible)}, ${page.mark} AS mark FROM catalog.environment e
     WHERE ${page.where(condition) ?? sql`true`}

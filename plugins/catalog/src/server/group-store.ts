@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
+import { byCloseness, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { type Group, type GroupOverview, STATUSES, type StatusCounts } from "../contract.ts"
 import { withConstraints } from "./refusals.ts"
@@ -29,11 +29,12 @@ interface GroupRow extends Group {
 
 export async function listGroups(
   tx: Tx,
-  request: PageRequest,
+  request: PageRequest & { text?: string | undefined },
   visible: SQL,
   condition: SQL | undefined,
 ): Promise<Page<GroupOverview>> {
-  const page = keyset(request, SORT_COLUMNS, { expression: sql`g.id`, type: "uuid" })
+  const columns = { ...SORT_COLUMNS, match: byCloseness(request.text, { name: sql`g.name` }) }
+  const page = keyset(request, columns, { expression: sql`g.id`, type: "uuid" })
   const result = await tx.execute<GroupRow & { mark: string }>(sql`
     SELECT ${GROUP}, ${counts(visible)}, ${page.mark} AS mark FROM catalog.system_group g
     WHERE ${page.where(condition) ?? sql`true`}

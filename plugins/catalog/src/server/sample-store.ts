@@ -1,6 +1,7 @@
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import type { Status } from "../contract.ts"
+import { SAMPLE_TAG } from "./sample-catalog.ts"
 import { uuids } from "./sql-fragments.ts"
 
 export interface SampleThings {
@@ -34,6 +35,29 @@ export async function deleteSample(tx: Tx, { systems, groups, environments }: Sa
   ]
   await tx.execute(sql`DELETE FROM catalog.sample_thing`)
   return deleted.reduce((sum, result) => sum + (result.rowCount ?? 0), 0)
+}
+
+/** Takes the mark of the sample off systems that stay. */
+export async function keepSystems(tx: Tx, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tx.execute(sql`UPDATE catalog.system SET tags = array_remove(tags, ${SAMPLE_TAG}), updated_at = ${at.toISOString()}::timestamptz,
+    version = version + 1 WHERE id = ANY(${uuids(ids)})`)
+}
+
+/** Systems of people's own in groups and environments of the sample. */
+export async function ownMembers(
+  tx: Tx,
+  { systems, groups, environments }: SampleThings,
+): Promise<{ system: string; container: string; noun: string }[]> {
+  const { rows } = await tx.execute<{ system: string; container: string; noun: string }>(sql`
+    SELECT s.name AS system, g.name AS container, 'group' AS noun FROM catalog.group_member m
+      JOIN catalog.system s ON s.id = m.system_id JOIN catalog.system_group g ON g.id = m.group_id
+      WHERE m.group_id = ANY(${uuids(groups)}) AND NOT m.system_id = ANY(${uuids(systems)})
+    UNION ALL SELECT s.name, e.name, 'environment' FROM catalog.system_environment m
+      JOIN catalog.system s ON s.id = m.system_id JOIN catalog.environment e ON e.id = m.environment_id
+      WHERE m.environment_id = ANY(${uuids(environments)}) AND NOT m.system_id = ANY(${uuids(systems)})
+    ORDER BY 1, 2`)
+  return rows
 }
 
 /** A name that is free: the sample makes way for what people already have. */

@@ -1,4 +1,4 @@
-import { type Ctx, forgetThings, implement, type ThingRef } from "@countersign/core/server"
+import { type Ctx, forgetThings, implement, sampleReferences, type ThingRef } from "@countersign/core/server"
 import {
   catalogContract,
   environmentAccess,
@@ -7,11 +7,21 @@ import {
   systemCreated,
   systemDeleted,
 } from "../contract.ts"
+import { listed } from "./deletion.ts"
 import { insertEnvironment } from "./environment-store.ts"
 import { insertGroup } from "./group-store.ts"
 import { addMemberships, touchMembers } from "./membership-store.ts"
 import { SAMPLE_ENVIRONMENTS, SAMPLE_GROUPS, SAMPLE_SYSTEMS, SAMPLE_TAG } from "./sample-catalog.ts"
-import { deleteSample, freeName, markSample, readSample, type SampleThings, writePast } from "./sample-store.ts"
+import {
+  deleteSample,
+  freeName,
+  keepSystems,
+  markSample,
+  ownMembers,
+  readSample,
+  type SampleThings,
+  writePast,
+} from "./sample-store.ts"
 import { insertSystems, namesOf } from "./system-store.ts"
 
 const HOUR_MS = 3_600_000
@@ -40,18 +50,44 @@ export const addSample = implement(catalogContract.addSample, async (ctx) => {
 })
 
 export const removeSample = implement(catalogContract.removeSample, async (ctx) => {
-  const things = await readSample(ctx.tx)
-  if (countOf(things) === 0) return { removed: 0 }
+  const sample = await readSample(ctx.tx)
+  if (countOf(sample) === 0) return { removed: 0 }
+  const { things, kept } = await planRemoval(ctx, sample)
   const systems = await namesOf(ctx.tx, things.systems)
   await forgetThings(ctx, systemAccess.manage.resource, things.systems)
   const at = await ctx.now()
   await touchMembers(ctx.tx, "group", things.groups, at)
   await touchMembers(ctx.tx, "environment", things.environments, at)
   const removed = await deleteSample(ctx.tx, things)
+  // What stays belongs to people now, and is no sample any more.
+  await keepSystems(ctx.tx, [...kept.keys()], at)
   ctx.audit({ thing: { name: "Sample catalog" }, before: things })
   for (const { id, name } of systems) await ctx.emit(systemDeleted, { systemId: id, name })
   return { removed }
 })
+
+export const previewRemoveSample = implement(catalogContract.previewRemoveSample, async (ctx) => {
+  const sample = await readSample(ctx.tx)
+  const { kept } = await planRemoval(ctx, sample)
+  const names = new Map((await namesOf(ctx.tx, [...kept.keys()])).map(({ id, name }) => [id, name]))
+  const stay = [...kept].map(
+    ([id, by]) =>
+      `The system "${names.get(id)}" stays and is yours from then on: ${listed(by)} ${by.length === 1 ? "is" : "are"} about it.`,
+  )
+  const leave = (await ownMembers(ctx.tx, sample)).map(
+    ({ system, container, noun }) => `Your system "${system}" leaves the sample ${noun} "${container}".`,
+  )
+  return { sentences: [...stay, ...leave] }
+})
+
+/** A system that something of people's own is about is not deleted: an incident would lose it, and be resolved with its last one. */
+async function planRemoval(
+  ctx: Ctx,
+  sample: SampleThings,
+): Promise<{ things: SampleThings; kept: Map<string, string[]> }> {
+  const kept = await sampleReferences(ctx, systemAccess.manage.resource, sample.systems)
+  return { things: { ...sample, systems: sample.systems.filter((id) => !kept.has(id)) }, kept }
+}
 
 async function addSystems(
   ctx: Ctx,

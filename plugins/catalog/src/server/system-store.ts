@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Named } from "@countersign/core/contract"
-import { keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
+import { byCloseness, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { ContactInput, System, SystemLink, SystemSummary } from "../contract.ts"
@@ -47,10 +47,11 @@ const CONTACTS = sql`
 
 export async function listSystems(
   tx: Tx,
-  request: PageRequest,
+  request: PageRequest & { text?: string | undefined },
   ...conditions: (SQL | undefined)[]
 ): Promise<Page<SystemSummary>> {
-  const page = keyset(request, SORT_COLUMNS, { expression: sql`s.id`, type: "uuid" })
+  const match = byCloseness(request.text, { name: sql`s.name`, tags: sql`array_to_string(s.tags, ' ')` })
+  const page = keyset(request, { ...SORT_COLUMNS, match }, { expression: sql`s.id`, type: "uuid" })
   const result = await tx.execute<SystemSummary & { mark: string }>(sql`
     SELECT ${SUMMARY}, ${page.mark} AS mark FROM catalog.system s
     WHERE ${page.where(...conditions) ?? sql`true`}

@@ -1,5 +1,5 @@
 import { useChange } from "@countersign/core/web"
-import { Button, Combobox, Dialog, Field, formatCount, Notice, type Option, useToast } from "@countersign/ui"
+import { Button, Combobox, Dialog, Field, formatCount, type Option, useToast } from "@countersign/ui"
 import { useEffect, useState } from "react"
 import { catalogContract } from "../contract.ts"
 import { groupOptions } from "./options.ts"
@@ -23,14 +23,13 @@ export function AddToGroupDialog({ open, onOpenChange, systemIds, onDone }: AddT
   }, [open, reset])
 
   function submit() {
-    if (!group) return
     add.mutate(
-      { groupId: group.id, systemIds },
+      { groupId: group?.id ?? "", systemIds },
       {
         onSuccess({ added, alreadyIn }) {
           const were = alreadyIn.length > 0 ? `${formatCount(alreadyIn.length, "system")} already in it.` : undefined
-          if (added.length === 0) toast.show({ title: `Nothing to add to ${group.label}.`, detail: were })
-          else toast.success(`${formatCount(added.length, "system")} added to ${group.label}.`, were)
+          if (added.length === 0) toast.show({ title: `Nothing to add to ${group?.label}.`, detail: were })
+          else toast.success(`${formatCount(added.length, "system")} added to ${group?.label}.`, were)
           onOpenChange(false)
           onDone()
         },
@@ -45,17 +44,19 @@ export function AddToGroupDialog({ open, onOpenChange, systemIds, onDone }: AddT
       title={`Add ${formatCount(systemIds.length, "system")} to a group`}
       description="They stay in the groups they are in already."
       onSubmit={submit}
+      formName="add-to-group"
+      failure={add.error}
       footer={
         <>
           <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={add.isPending} disabled={!group}>
+          <Button type="submit" variant="primary" busy={add.isPending}>
             Add to group
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Group">
+        <Field label="Group" path="groupId">
           <Combobox
             label="Group"
             value={group}
@@ -65,7 +66,6 @@ export function AddToGroupDialog({ open, onOpenChange, systemIds, onDone }: AddT
             emptyText="No group matches. Groups are created on the page Groups."
           />
         </Field>
-        {add.error && <Notice tone="error">{add.error.message}</Notice>}
       </div>
     </Dialog>
   )

@@ -3,9 +3,8 @@ import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@c
 import { useState } from "react"
 import { catalogContract, type Environment, type EnvironmentOverview } from "../contract.ts"
 import { DeletionDialog } from "./DeletionDialog.tsx"
-import { issueAt } from "./issue-at.ts"
 import { PairsField } from "./PairsField.tsx"
-import { fromPairs, type PairRow, toPairs } from "./system-draft.ts"
+import { fromPairs, type PairRow, toPairs, withoutBlankPairs } from "./system-draft.ts"
 import { useKept } from "./use-kept.ts"
 
 const CHANGES = { alsoChanges: ["catalog.system"] } as const
@@ -58,7 +57,9 @@ function EnvironmentForm(props: { open: boolean; environment: Environment | "new
     onClose()
   }
   function submit() {
-    const fields = fromPairs(rows)
+    const filled = withoutBlankPairs(rows)
+    if (typed.fields) setTyped({ ...typed, fields: filled })
+    const fields = fromPairs(filled)
     const { name = stored.name, description = stored.description } = typed
     if (base === "new")
       create.mutate({ name, description, fields }, { onSuccess: (saved) => done(saved, `${saved.name} was added.`) })
@@ -79,6 +80,8 @@ function EnvironmentForm(props: { open: boolean; environment: Environment | "new
       onOpenChange={(next) => !next && onClose()}
       title={environment === "new" ? "Add an environment" : `Edit ${environment.name}`}
       onSubmit={submit}
+      formName="environment"
+      failure={error}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -89,7 +92,7 @@ function EnvironmentForm(props: { open: boolean; environment: Environment | "new
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Name" required error={issueAt(error, "name")}>
+        <Field label="Name" required path="name">
           <TextInput
             value={typed.name ?? stored.name}
             autoComplete="off"
@@ -97,7 +100,7 @@ function EnvironmentForm(props: { open: boolean; environment: Environment | "new
             onChange={({ target }) => setTyped({ ...typed, name: target.value })}
           />
         </Field>
-        <Field label="Description" error={issueAt(error, "description")}>
+        <Field label="Description" path="description">
           <TextArea
             rows={3}
             value={typed.description ?? stored.description}
@@ -109,7 +112,7 @@ function EnvironmentForm(props: { open: boolean; environment: Environment | "new
           hint="Values that differ from stage to stage, such as baseUrl."
           rows={rows}
           onChange={(fields) => setTyped({ ...typed, fields })}
-          errorOf={(name) => issueAt(error, `fields.${name}`)}
+          path="fields"
         />
         {theirs && (
           <Notice tone="warning" title="Somebody else changed this environment while you were typing">
@@ -117,7 +120,6 @@ function EnvironmentForm(props: { open: boolean; environment: Environment | "new
             yours over it, or cancel.
           </Notice>
         )}
-        {error && !theirs && <Notice tone="error">{error.message}</Notice>}
       </div>
     </Dialog>
   )

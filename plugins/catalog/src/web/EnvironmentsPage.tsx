@@ -1,4 +1,4 @@
-import { useCall, useCan, useListState, useLookalikes } from "@countersign/core/web"
+import { hasFeature, useCall, useCan, useListState, useLookalikes } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -81,7 +81,7 @@ export default function EnvironmentsPage() {
       <CatalogNav current="environments" />
       <ListPage
         title="Environments"
-        description="Stages such as production and staging. Their fields can be used wherever checks take a template."
+        description={`Stages such as production and staging.${hasFeature("checks") ? " Their fields can be used wherever checks take a template." : ""}`}
         action={add}
         filters={
           <FilterBar>

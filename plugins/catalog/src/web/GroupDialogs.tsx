@@ -3,7 +3,6 @@ import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@c
 import { useState } from "react"
 import { catalogContract, type Group, type GroupOverview } from "../contract.ts"
 import { DeletionDialog } from "./DeletionDialog.tsx"
-import { issueAt } from "./issue-at.ts"
 import { useKept } from "./use-kept.ts"
 
 const CHANGES = { alsoChanges: ["catalog.system"] } as const
@@ -52,6 +51,8 @@ function GroupForm({ open, group, onClose }: { open: boolean; group: Group | "ne
       size="sm"
       title={group === "new" ? "Add a group" : `Edit ${group.name}`}
       onSubmit={submit}
+      formName="group"
+      failure={error}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -62,7 +63,7 @@ function GroupForm({ open, group, onClose }: { open: boolean; group: Group | "ne
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Name" required error={issueAt(error, "name")}>
+        <Field label="Name" required path="name">
           <TextInput
             value={values.name}
             autoComplete="off"
@@ -70,7 +71,7 @@ function GroupForm({ open, group, onClose }: { open: boolean; group: Group | "ne
             onChange={({ target }) => setTyped({ ...typed, name: target.value })}
           />
         </Field>
-        <Field label="Description" error={issueAt(error, "description")}>
+        <Field label="Description" path="description">
           <TextArea
             rows={3}
             value={values.description}
@@ -83,7 +84,6 @@ function GroupForm({ open, group, onClose }: { open: boolean; group: Group | "ne
             over it, or cancel.
           </Notice>
         )}
-        {error && !theirs && <Notice tone="error">{error.message}</Notice>}
       </div>
     </Dialog>
   )

@@ -2,8 +2,8 @@ import { CallError, call, useChange, useLeaveGuard } from "@countersign/core/web
 import {
   Button,
   Field,
+  Form,
   LeaveDialog,
-  Notice,
   SegmentedControl,
   TextArea,
   TextLink,
@@ -57,13 +57,7 @@ export default function ImportPage() {
     >
       <LeaveDialog {...useLeaveGuard(text !== "" && !run.isPending && !(run.isSuccess && run.data.applied))} />
       <div className="flex flex-col gap-6">
-        <form
-          className="flex max-w-4xl flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            preview()
-          }}
-        >
+        <Form name="import" failure={run.error} onSubmit={preview} className="flex max-w-4xl flex-col gap-3">
           <div className="flex flex-wrap items-center gap-2">
             <SegmentedControl
               label="Format"
@@ -81,6 +75,7 @@ export default function ImportPage() {
           </div>
           <Field
             label="File content"
+            path="text"
             hint={
               <>
                 {HINTS[format]} <TextLink href="/help/operate/import-catalog">All columns and keys</TextLink>
@@ -96,17 +91,11 @@ export default function ImportPage() {
             />
           </Field>
           <div>
-            <Button
-              type="submit"
-              variant={plan ? "secondary" : "primary"}
-              busy={run.isPending && !plan}
-              disabled={!text.trim()}
-            >
+            <Button type="submit" variant={plan ? "secondary" : "primary"} busy={run.isPending && !plan}>
               Show what will change
             </Button>
           </div>
-        </form>
-        {run.error && <Notice tone="error">{run.error.message}</Notice>}
+        </Form>
         {plan && <ImportPlanPanel plan={plan} busy={run.isPending} onApply={apply} />}
       </div>
     </ThingPage>

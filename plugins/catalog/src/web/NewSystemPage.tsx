@@ -1,10 +1,10 @@
 import { useChange, useLeaveGuard } from "@countersign/core/web"
-import { Button, LeaveDialog, Notice, ThingPage, useToast } from "@countersign/ui"
+import { Button, Form, LeaveDialog, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { catalogContract } from "../contract.ts"
 import { SystemForm } from "./SystemForm.tsx"
-import { EMPTY_DRAFT, toInput } from "./system-draft.ts"
+import { EMPTY_DRAFT, toInput, withoutBlankRows } from "./system-draft.ts"
 
 export default function NewSystemPage() {
   const toast = useToast()
@@ -15,7 +15,9 @@ export default function NewSystemPage() {
 
   function submit() {
     if (create.isPending) return
-    create.mutate(toInput(draft), {
+    const filled = withoutBlankRows(draft)
+    setDraft(filled)
+    create.mutate(toInput(filled), {
       onSuccess({ id, name }) {
         toast.success(`${name} is in the catalog.`)
         void navigate({ to: `/catalog/systems/${id}`, replace: true })
@@ -32,26 +34,15 @@ export default function NewSystemPage() {
       meta="Only the name is needed; the rest can come later."
     >
       <LeaveDialog {...useLeaveGuard(dirty)} />
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <SystemForm draft={draft} onChange={setDraft} error={create.error} />
-        {create.error && (
-          <Notice tone="error" className="mt-4 max-w-2xl">
-            {create.error.message}
-          </Notice>
-        )}
-        <div className="mt-5 flex gap-2">
+      <Form name="system-new" failure={create.error} onSubmit={submit} className="flex flex-col gap-5">
+        <SystemForm draft={draft} onChange={setDraft} />
+        <div className="flex gap-2">
           <Button type="submit" variant="primary" busy={create.isPending}>
             Add system
           </Button>
           <Button onClick={() => void navigate({ to: "/catalog/systems" })}>Cancel</Button>
         </div>
-      </form>
+      </Form>
     </ThingPage>
   )
 }

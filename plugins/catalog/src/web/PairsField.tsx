@@ -1,5 +1,4 @@
-import { Field, TextInput } from "@countersign/ui"
-import { RowsField } from "./RowsField.tsx"
+import { Field, RowsField, TextInput } from "@countersign/ui"
 import { newKey, type PairRow } from "./system-draft.ts"
 
 export interface PairsFieldProps {
@@ -7,12 +6,12 @@ export interface PairsFieldProps {
   hint: string
   rows: readonly PairRow[]
   onChange: (rows: PairRow[]) => void
-  /** The server's words on one key. */
-  errorOf: (name: string) => string | undefined
+  /** Where the form's input has them. */
+  path: string
 }
 
 /** Free values under free keys. */
-export function PairsField({ label, hint, rows, onChange, errorOf }: PairsFieldProps) {
+export function PairsField({ label, hint, rows, onChange, path }: PairsFieldProps) {
   return (
     <RowsField
       label={label}
@@ -24,7 +23,7 @@ export function PairsField({ label, hint, rows, onChange, errorOf }: PairsFieldP
     >
       {(row, change, index) => (
         <>
-          <Field labelHidden label={`Key ${index + 1}`} className="w-full sm:w-48" error={errorOf(row.name)}>
+          <Field labelHidden label={`Key ${index + 1}`} className="w-full sm:w-48" path={`${path}.${row.name}`}>
             <TextInput
               mono
               placeholder="Key"

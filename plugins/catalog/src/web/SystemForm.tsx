@@ -1,29 +1,24 @@
 import { personAccess, teamAccess } from "@countersign/core/contract"
-import { type CallError, useCan } from "@countersign/core/web"
-import { Combobox, Field, MultiSelect, Select, TagInput, TextArea, TextInput } from "@countersign/ui"
+import { useCan } from "@countersign/core/web"
+import { Combobox, Field, MultiSelect, RowsField, Select, TagInput, TextArea, TextInput } from "@countersign/ui"
 import { environmentAccess, groupAccess } from "../contract.ts"
-import { issueAt } from "./issue-at.ts"
 import { environmentOptions, groupOptions, personOptions, teamOptions } from "./options.ts"
 import { PairsField } from "./PairsField.tsx"
-import { RowsField } from "./RowsField.tsx"
 import { type ContactRow, newKey, type SystemDraft } from "./system-draft.ts"
 
 export interface SystemFormProps {
   draft: SystemDraft
   onChange: (draft: SystemDraft) => void
-  /** Of the last attempt to save: its words stand at the fields they are about. */
-  error: CallError | null
 }
 
-/** The boxes of a system, for adding one and for changing one. The buttons are the page's. */
-export function SystemForm({ draft, onChange, error }: SystemFormProps) {
+/** The boxes of a system, for adding one and for changing one. The form and its buttons are the page's. */
+export function SystemForm({ draft, onChange }: SystemFormProps) {
   const can = useCan()
   const set = (patch: Partial<SystemDraft>) => onChange({ ...draft, ...patch })
-  const errorAt = (path: string) => issueAt(error, path)
 
   return (
     <div className="flex max-w-2xl flex-col gap-5">
-      <Field label="Name" required error={errorAt("name")}>
+      <Field label="Name" required path="name">
         <TextInput
           value={draft.name}
           autoComplete="off"
@@ -31,15 +26,11 @@ export function SystemForm({ draft, onChange, error }: SystemFormProps) {
           onChange={({ target }) => set({ name: target.value })}
         />
       </Field>
-      <Field label="Description" error={errorAt("description")} hint="What it does and what depends on it.">
+      <Field label="Description" path="description" hint="What it does and what depends on it.">
         <TextArea rows={4} value={draft.description} onChange={({ target }) => set({ description: target.value })} />
       </Field>
       {can(teamAccess.read) && (
-        <Field
-          label="Owner team"
-          error={errorAt("ownerTeamId")}
-          hint="Who answers for it. Rights are given on its Access tab."
-        >
+        <Field label="Owner team" path="ownerTeamId" hint="Who answers for it. Rights are given on its Access tab.">
           <Combobox
             label="Owner team"
             clearable
@@ -52,7 +43,7 @@ export function SystemForm({ draft, onChange, error }: SystemFormProps) {
         </Field>
       )}
       {can(groupAccess.read) && (
-        <Field label="Groups" error={errorAt("groupIds")}>
+        <Field label="Groups" path="groupIds">
           <MultiSelect
             label="Groups"
             value={draft.groups}
@@ -64,7 +55,7 @@ export function SystemForm({ draft, onChange, error }: SystemFormProps) {
         </Field>
       )}
       {can(environmentAccess.read) && (
-        <Field label="Environments" error={errorAt("environmentIds")} hint="Where it runs: production, staging.">
+        <Field label="Environments" path="environmentIds" hint="Where it runs: production, staging.">
           <MultiSelect
             label="Environments"
             value={draft.environments}
@@ -75,10 +66,10 @@ export function SystemForm({ draft, onChange, error }: SystemFormProps) {
           />
         </Field>
       )}
-      <Field label="Tags" error={errorAt("tags")} hint="Press Enter after each. Lists can be narrowed by them.">
+      <Field label="Tags" path="tags" hint="Press Enter after each. Lists can be narrowed by them.">
         <TagInput value={draft.tags} onChange={(tags) => set({ tags })} label="Tags" />
       </Field>
-      <Contacts rows={draft.contacts} onChange={(contacts) => set({ contacts })} errorAt={errorAt} />
+      <Contacts rows={draft.contacts} onChange={(contacts) => set({ contacts })} />
       <RowsField
         label="Links"
         hint="Runbook, dashboard, code: addresses that begin with http:// or https://."
@@ -93,7 +84,7 @@ export function SystemForm({ draft, onChange, error }: SystemFormProps) {
               labelHidden
               label={`Label of link ${index + 1}`}
               className="w-full sm:w-48"
-              error={errorAt(`links.${index}.label`)}
+              path={`links.${index}.label`}
             >
               <TextInput
                 placeholder="Runbook"
@@ -105,7 +96,7 @@ export function SystemForm({ draft, onChange, error }: SystemFormProps) {
               labelHidden
               label={`Address of link ${index + 1}`}
               className="min-w-40 flex-1"
-              error={errorAt(`links.${index}.url`)}
+              path={`links.${index}.url`}
             >
               <TextInput
                 type="url"
@@ -122,7 +113,7 @@ export function SystemForm({ draft, onChange, error }: SystemFormProps) {
         hint="Anything else worth keeping, such as tier or language."
         rows={draft.metadata}
         onChange={(metadata) => set({ metadata })}
-        errorOf={(name) => errorAt(`metadata.${name}`)}
+        path="metadata"
       />
     </div>
   )
@@ -131,10 +122,9 @@ export function SystemForm({ draft, onChange, error }: SystemFormProps) {
 interface ContactsProps {
   rows: ContactRow[]
   onChange: (rows: ContactRow[]) => void
-  errorAt: (path: string) => string | undefined
 }
 
-function Contacts({ rows, onChange, errorAt }: ContactsProps) {
+function Contacts({ rows, onChange }: ContactsProps) {
   const can = useCan()
   const mayList = can(personAccess.read)
   const elsewhere = [
@@ -165,7 +155,7 @@ function Contacts({ rows, onChange, errorAt }: ContactsProps) {
             labelHidden
             label={`Role of contact ${index + 1}`}
             className="w-full sm:w-36"
-            error={errorAt(`contacts.${index}.label`)}
+            path={`contacts.${index}.label`}
           >
             <TextInput
               placeholder="On call"
@@ -177,7 +167,7 @@ function Contacts({ rows, onChange, errorAt }: ContactsProps) {
             labelHidden
             label={`Contact ${index + 1}`}
             className="min-w-40 flex-1"
-            error={errorAt(`contacts.${index}.value`)}
+            path={`contacts.${index}.value`}
           >
             {row.kind === "account" ? (
               <Combobox

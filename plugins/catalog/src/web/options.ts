@@ -8,23 +8,29 @@ import { catalogContract } from "../contract.ts"
 
 const MOST = 30
 
+export async function systemOptions(text: string, signal: AbortSignal): Promise<Option[]> {
+  const { items } = await call(catalogContract.listSystems, { text, sort: "match", limit: MOST }, { signal })
+  return items.map(({ id, name, groups }) => ({ id, label: name, hint: groups.map((group) => group.name).join(", ") }))
+}
+
 export async function groupOptions(text: string, signal: AbortSignal): Promise<Option[]> {
-  const { items } = await call(catalogContract.listGroups, { text, limit: MOST }, { signal })
+  const { items } = await call(catalogContract.listGroups, { text, sort: "match", limit: MOST }, { signal })
   return marked("catalog.group", items.map(toOption), signal)
 }
 
 export async function environmentOptions(text: string, signal: AbortSignal): Promise<Option[]> {
-  const { items } = await call(catalogContract.listEnvironments, { text, limit: MOST }, { signal })
+  const { items } = await call(catalogContract.listEnvironments, { text, sort: "match", limit: MOST }, { signal })
   return marked("catalog.environment", items.map(toOption), signal)
 }
 
 export async function teamOptions(text: string, signal: AbortSignal): Promise<Option[]> {
-  const { items } = await call(teamsContract.listTeams, { text, limit: MOST }, { signal })
+  const { items } = await call(teamsContract.listTeams, { text, sort: "match", limit: MOST }, { signal })
   return marked("platform.team", items.map(toOption), signal)
 }
 
 export async function personOptions(text: string, signal: AbortSignal): Promise<Option[]> {
-  const { items } = await call(peopleContract.listPeople, { text, limit: MOST, state: "active" }, { signal })
+  const asked = { text, sort: "match", limit: MOST, state: "active" } as const
+  const { items } = await call(peopleContract.listPeople, asked, { signal })
   const options = items.map(({ id, name, email }) => ({ id, label: name, ...(email && { hint: email }) }))
   return marked("platform.person", options, signal)
 }

@@ -93,9 +93,26 @@ export function toPairs(values: Readonly<Record<string, string>>): PairRow[] {
   return Object.entries(values).map(([name, value]) => ({ key: newKey(), name, value }))
 }
 
-/** A row without a name is one that was never filled in. */
 export function fromPairs(rows: readonly PairRow[]): Record<string, string> {
-  return Object.fromEntries(rows.filter(({ name }) => name.trim() !== "").map(({ name, value }) => [name, value]))
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+/** Rows in which nothing was written. They leave the form before it is sent, so that what comes back names the rows that stand there. */
+export function withoutBlankRows(draft: SystemDraft): SystemDraft {
+  return {
+    ...draft,
+    contacts: draft.contacts.filter(({ label, value, account }) => account || !isBlank(label, value)),
+    links: draft.links.filter(({ label, url }) => !isBlank(label, url)),
+    metadata: withoutBlankPairs(draft.metadata),
+  }
+}
+
+export function withoutBlankPairs(rows: readonly PairRow[]): PairRow[] {
+  return rows.filter(({ name, value }) => !isBlank(name, value))
+}
+
+function isBlank(...texts: string[]): boolean {
+  return texts.every((text) => text.trim() === "")
 }
 
 export function newKey(): string {

@@ -1,6 +1,6 @@
 import { useCall, useChange } from "@countersign/core/web"
-import { Button, EmptyState, Field, ListPage, Notice, Skeleton, TextInput, Time } from "@countersign/ui"
-import { type FormEvent, useState } from "react"
+import { Button, EmptyState, Field, Form, ListPage, Notice, Skeleton, TextInput, Time } from "@countersign/ui"
+import { useState } from "react"
 import { helloContract } from "../contract.ts"
 
 export default function HelloPage() {
@@ -30,18 +30,14 @@ function Greetings() {
 function GreetForm() {
   const [to, setTo] = useState("")
   const greet = useChange(helloContract.greet, { onDone: () => setTo("") })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    greet.mutate({ to })
-  }
   return (
-    <form onSubmit={submit} className="flex items-end gap-2">
-      <Field label="Whom" error={greet.error?.message}>
-        <TextInput value={to} onChange={(event) => setTo(event.target.value)} required />
+    <Form name="greet" failure={greet.error} onSubmit={() => greet.mutate({ to })} className="flex items-end gap-2">
+      <Field label="Whom" path="to">
+        <TextInput value={to} onChange={(event) => setTo(event.target.value)} />
       </Field>
       <Button type="submit" variant="primary" busy={greet.isPending}>
         Greet
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,8 @@
 import { paragraph, SystemId } from "@countersign/catalog/contract"
-import { cardWords, line } from "@countersign/core/contract"
+import { cardWords, line, refersTo } from "@countersign/core/contract"
 import { z } from "zod"
 
-export const IncidentId = z.uuid().toLowerCase()
+export const IncidentId = refersTo(z.uuid().toLowerCase(), "incident.incident")
 export const Title = line("A title", 200)
 export const Description = paragraph(10_000)
 export const Postmortem = cardWords(paragraph(100_000), { label: "Post-mortem" })

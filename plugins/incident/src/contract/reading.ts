@@ -27,7 +27,7 @@ export const readingProcedures = {
       /** Words that the title or the description contains. */
       text: z.string().trim().max(200).optional(),
       // `openFirst`: open before resolved, then by when they were opened.
-      ...pageInput(["openFirst", "openedAt", "updatedAt", "severity", "title"], {
+      ...pageInput(["openFirst", "openedAt", "updatedAt", "severity", "title", "match"], {
         sort: "openFirst",
         direction: "desc",
       }),

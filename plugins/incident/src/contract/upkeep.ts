@@ -18,6 +18,13 @@ export const upkeepProcedures = {
     input: z.object({}),
     output: z.object({ removed: z.int() }),
   }),
+  referToSample: procedure({
+    summary: "Tell which incidents that people opened are about sample systems.",
+    effect: "read",
+    access: "internal",
+    input: z.object({ resource: z.string().max(100), ids: z.array(z.uuid()).max(1_000) }),
+    output: z.object({ references: z.array(z.object({ id: z.uuid(), by: z.string() })) }),
+  }),
   erasePerson: procedure({
     summary: "Put a pseudonym in place of a departed person's name wherever incidents name them.",
     effect: "destructive",

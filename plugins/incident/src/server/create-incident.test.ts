@@ -36,7 +36,7 @@ describe("createIncident", () => {
   })
 
   it("needs a title and at least one system", async () => {
-    await expect(createIncident(ana, { ...draft, title: "  " })).rejects.toThrow("A title has at least one character.")
+    await expect(createIncident(ana, { ...draft, title: "  " })).rejects.toThrow("A title is needed.")
     await expect(createIncident(ana, { ...draft, systemIds: [] })).rejects.toThrow("Name at least one system.")
   })
 

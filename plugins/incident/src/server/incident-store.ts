@@ -1,4 +1,4 @@
-import { keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
+import { byCloseness, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
 import { and, eq, ilike, ne, or, type SQL, sql } from "drizzle-orm"
 import type { Author, HealthOverride, IncidentStatus, Severity } from "../contract.ts"
 import { incidents } from "./tables.ts"
@@ -72,6 +72,7 @@ export async function listIncidents(
       updatedAt: { expression: incidents.updatedAt, type: "timestamptz" },
       severity: { expression: incidents.severityRank, type: "integer" },
       title: { expression: sql`lower(${incidents.title})`, type: "text" },
+      match: byCloseness(filters.text, { name: incidents.title }),
     },
     { expression: incidents.id, type: "uuid" },
   )

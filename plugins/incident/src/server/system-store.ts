@@ -41,3 +41,14 @@ export async function countIncidentsOfSystem(tx: Tx, systemId: string): Promise<
     FROM incident.incident_system s JOIN incident.incident i ON i.id = s.incident_id WHERE s.system_id = ${systemId}::uuid`)
   return rows[0]!
 }
+
+/** Incidents on these systems that are no sample themselves. */
+export async function ownIncidentsOf(
+  tx: Tx,
+  systemIds: readonly string[],
+): Promise<{ systemId: string; title: string }[]> {
+  const { rows } = await tx.execute<{ systemId: string; title: string }>(sql`
+    SELECT s.system_id AS "systemId", i.title FROM incident.incident_system s JOIN incident.incident i ON i.id = s.incident_id
+    WHERE s.system_id = ANY(${sql.param([...systemIds])}::uuid[]) AND NOT i.sample ORDER BY i.title, i.id`)
+  return rows
+}

@@ -1,9 +1,9 @@
 import { useChange } from "@countersign/core/web"
-import { Button, Dialog, Field, formatCount, Notice, Select, TextArea } from "@countersign/ui"
+import { Button, Dialog, Field, type FormFailure, formatCount, Select, TextArea } from "@countersign/ui"
 import { CircleAlert, CircleCheck } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { type BulkResult, type Incident, incidentContract, type Visibility } from "../contract.ts"
-import { choices, VISIBILITY_WORDS } from "./words.ts"
+import { visibilityChoices } from "./words.ts"
 
 interface BulkDialogProps {
   incidents: readonly Incident[]
@@ -23,26 +23,26 @@ export function BulkResolveDialog({ incidents, onDone, onClose }: BulkDialogProp
   const [asked] = useState(incidents)
   return (
     <BulkFrame
+      formName="incidents-resolve"
       title={`Resolve ${formatCount(asked.length, "incident")}?`}
       description="Each one gets this closing note; their health overrides are withdrawn."
       confirmLabel="Resolve"
       danger={false}
       busy={change.isPending}
-      failure={change.error?.message}
+      failure={change.error}
       asked={asked}
       results={change.data?.results}
-      ready={note.trim() !== ""}
       onConfirm={() => change.mutate({ ids: asked.map(({ id }) => id), note, visibility })}
       onClose={onClose}
     >
-      <Field label="Closing note" required>
+      <Field label="Closing note" path="note" required>
         <TextArea value={note} onChange={(event) => setNote(event.target.value)} autoFocus />
       </Field>
       <Field label="Visible to">
         <Select
           value={visibility}
           onChange={(value) => setVisibility(value as Visibility)}
-          options={choices(VISIBILITY_WORDS)}
+          options={visibilityChoices()}
         />
       </Field>
     </BulkFrame>
@@ -57,15 +57,15 @@ export function BulkDeleteDialog({ incidents, onDone, onClose }: BulkDialogProps
   const [asked] = useState(incidents)
   return (
     <BulkFrame
+      formName="incidents-delete"
       title={`Delete ${formatCount(asked.length, "incident")}?`}
       description="Their timelines, links, post-mortems and histories go with them. This cannot be undone; only the audit log keeps that they existed."
       confirmLabel="Delete"
       danger
       busy={change.isPending}
-      failure={change.error?.message}
+      failure={change.error}
       asked={asked}
       results={change.data?.results}
-      ready
       onConfirm={() => change.mutate({ ids: asked.map(({ id }) => id) })}
       onClose={onClose}
     >
@@ -84,10 +84,10 @@ function BulkFrame(props: {
   confirmLabel: string
   danger: boolean
   busy: boolean
-  failure: string | undefined
+  formName: string
+  failure: FormFailure | null
   asked: readonly Incident[]
   results: readonly BulkResult[] | undefined
-  ready: boolean
   onConfirm: () => void
   onClose: () => void
   children: ReactNode
@@ -116,20 +116,19 @@ function BulkFrame(props: {
       title={props.title}
       description={props.description}
       size="sm"
-      onSubmit={() => props.ready && !props.busy && props.onConfirm()}
+      onSubmit={() => !props.busy && props.onConfirm()}
+      formName={props.formName}
+      failure={props.failure}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant={props.danger ? "danger" : "primary"} busy={props.busy} disabled={!props.ready}>
+          <Button type="submit" variant={props.danger ? "danger" : "primary"} busy={props.busy}>
             {props.confirmLabel}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
-        {props.children}
-        {props.failure && <Notice tone="error">{props.failure}</Notice>}
-      </div>
+      <div className="flex flex-col gap-4">{props.children}</div>
     </Dialog>
   )
 }

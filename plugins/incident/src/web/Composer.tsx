@@ -1,9 +1,9 @@
 import { useChange } from "@countersign/core/web"
-import { Button, Kbd, Notice, Select, TextArea, useShortcuts } from "@countersign/ui"
-import { type FormEvent, type KeyboardEvent, useRef } from "react"
+import { Button, Field, Form, Kbd, Select, TextArea, useShortcuts } from "@countersign/ui"
+import { type KeyboardEvent, useRef } from "react"
 import { type Incident, type IncidentStatus, incidentContract, type Visibility } from "../contract.ts"
 import { useDraft } from "./use-draft.ts"
-import { choices, STATUS_WORDS, VISIBILITY_WORDS } from "./words.ts"
+import { choices, STATUS_WORDS, visibilityChoices } from "./words.ts"
 
 interface Draft {
   message: string
@@ -28,11 +28,8 @@ export function Composer({ incident }: { incident: Incident }) {
   useShortcuts({ c: () => text.current?.focus() })
   // Somebody may have moved it there meanwhile.
   const status = draft.status === incident.status ? "" : draft.status
-  const ready = (draft.message.trim() !== "" || status !== "") && !post.isPending
-
-  function submit(event?: FormEvent) {
-    event?.preventDefault()
-    if (ready)
+  function submit() {
+    if (!post.isPending)
       post.mutate({
         id: incident.id,
         message: draft.message,
@@ -45,14 +42,21 @@ export function Composer({ incident }: { incident: Incident }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} onKeyDown={submitByKey} className="flex flex-col gap-2">
-      <TextArea
-        ref={text}
-        aria-label="Write an update"
-        placeholder="What is new? Markdown works."
-        value={draft.message}
-        onChange={(event) => change({ message: event.target.value })}
-      />
+    <Form
+      name="incident-update"
+      failure={post.error}
+      onSubmit={submit}
+      onKeyDown={submitByKey}
+      className="flex flex-col gap-2"
+    >
+      <Field labelHidden label="Write an update" path="message">
+        <TextArea
+          ref={text}
+          placeholder="What is new? Markdown works."
+          value={draft.message}
+          onChange={(event) => change({ message: event.target.value })}
+        />
+      </Field>
       <div className="flex flex-wrap items-center gap-2">
         <Select
           prefixLabel="Status"
@@ -65,18 +69,17 @@ export function Composer({ incident }: { incident: Incident }) {
           prefixLabel="Visible to"
           value={draft.visibility}
           onChange={(value) => change({ visibility: value as Visibility })}
-          options={choices(VISIBILITY_WORDS)}
+          options={visibilityChoices(draft.visibility)}
         />
         <span className="ml-auto flex items-center gap-2">
           <span className="pointer-coarse:hidden">
             <Kbd keys="Mod-Enter" />
           </span>
-          <Button type="submit" variant="primary" busy={post.isPending} disabled={!ready && !post.isPending}>
+          <Button type="submit" variant="primary" busy={post.isPending}>
             Post update
           </Button>
         </span>
       </div>
-      {post.error && <Notice tone="error">{post.error.message}</Notice>}
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,5 @@
-import { Button, LazyMarkdown, LinkButton, TextArea } from "@countersign/ui"
-import { type FormEvent, useState } from "react"
+import { Button, Field, Form, LazyMarkdown, LinkButton, TextArea } from "@countersign/ui"
+import { useState } from "react"
 import type { IncidentDetail } from "../contract.ts"
 import { EditNotices } from "./EditNotices.tsx"
 import { useIncidentEdit } from "./use-incident-edit.ts"
@@ -30,18 +30,19 @@ function DescriptionEditor({ incident, onClose }: { incident: IncidentDetail; on
   const [base] = useState(incident)
   const [description, setDescription] = useState(incident.description)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (description.trim() === base.description || (await editing.save({ description }, base))) onClose()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-      <TextArea
-        aria-label="Description"
-        value={description}
-        autoFocus
-        onChange={(event) => setDescription(event.target.value)}
-      />
+    <Form
+      name="incident-description"
+      failure={editing.failure}
+      onSubmit={() => void submit()}
+      className="flex flex-col gap-2"
+    >
+      <Field labelHidden label="Description" path="description">
+        <TextArea value={description} autoFocus onChange={(event) => setDescription(event.target.value)} />
+      </Field>
       <EditNotices editing={editing} onSaved={onClose} onDiscard={onClose} />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" busy={editing.busy}>
@@ -49,6 +50,6 @@ function DescriptionEditor({ incident, onClose }: { incident: IncidentDetail; on
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { Button, DiffTable, Notice } from "@countersign/ui"
 import type { IncidentEditing } from "./use-incident-edit.ts"
 
-/** What stands between a person and their saved edit: an error, or somebody else's change of the same field. */
+/** Somebody else's change of the same field, and the choice between both. */
 export function EditNotices({
   editing,
   onSaved,
@@ -11,8 +11,7 @@ export function EditNotices({
   onSaved: () => void
   onDiscard: () => void
 }) {
-  const { conflict, failure, busy } = editing
-  if (failure) return <Notice tone="error">{failure}</Notice>
+  const { conflict, busy } = editing
   if (!conflict) return null
 
   async function keepMine() {

@@ -1,11 +1,14 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { hasFeature, useCall, useCan } from "@countersign/core/web"
 import {
   Button,
+  Field,
+  Form,
   formatCount,
   KeyValue,
   LinkButton,
   MultiSelect,
+  Notice,
   type Option,
   Panel,
   Select,
@@ -14,7 +17,7 @@ import {
   TextLink,
   Time,
 } from "@countersign/ui"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import type { HealthOverride, IncidentDetail } from "../contract.ts"
 import { EditNotices } from "./EditNotices.tsx"
 import { LinksPanel } from "./LinksPanel.tsx"
@@ -104,30 +107,36 @@ function SystemsEditor({ incident, onClose }: { incident: IncidentDetail; onClos
     incident.systems.map(({ id, name }) => ({ id, label: name })),
   )
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     const named = systems.map(({ id, label }) => ({ id, name: label }))
     if (await editing.save({ systems: named }, base)) onClose()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-      <MultiSelect
-        label="Systems"
-        value={systems}
-        onChange={setSystems}
-        loadOptions={loadSystemOptions}
-        placeholder="Type to find systems"
-      />
+    <Form
+      name="incident-systems"
+      failure={editing.failure}
+      onSubmit={() => void submit()}
+      className="flex flex-col gap-2"
+    >
+      <Field labelHidden label="Systems" path="systemIds">
+        <MultiSelect
+          label="Systems"
+          value={systems}
+          onChange={setSystems}
+          loadOptions={loadSystemOptions}
+          placeholder="Type to find systems"
+        />
+      </Field>
       <EditNotices editing={editing} onSaved={onClose} onDiscard={onClose} />
       <div className="flex gap-2">
-        <Button type="submit" size="sm" variant="primary" busy={editing.busy} disabled={systems.length === 0}>
+        <Button type="submit" size="sm" variant="primary" busy={editing.busy}>
           Save systems
         </Button>
         <Button size="sm" onClick={onClose}>
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -154,11 +163,14 @@ function OverridePanel({ incident }: { incident: IncidentDetail }) {
             ? "It counts again if the incident is reopened."
             : "What its systems count as while it is open, if nothing worse is reported."}
         </p>
-        <Switch
-          label="Suppress notifications"
-          checked={incident.suppressNotifications}
-          onChange={(suppressNotifications) => void editing.save({ suppressNotifications }, incident)}
-        />
+        {hasFeature("notifications") && (
+          <Switch
+            label="Suppress notifications"
+            checked={incident.suppressNotifications}
+            onChange={(suppressNotifications) => void editing.save({ suppressNotifications }, incident)}
+          />
+        )}
+        {editing.failure && <Notice tone="error">{editing.failure.message}</Notice>}
         <EditNotices editing={editing} onSaved={nothing} onDiscard={nothing} />
       </div>
     </Panel>

@@ -78,6 +78,7 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
           <>
             {stale && <Notice tone="warning">What you see may be out of date. {stale}</Notice>}
             {editingTitle && <TitleEditor incident={incident} onClose={() => setEditingTitle(false)} />}
+            {picking.failure && <Notice tone="error">{picking.failure.message}</Notice>}
             <EditNotices editing={picking} onSaved={nothing} onDiscard={nothing} />
           </>
         )

@@ -1,17 +1,7 @@
 import { useChange } from "@countersign/core/web"
-import {
-  Button,
-  ConfirmDialog,
-  Field,
-  IconButton,
-  LinkButton,
-  Notice,
-  Panel,
-  TextInput,
-  TextLink,
-} from "@countersign/ui"
+import { Button, ConfirmDialog, Field, Form, IconButton, LinkButton, Panel, TextInput, TextLink } from "@countersign/ui"
 import { X } from "lucide-react"
-import { type FormEvent, useState } from "react"
+import { useState } from "react"
 import { type IncidentDetail, type IncidentLink, incidentContract } from "../contract.ts"
 
 export function LinksPanel({ incident }: { incident: IncidentDetail }) {
@@ -50,19 +40,16 @@ function LinkForm({ incidentId, onClose }: { incidentId: string; onClose: () => 
   const [label, setLabel] = useState("")
   const [url, setUrl] = useState("")
   const change = useChange(incidentContract.addLink, { onDone: onClose })
-  const issues = change.error?.body.issues ?? []
-  const errorOf = (field: string) => issues.find(({ path }) => path === field)?.message
 
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function submit() {
     if (!change.isPending) change.mutate({ id: incidentId, label, url: url.trim() })
   }
   return (
-    <form noValidate onSubmit={submit} className="mt-2 flex flex-col gap-3">
-      <Field label="Label" error={errorOf("label")}>
+    <Form name="incident-link" failure={change.error} onSubmit={submit} className="mt-2 flex flex-col gap-3">
+      <Field label="Label" path="label">
         <TextInput value={label} autoFocus placeholder="Dashboard" onChange={(event) => setLabel(event.target.value)} />
       </Field>
-      <Field label="Address" error={errorOf("url")}>
+      <Field label="Address" path="url">
         <TextInput
           type="url"
           inputMode="url"
@@ -71,7 +58,6 @@ function LinkForm({ incidentId, onClose }: { incidentId: string; onClose: () => 
           onChange={(event) => setUrl(event.target.value)}
         />
       </Field>
-      {change.error && issues.length === 0 && <Notice tone="error">{change.error.message}</Notice>}
       <div className="flex gap-2">
         <Button type="submit" size="sm" variant="primary" busy={change.isPending}>
           Add link
@@ -80,7 +66,7 @@ function LinkForm({ incidentId, onClose }: { incidentId: string; onClose: () => 
           Cancel
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

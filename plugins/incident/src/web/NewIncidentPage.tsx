@@ -1,9 +1,10 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
+import { hasFeature, useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
   Field,
+  Form,
   LinkButton,
   MultiSelect,
   Notice,
@@ -18,11 +19,11 @@ import {
   ThingPage,
 } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { type FormEvent, type KeyboardEvent, useState } from "react"
+import { type KeyboardEvent, useState } from "react"
 import { type HealthOverride, incidentContract, type Severity, type Visibility } from "../contract.ts"
 import { loadSystemOptions } from "./system-options.ts"
 import { useDraft } from "./use-draft.ts"
-import { choices, VISIBILITY_WORDS } from "./words.ts"
+import { choices, visibilityChoices } from "./words.ts"
 
 interface Draft {
   title: string
@@ -63,11 +64,8 @@ export default function NewIncidentPage() {
       void navigate({ to: "/incidents/$incidentId", params: { incidentId: id } as never })
     },
   })
-  const issues = open.error?.body.issues ?? []
-  const errorOf = (field: string) => issues.find(({ path }) => path.split(".")[0] === field)?.message
 
-  function submit(event?: FormEvent) {
-    event?.preventDefault()
+  function submit() {
     if (open.isPending) return
     open.mutate({
       title,
@@ -86,7 +84,13 @@ export default function NewIncidentPage() {
 
   return (
     <ThingPage breadcrumbs={[{ label: "Incidents", href: "/incidents" }]} title="Open an incident">
-      <form noValidate onSubmit={submit} onKeyDown={submitByKey} className="flex max-w-2xl flex-col gap-5">
+      <Form
+        name="incident-new"
+        failure={open.error}
+        onSubmit={submit}
+        onKeyDown={submitByKey}
+        className="flex max-w-2xl flex-col gap-5"
+      >
         {begun && (
           <Notice
             action={
@@ -103,7 +107,7 @@ export default function NewIncidentPage() {
             This is what you began earlier.
           </Notice>
         )}
-        <Field label="Title" required error={errorOf("title")} hint="What people notice, in one line.">
+        <Field label="Title" required path="title" hint="What people notice, in one line.">
           <TextInput
             value={title}
             onChange={(event) => change({ title: event.target.value })}
@@ -121,7 +125,7 @@ export default function NewIncidentPage() {
             options={choices(SEVERITY_WORDS)}
           />
         </div>
-        <Field label="Systems" required error={errorOf("systemIds")} hint="What is affected. At least one.">
+        <Field label="Systems" required path="systemIds" hint="What is affected. At least one.">
           <MultiSelect
             label="Systems"
             value={systems}
@@ -141,10 +145,10 @@ export default function NewIncidentPage() {
             { value: "unhealthy", label: "Unhealthy", hint: "They do not work." },
           ]}
         />
-        <Field label="Description" optional error={errorOf("description")} hint="What is known so far. Markdown works.">
+        <Field label="Description" optional path="description" hint="What is known so far. Markdown works.">
           <TextArea value={description} onChange={(event) => change({ description: event.target.value })} />
         </Field>
-        <Field label="First update" optional error={errorOf("message")} hint="Stands at the beginning of the timeline.">
+        <Field label="First update" optional path="message" hint="Stands at the beginning of the timeline.">
           <TextArea value={message} onChange={(event) => change({ message: event.target.value })} />
         </Field>
         {message.trim() !== "" && (
@@ -152,17 +156,18 @@ export default function NewIncidentPage() {
             <Select
               value={visibility}
               onChange={(value) => change({ visibility: value as Visibility })}
-              options={choices(VISIBILITY_WORDS)}
+              options={visibilityChoices()}
             />
           </Field>
         )}
-        <Switch
-          label="Suppress notifications"
-          hint="Nobody is notified of this incident or its updates."
-          checked={suppressNotifications}
-          onChange={(value) => change({ suppressNotifications: value })}
-        />
-        {open.error && issues.length === 0 && <Notice tone="error">{open.error.message}</Notice>}
+        {hasFeature("notifications") && (
+          <Switch
+            label="Suppress notifications"
+            hint="Nobody is notified of this incident or its updates."
+            checked={suppressNotifications}
+            onChange={(value) => change({ suppressNotifications: value })}
+          />
+        )}
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" busy={open.isPending}>
             Open incident
@@ -171,7 +176,7 @@ export default function NewIncidentPage() {
             Cancel
           </ButtonLink>
         </div>
-      </form>
+      </Form>
     </ThingPage>
   )
 }

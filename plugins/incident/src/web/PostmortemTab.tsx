@@ -1,6 +1,5 @@
-import { Button, EmptyState, LazyMarkdown, Notice, TextArea } from "@countersign/ui"
+import { Button, EmptyState, Field, Form, LazyMarkdown, Notice, TextArea } from "@countersign/ui"
 import { FileText } from "lucide-react"
-import type { FormEvent } from "react"
 import type { IncidentDetail } from "../contract.ts"
 import { EditNotices } from "./EditNotices.tsx"
 import { useDraft } from "./use-draft.ts"
@@ -76,20 +75,29 @@ function Editor({
 }) {
   const editing = useIncidentEdit()
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (await editing.save({ postmortem: text }, base)) onClose()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-2">
-      <TextArea
-        aria-label="Post-mortem"
-        className="max-h-[60vh]! min-h-80!"
-        value={text}
-        autoFocus
-        onChange={(event) => onText(event.target.value)}
-      />
-      <p className="text-muted">Markdown works. What you write is kept in this browser until you save it.</p>
+    <Form
+      name="incident-postmortem"
+      failure={editing.failure}
+      onSubmit={() => void submit()}
+      className="flex flex-col gap-2"
+    >
+      <Field
+        labelHidden
+        label="Post-mortem"
+        path="postmortem"
+        hint="Markdown works. What you write is kept in this browser until you save it."
+      >
+        <TextArea
+          className="max-h-[60vh]! min-h-80!"
+          value={text}
+          autoFocus
+          onChange={(event) => onText(event.target.value)}
+        />
+      </Field>
       {incident.postmortem !== base.postmortem && !editing.conflict && (
         <Notice tone="warning">Somebody saved another post-mortem since you began. Saving shows you both.</Notice>
       )}
@@ -100,6 +108,6 @@ function Editor({
         </Button>
         <Button onClick={onClose}>Discard</Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,8 +1,8 @@
 import { useChange } from "@countersign/core/web"
-import { Button, Dialog, Field, Notice, Select, TextArea, useToast } from "@countersign/ui"
+import { Button, Dialog, Field, type FormFailure, Select, TextArea, useToast } from "@countersign/ui"
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react"
 import { type Incident, incidentContract, OPEN_STATUSES, type Visibility } from "../contract.ts"
-import { choices, STATUS_WORDS, VISIBILITY_WORDS } from "./words.ts"
+import { STATUS_WORDS, visibilityChoices } from "./words.ts"
 
 interface StatusDialogProps {
   incident: Incident
@@ -22,6 +22,7 @@ export function ResolveDialog({ incident, onClose }: StatusDialogProps) {
   })
   return (
     <NoteDialog
+      formName="incident-resolve"
       title="Resolve this incident?"
       description={
         incident.healthOverride === "none"
@@ -34,7 +35,7 @@ export function ResolveDialog({ incident, onClose }: StatusDialogProps) {
       visibility={visibility}
       onVisibility={setVisibility}
       busy={change.isPending}
-      failure={change.error?.message}
+      failure={change.error}
       onConfirm={() => change.mutate({ id: incident.id, note, visibility })}
       onClose={onClose}
     />
@@ -55,6 +56,7 @@ export function ReopenDialog({ incident, onClose }: StatusDialogProps) {
   })
   return (
     <NoteDialog
+      formName="incident-reopen"
       title="Reopen this incident?"
       description="The note says in its timeline why it is not over."
       confirmLabel="Reopen incident"
@@ -63,7 +65,7 @@ export function ReopenDialog({ incident, onClose }: StatusDialogProps) {
       visibility={visibility}
       onVisibility={setVisibility}
       busy={change.isPending}
-      failure={change.error?.message}
+      failure={change.error}
       onConfirm={() => change.mutate({ id: incident.id, note, status, visibility })}
       onClose={onClose}
     >
@@ -87,16 +89,17 @@ function NoteDialog(props: {
   visibility: Visibility
   onVisibility: (visibility: Visibility) => void
   busy: boolean
-  failure: string | undefined
+  formName: string
+  failure: FormFailure | null
   onConfirm: () => void
   onClose: () => void
   children?: ReactNode
 }) {
   const text = useRef<HTMLTextAreaElement>(null)
-  const ready = props.note.trim() !== "" && !props.busy
+  const confirm = () => !props.busy && props.onConfirm()
 
   function confirmByKey(event: KeyboardEvent) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready) props.onConfirm()
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) confirm()
   }
   return (
     <Dialog
@@ -106,18 +109,20 @@ function NoteDialog(props: {
       description={props.description}
       size="sm"
       initialFocus={text}
-      onSubmit={() => ready && props.onConfirm()}
+      onSubmit={confirm}
+      formName={props.formName}
+      failure={props.failure}
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={props.busy} disabled={props.note.trim() === ""}>
+          <Button type="submit" variant="primary" busy={props.busy}>
             {props.confirmLabel}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Note" required hint="What happened, what was done. Ctrl or Cmd with Enter confirms.">
+        <Field label="Note" path="note" required hint="What happened, what was done. Ctrl or Cmd with Enter confirms.">
           <TextArea
             ref={text}
             value={props.note}
@@ -130,10 +135,9 @@ function NoteDialog(props: {
           <Select
             value={props.visibility}
             onChange={(value) => props.onVisibility(value as Visibility)}
-            options={choices(VISIBILITY_WORDS)}
+            options={visibilityChoices()}
           />
         </Field>
-        {props.failure && <Notice tone="error">{props.failure}</Notice>}
       </div>
     </Dialog>
   )

@@ -1,5 +1,5 @@
-import { Button, TextInput } from "@countersign/ui"
-import { type FormEvent, type KeyboardEvent, useState } from "react"
+import { Button, Field, Form, TextInput } from "@countersign/ui"
+import { type KeyboardEvent, useState } from "react"
 import type { IncidentDetail } from "../contract.ts"
 import { EditNotices } from "./EditNotices.tsx"
 import { useIncidentEdit } from "./use-incident-edit.ts"
@@ -10,30 +10,30 @@ export function TitleEditor({ incident, onClose }: { incident: IncidentDetail; o
   const [base] = useState(incident)
   const [title, setTitle] = useState(incident.title)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
+  async function submit() {
     if (title.trim() === base.title || (await editing.save({ title }, base))) onClose()
   }
   function cancelByKey(event: KeyboardEvent) {
     if (event.key === "Escape") onClose()
   }
   return (
-    <form noValidate onSubmit={submit} onKeyDown={cancelByKey} className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-2">
-        <TextInput
-          aria-label="Title"
-          className="sm:w-120"
-          value={title}
-          maxLength={200}
-          autoFocus
-          onChange={(event) => setTitle(event.target.value)}
-        />
-        <Button type="submit" variant="primary" busy={editing.busy} disabled={title.trim() === ""}>
+    <Form
+      name="incident-title"
+      failure={editing.failure}
+      onSubmit={() => void submit()}
+      onKeyDown={cancelByKey}
+      className="flex flex-col gap-2"
+    >
+      <div className="flex flex-wrap items-start gap-2">
+        <Field labelHidden label="Title" path="title" className="w-full sm:w-120">
+          <TextInput value={title} maxLength={200} autoFocus onChange={(event) => setTitle(event.target.value)} />
+        </Field>
+        <Button type="submit" variant="primary" busy={editing.busy}>
           Save title
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
       <EditNotices editing={editing} onSaved={onClose} onDiscard={onClose} />
-    </form>
+    </Form>
   )
 }

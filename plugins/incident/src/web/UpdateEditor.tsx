@@ -1,8 +1,8 @@
 import { storedNow, useChange } from "@countersign/core/web"
-import { Button, ConfirmDialog, DiffTable, Notice, Select, TextArea } from "@countersign/ui"
-import { type FormEvent, type KeyboardEvent, useState } from "react"
+import { Button, ConfirmDialog, DiffTable, Field, Form, Notice, Select, TextArea } from "@countersign/ui"
+import { type KeyboardEvent, useState } from "react"
 import { type IncidentUpdate, incidentContract, type Visibility } from "../contract.ts"
-import { choices, VISIBILITY_WORDS } from "./words.ts"
+import { visibilityChoices } from "./words.ts"
 
 export function UpdateEditor({
   incidentId,
@@ -25,8 +25,7 @@ export function UpdateEditor({
     // One that only moved the status may stay without words.
     change.mutate(message.trim() === from.message ? input : { ...input, message })
   }
-  function submit(event?: FormEvent) {
-    event?.preventDefault()
+  function submit() {
     if (!change.isPending) save(base)
   }
   function handleKey(event: KeyboardEvent) {
@@ -39,26 +38,29 @@ export function UpdateEditor({
   }
 
   return (
-    <form noValidate onSubmit={submit} onKeyDown={handleKey} className="flex flex-col gap-2">
-      <TextArea
-        aria-label="Text of the update"
-        value={message}
-        autoFocus
-        onChange={(event) => setMessage(event.target.value)}
-      />
+    <Form
+      name="incident-update-edit"
+      failure={change.error}
+      onSubmit={submit}
+      onKeyDown={handleKey}
+      className="flex flex-col gap-2"
+    >
+      <Field labelHidden label="Text of the update" path="message">
+        <TextArea value={message} autoFocus onChange={(event) => setMessage(event.target.value)} />
+      </Field>
       <div className="flex flex-wrap items-center gap-2">
         <Select
           prefixLabel="Visible to"
           value={visibility}
           onChange={(value) => setVisibility(value as Visibility)}
-          options={choices(VISIBILITY_WORDS)}
+          options={visibilityChoices(update.visibility)}
         />
         <Button type="submit" variant="primary" busy={change.isPending}>
           Save update
         </Button>
         <Button onClick={onClose}>Cancel</Button>
       </div>
-      {theirs ? (
+      {theirs && (
         <Notice tone="warning" title="Somebody else corrected this update meanwhile">
           <p>Before is what it says now, after is what you typed.</p>
           <DiffTable
@@ -73,10 +75,8 @@ export function UpdateEditor({
             <Button onClick={onClose}>Keep theirs</Button>
           </div>
         </Notice>
-      ) : (
-        change.error && <Notice tone="error">{change.error.message}</Notice>
       )}
-    </form>
+    </Form>
   )
 }
 

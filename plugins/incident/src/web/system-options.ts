@@ -2,10 +2,10 @@ import { catalogContract } from "@countersign/catalog/contract"
 import { call, findLookalikes } from "@countersign/core/web"
 import type { Option } from "@countersign/ui"
 
-/** Systems whose name contains what was typed, for pickers. */
+/** Systems that fit what was typed, for pickers: the closest name first. */
 export async function loadSystemOptions(query: string, signal: AbortSignal): Promise<readonly Option[]> {
   const text = query.trim() || undefined
-  const { items } = await call(catalogContract.listSystems, { text, limit: 20 }, { signal })
+  const { items } = await call(catalogContract.listSystems, { text, sort: "match", limit: 20 }, { signal })
   const lookalikes = await findLookalikes("catalog.system", items, signal)
   return items.map(({ id, name, groups }) => ({
     id,

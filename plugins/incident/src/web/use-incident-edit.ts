@@ -1,6 +1,6 @@
 import type { InputOf } from "@countersign/core/contract"
 import { CallError, call, useChange } from "@countersign/core/web"
-import type { DiffRow } from "@countersign/ui"
+import type { DiffRow, FormFailure } from "@countersign/ui"
 import { useState } from "react"
 import type { HealthOverride, IncidentDetail, Severity } from "../contract.ts"
 import { incidentContract } from "../contract.ts"
@@ -29,7 +29,7 @@ export interface IncidentEditing {
   /** True once it is saved. `base` is the record the edit began from. */
   save(edit: IncidentEdit, base: IncidentDetail): Promise<boolean>
   busy: boolean
-  failure: string | null
+  failure: FormFailure | null
   conflict: EditConflict | null
   /** Forgets failure and conflict, for an editor that is closed. */
   reset(): void
@@ -42,7 +42,7 @@ export interface IncidentEditing {
 export function useIncidentEdit(): IncidentEditing {
   const { mutateAsync } = useChange(incidentContract.update, { alsoChanges: ["catalog.system"] })
   const [busy, setBusy] = useState(false)
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<FormFailure | null>(null)
   const [conflict, setConflict] = useState<EditConflict | null>(null)
 
   function reset() {
@@ -60,7 +60,7 @@ export function useIncidentEdit(): IncidentEditing {
       if (error instanceof EditClash) {
         const { current, rows } = error
         setConflict({ rows, keepMine: () => save(edit, current), takeTheirs: reset })
-      } else setFailure(error instanceof Error ? error.message : String(error))
+      } else setFailure(error instanceof CallError ? error : { message: String(error) })
       return false
     } finally {
       setBusy(false)

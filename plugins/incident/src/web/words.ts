@@ -1,6 +1,7 @@
-import type { RevisedField } from "../contract.ts"
+import { hasFeature } from "@countersign/core/web"
+import { type RevisedField, VISIBILITY_WORDS, type Visibility } from "../contract.ts"
 
-export { OVERRIDE_WORDS, STATUS_WORDS, VISIBILITY_WORDS } from "../contract.ts"
+export { OVERRIDE_WORDS, STATUS_WORDS } from "../contract.ts"
 
 export const FIELD_WORDS: Record<RevisedField, string> = {
   title: "Title",
@@ -12,6 +13,12 @@ export const FIELD_WORDS: Record<RevisedField, string> = {
   postmortem: "Post-mortem",
   message: "Text",
   visibility: "Visible to",
+}
+
+/** Who may read an update. Where there is no page for everybody, nothing can be shown to them. */
+export function visibilityChoices(current?: Visibility): { value: Visibility; label: string }[] {
+  const offered = hasFeature("publicPages") || current === "public"
+  return choices(VISIBILITY_WORDS).filter(({ value }) => value !== "public" || offered)
 }
 
 /** The choices of a Select, in the order of the words. */

@@ -87,7 +87,7 @@ export const peopleContract = defineContract("platform", {
     effect: "read",
     access: personAccess.read,
     input: z.object({
-      ...pageInput(["name", "email", "lastSeenAt", "createdAt"]),
+      ...pageInput(["name", "email", "lastSeenAt", "createdAt", "match"]),
       /** Part of a name or address. */
       text: z.string().trim().max(200).optional(),
       role: z.string().max(64).optional(),

@@ -30,8 +30,15 @@ export const sampleContract = defineContract("platform", {
     input: z.object({}),
     output: SampleStatus,
   }),
+  previewRemoveSample: procedure({
+    summary: "Tell what removing the sample data does to what people made themselves.",
+    effect: "read",
+    access: sampleAccess.manage,
+    input: z.object({}),
+    output: z.object({ sentences: z.array(z.string()) }),
+  }),
   removeSample: procedure({
-    summary: "Remove all sample data again.",
+    summary: "Remove the sample data again, except what something that people made refers to.",
     effect: "destructive",
     access: sampleAccess.manage,
     input: z.object({}),

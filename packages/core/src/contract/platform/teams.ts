@@ -55,7 +55,7 @@ export const teamsContract = defineContract("platform", {
     summary: "List teams, a page at a time.",
     effect: "read",
     access: teamAccess.read,
-    input: z.object({ ...pageInput(["name", "createdAt"]), text: z.string().trim().max(200).optional() }),
+    input: z.object({ ...pageInput(["name", "createdAt", "match"]), text: z.string().trim().max(200).optional() }),
     output: pageOf(Team),
   }),
   getTeam: procedure({

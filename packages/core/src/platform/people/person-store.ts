@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Named, Person, PersonState } from "../../contract/platform/people.ts"
+import { byCloseness } from "../../db/closeness.ts"
 import type { Tx } from "../../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
 import { endSessionsOf } from "../../identity/session-store.ts"
@@ -28,6 +29,7 @@ export async function pageOfPeople(tx: Tx, request: PeopleQuestion): Promise<Pag
     {
       name: { expression: sql`lower(p.name)`, type: "text" },
       email: { expression: sql`p.email`, type: "text" },
+      match: byCloseness(request.text, { name: sql`p.name` }),
       lastSeenAt: { expression: sql`coalesce(p.last_seen_at, '-infinity')`, type: "timestamptz" },
       createdAt: { expression: sql`p.created_at`, type: "timestamptz" },
     },

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { GrantLevel } from "../../contract/access.ts"
 import type { Team, TeamMember } from "../../contract/platform/teams.ts"
+import { byCloseness } from "../../db/closeness.ts"
 import type { Tx } from "../../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
 import { containing } from "../people/containing.ts"
@@ -17,6 +18,7 @@ export async function pageOfTeams(
     request,
     {
       name: { expression: sql`lower(t.name)`, type: "text" },
+      match: byCloseness(request.text, { name: sql`t.name` }),
       createdAt: { expression: sql`t.created_at`, type: "timestamptz" },
     },
     { expression: sql`t.id`, type: "uuid" },

@@ -3,6 +3,7 @@ import { probeUrl } from "../probe-url.ts"
 
 export const probeUrlTool = defineTool({
   name: "probeUrl",
+  words: "Looked at a web address",
   verb: probeUrl,
   description:
     "Look at a public web address once and see what it really answers: status, content type, headers and the beginning " +

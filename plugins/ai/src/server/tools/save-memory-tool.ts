@@ -5,6 +5,7 @@ import { quotedInMemory } from "./quoted.ts"
 
 export const saveMemoryTool = defineTool({
   name: "saveMemory",
+  words: "Keep a note",
   verb: saveMemory,
   description:
     "Keep a note for the operator that later conversations find again. Call it when they ask you to remember something, " +

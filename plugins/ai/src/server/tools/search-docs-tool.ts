@@ -3,6 +3,7 @@ import { searchDocs } from "../search-docs.ts"
 
 export const searchDocsTool = defineTool({
   name: "searchDocs",
+  words: "Searched the guide",
   verb: searchDocs,
   description:
     "Search the product's guide. Call it when the operator asks how something in this product works or how to do it, " +

@@ -4,6 +4,7 @@ import { quotedInMemory } from "./quoted.ts"
 
 export const searchMemoryTool = defineTool({
   name: "searchMemory",
+  words: "Searched the notes",
   verb: searchMemory,
   description:
     "Search the notes that the operator keeps and those that colleagues share. Call it when they refer to something from " +

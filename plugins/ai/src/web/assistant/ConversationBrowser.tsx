@@ -8,6 +8,7 @@ import {
   Dialog,
   EmptyState,
   Field,
+  type FormFailure,
   LinkButton,
   ListSearch,
   Notice,
@@ -131,17 +132,17 @@ function AskedDialog(props: { asked: Asked; onClose: () => void; onGone: (id: st
 
 function RenameDialog({ conversation, onClose }: { conversation: ConversationEntry; onClose: () => void }) {
   const [title, setTitle] = useState(conversation.title ?? "")
-  const [failure, setFailure] = useState<string | null>(null)
+  const [failure, setFailure] = useState<FormFailure | null>(null)
   const read = useCall(aiContract.getConversation, { id: conversation.id }, { alsoShows: CONVERSATIONS })
 
   async function rename() {
     const current = read.data?.conversation
-    if (!current || title.trim() === "") return
+    if (!current) return
     try {
       await updateConversation(current, { title: title.trim() })
       onClose()
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error))
+      setFailure(error instanceof Error ? error : { message: String(error) })
     }
   }
   return (
@@ -150,17 +151,19 @@ function RenameDialog({ conversation, onClose }: { conversation: ConversationEnt
       onOpenChange={onClose}
       size="sm"
       title="Rename the conversation"
-      onSubmit={rename}
+      onSubmit={() => void rename()}
+      formName="conversation-title"
+      failure={failure}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={title.trim() === ""}>
+          <Button type="submit" variant="primary">
             Rename
           </Button>
         </>
       }
     >
-      <Field label="Title" error={failure}>
+      <Field label="Title" path="title">
         <TextInput value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
       </Field>
     </Dialog>

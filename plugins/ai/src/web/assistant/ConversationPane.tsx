@@ -1,8 +1,21 @@
 import type { ChatScope, PageSnapshot } from "@countersign/core/contract"
-import { CONVERSATIONS, type ConversationState, refresh, useConversation } from "@countersign/core/web"
-import { Composer, ContextMeter, Notice, Skeleton, Suggestions, TextLink, Thread, useToast } from "@countersign/ui"
+import { CONVERSATIONS, type ConversationState, refresh, useCan, useConversation } from "@countersign/core/web"
+import {
+  Composer,
+  type ComposerHandle,
+  ContextMeter,
+  type ModelPickerHandle,
+  Notice,
+  Recovery,
+  Skeleton,
+  Suggestions,
+  TextLink,
+  Thread,
+  useToast,
+} from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
-import { aiContract } from "../../contract.ts"
+import { type Ref, useRef } from "react"
+import { aiContract, connectionAccess } from "../../contract.ts"
 import { ChooseModelLock, SetupLock } from "./locks.tsx"
 import { PaneFrame } from "./PaneFrame.tsx"
 import { Pickers, SkillChanged } from "./Pickers.tsx"
@@ -15,7 +28,7 @@ import { useSuggestions } from "./use-suggestions.ts"
 export interface PaneProps {
   scope: ChatScope
   /** What the person is looking at beside it, asked for when a message is sent. */
-  snapshot?: () => PageSnapshot
+  snapshot?: () => PageSnapshot | undefined
   autoFocus: boolean
 }
 
@@ -27,6 +40,9 @@ export function ConversationPane({ conversationId, ...pane }: PaneProps & { conv
   const { conversation, error } = chat
   const say = useSay(chat, pane)
   const toast = useToast()
+  const can = useCan()
+  const composer = useRef<ComposerHandle>(null)
+  const picker = useRef<ModelPickerHandle>(null)
   const answer = (text: string) => void say({ text }).catch((error) => toast.error(error, "It was not sent."))
 
   const tryAgain = () =>
@@ -54,7 +70,17 @@ export function ConversationPane({ conversationId, ...pane }: PaneProps & { conv
     )
   return (
     <PaneFrame
-      composer={<PaneComposer {...pane} chat={chat} models={models} conversationId={conversationId} onSend={say} />}
+      composer={
+        <PaneComposer
+          {...pane}
+          chat={chat}
+          models={models}
+          conversationId={conversationId}
+          onSend={say}
+          composer={composer}
+          picker={picker}
+        />
+      }
     >
       <Thread
         label={conversation.title ?? "New conversation"}
@@ -66,6 +92,18 @@ export function ConversationPane({ conversationId, ...pane }: PaneProps & { conv
         earlier={chat.earlier}
         onAnswer={answer}
         onTryAgain={models.find(conversation) ? tryAgain : undefined}
+        recovery={(question, again) => (
+          <Recovery
+            onTryAgain={again}
+            onEdit={question ? () => composer.current?.write(question) : undefined}
+            onOtherModel={() => picker.current?.open()}
+            connectionHref={
+              can(connectionAccess.manage) && conversation.connectionId
+                ? `/settings/ai/connections/${conversation.connectionId}`
+                : undefined
+            }
+          />
+        )}
         empty={<Beginning scope={pane.scope} onChoose={answer} ready={models.state === "ready"} />}
       />
     </PaneFrame>
@@ -105,7 +143,14 @@ function useSay(chat: ConversationState, { snapshot }: PaneProps): Say {
 }
 
 function PaneComposer(
-  props: PaneProps & { chat: ConversationState; models: ChatModels; conversationId: string; onSend: Say },
+  props: PaneProps & {
+    chat: ConversationState
+    models: ChatModels
+    conversationId: string
+    onSend: Say
+    composer: Ref<ComposerHandle>
+    picker: Ref<ModelPickerHandle>
+  },
 ) {
   const { chat, models, scope, conversationId, onSend, autoFocus } = props
   const update = useUpdateConversation()
@@ -130,6 +175,7 @@ function PaneComposer(
         onUse={(changed) => update(conversation, { choices: { skillId: changed } })}
       />
       <Composer
+        ref={props.composer}
         key={conversationId}
         draftKey={conversationId}
         running={chat.running}
@@ -140,6 +186,7 @@ function PaneComposer(
         autoFocus={autoFocus}
         pickers={
           <Pickers
+            modelRef={props.picker}
             models={models}
             scope={scope}
             choices={{

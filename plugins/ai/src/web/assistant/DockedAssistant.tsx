@@ -1,10 +1,11 @@
 import type { PageSnapshot } from "@countersign/core/contract"
 import { CallError, CONVERSATIONS, thingAt, useCall, type WebPanelProps } from "@countersign/core/web"
 import { IconButton, useRenderLink } from "@countersign/ui"
-import { useRouter } from "@tanstack/react-router"
+import { useRouter, useRouterState } from "@tanstack/react-router"
 import { Maximize2, SquarePen, X } from "lucide-react"
-import { useCallback } from "react"
+import { useCallback, useState } from "react"
 import { aiContract } from "../../contract.ts"
+import { AboutChip } from "./AboutChip.tsx"
 import { ConversationPane } from "./ConversationPane.tsx"
 import { useDockedConversation } from "./docked-conversation.ts"
 import { NewConversationPane } from "./NewConversationPane.tsx"
@@ -20,7 +21,7 @@ export default function DockedAssistant({ arrived, onClose }: WebPanelProps) {
   // Deleted meanwhile, or put away: then a new one begins.
   const gone = read.error instanceof CallError && read.error.body.code === "not_found"
   const id = gone || read.data?.conversation.archivedAt ? null : kept
-  const snapshot = useSnapshot()
+  const { about, dismiss, snapshot } = useAbout()
   return (
     <>
       <header className="flex h-11 shrink-0 items-center gap-1 border-hairline border-b bg-surface pr-2 pl-4">
@@ -31,6 +32,7 @@ export default function DockedAssistant({ arrived, onClose }: WebPanelProps) {
         <FullPage href={id ? `/assistant/${id}` : "/assistant"} />
         <IconButton size="sm" label="Close the assistant" shortcut="Mod-j" icon={<X />} onClick={onClose} />
       </header>
+      {about && <AboutChip thing={about} onDismiss={dismiss} />}
       <div className="min-h-0 flex-1">
         {id ? (
           <ConversationPane key={id} conversationId={id} scope="operate" snapshot={snapshot} autoFocus={arrived} />
@@ -57,12 +59,21 @@ function FullPage({ href }: { href: string }) {
   })
 }
 
-/** Where the person is: the place and the thing, never what is written there. */
-function useSnapshot(): () => PageSnapshot {
+/**
+ * What the assistant is told of with each message: the place and the thing, never what is written there. A thing that was
+ * dismissed is not told of until another page was looked at.
+ */
+function useAbout() {
   const router = useRouter()
-  return useCallback(() => {
-    const path = router.state.location.pathname.slice(0, 500)
-    const thing = thingAt(path)
-    return thing ? { path, thing } : { path }
-  }, [router])
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const [dismissed, setDismissed] = useState<string | null>(null)
+  const thing = thingAt(pathname)
+  const about = dismissed === pathname ? undefined : thing
+  const snapshot = useCallback((): PageSnapshot | undefined => {
+    const path = router.state.location.pathname
+    if (path === dismissed) return undefined
+    const shown = thingAt(path)
+    return { path: path.slice(0, 500), ...(shown && { thing: shown }) }
+  }, [router, dismissed])
+  return { about, dismiss: () => setDismissed(pathname), snapshot }
 }

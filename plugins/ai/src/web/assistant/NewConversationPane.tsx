@@ -9,6 +9,7 @@ import { PaneFrame } from "./PaneFrame.tsx"
 import { type Choices, Pickers } from "./Pickers.tsx"
 import { useThreadParts } from "./thread-parts.tsx"
 import { updateConversation } from "./update-conversation.ts"
+import { useAsked } from "./use-asked.ts"
 import { useChatModels } from "./use-chat-models.ts"
 
 /** A conversation that begins with its first message: opening the page alone leaves nothing behind. */
@@ -44,6 +45,7 @@ export function NewConversationPane({
     }
   }
   const choose = (text: string) => start({ text }).catch((error: Error) => setFailure(error.message))
+  useAsked(models.state === "ready", choose)
 
   return (
     <PaneFrame

@@ -1,7 +1,8 @@
 import type { ChatScope, PermissionMode } from "@countersign/core/contract"
 import { useCall, useCan } from "@countersign/core/web"
-import { Button, ChoicePicker, ModelPicker, Notice, TextLink } from "@countersign/ui"
+import { Button, ChoicePicker, ModelPicker, type ModelPickerHandle, Notice, TextLink } from "@countersign/ui"
 import { GraduationCap, ShieldCheck, Zap } from "lucide-react"
+import type { Ref } from "react"
 import { aiContract, skillAccess } from "../../contract.ts"
 import { modesAfter } from "./mode-words.ts"
 import { NOTHING_READ, type ReadWords } from "./read-words.ts"
@@ -50,11 +51,13 @@ export function Pickers(props: {
   disabled?: boolean
   /** Others' words that the assistant has read in this conversation. */
   read?: ReadWords
+  modelRef?: Ref<ModelPickerHandle>
 }) {
-  const { models, scope, choices, onChange, disabled, read = NOTHING_READ } = props
+  const { models, scope, choices, onChange, disabled, modelRef, read = NOTHING_READ } = props
   return (
     <>
       <ModelPicker
+        ref={modelRef}
         groups={models.groups}
         value={choices.model ? { groupId: choices.model.connectionId, modelId: choices.model.model } : null}
         onChange={({ groupId, modelId }) => onChange({ model: { connectionId: groupId, model: modelId } })}

@@ -1,25 +1,14 @@
 import { call, refresh, thingPath, useCall } from "@countersign/core/web"
-import { type AppliedBlock, AppliedCard, ArgumentsDialog, Notice } from "@countersign/ui"
+import { type AppliedBlock, AppliedCard, Notice } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 import { aiContract } from "../../contract.ts"
 import { PROPOSALS, ProposalItem, signaturePath } from "../signatures/ProposalItem.tsx"
 
 /** A proposal where it was made: as it stands now, and the one that took its place if there is one. */
-export function ThreadProposal(props: {
-  proposalId: string
-  summary: string
-  /** What it was asked with, as JSON: where to start from when it is changed. */
-  args?: string | undefined
-}) {
-  const { proposalId, summary, args } = props
-  const client = useQueryClient()
+export function ThreadProposal({ proposalId, summary }: { proposalId: string; summary: string }) {
   const answer = useCall(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS })
-  const [editing, setEditing] = useState(false)
   const [answered, setAnswered] = useState(false)
-  const { toolName = "" } = answer.data ?? {}
-  const fields = useCall(aiContract.describeToolInput, { toolName }, { enabled: editing })
-  const [edited, setEdited] = useState<string | undefined>()
   const { data: proposal, error } = answer
 
   if (!proposal)
@@ -33,7 +22,7 @@ export function ThreadProposal(props: {
       </p>
     )
   if (proposal.status === "superseded" && proposal.replacedBy)
-    return <ThreadProposal proposalId={proposal.replacedBy} summary={summary} args={edited ?? args} />
+    return <ThreadProposal proposalId={proposal.replacedBy} summary={summary} />
 
   if (proposal.status === "applied")
     return (
@@ -47,32 +36,15 @@ export function ThreadProposal(props: {
     )
 
   return (
-    <>
-      <ProposalItem
-        linked
-        headingLevel={4}
-        proposal={proposal}
-        onDecided={() => {
-          setAnswered(true)
-          void answer.refetch()
-        }}
-        onEdit={args === undefined ? undefined : () => setEditing(true)}
-      />
-      {editing && args !== undefined && (
-        <ArgumentsDialog
-          open
-          onOpenChange={setEditing}
-          summary={proposal.summary}
-          initial={args}
-          fields={fields.data?.fields}
-          onPropose={async (input) => {
-            await call(aiContract.proposeTool, { toolName, input, replaces: proposal.id })
-            setEdited(JSON.stringify(input))
-            await refresh(client, PROPOSALS)
-          }}
-        />
-      )}
-    </>
+    <ProposalItem
+      linked
+      headingLevel={4}
+      proposal={proposal}
+      onDecided={() => {
+        setAnswered(true)
+        void answer.refetch()
+      }}
+    />
   )
 }
 

@@ -1,6 +1,6 @@
 import { oauthContract } from "@countersign/core/contract"
 import { useChange } from "@countersign/core/web"
-import { Button, Checkbox, CopyField, Dialog, Field, Notice, TextArea, TextInput } from "@countersign/ui"
+import { Button, Checkbox, CopyField, Dialog, Field, TextArea, TextInput } from "@countersign/ui"
 import { useState } from "react"
 
 /** For an app that neither publishes a document about itself nor may register itself. */
@@ -10,7 +10,6 @@ export function AddClientDialog({ onClose }: { onClose: () => void }) {
   const [withSecret, setWithSecret] = useState(false)
   const add = useChange(oauthContract.addOauthClient)
   const redirectUris = addresses.split(/\s+/).filter(Boolean)
-  const ready = name.trim() !== "" && redirectUris.length > 0
   if (add.data)
     return (
       <Dialog
@@ -35,22 +34,23 @@ export function AddClientDialog({ onClose }: { onClose: () => void }) {
       onOpenChange={(open) => !open && onClose()}
       title="Add an app by hand"
       description="Its documentation names the addresses it comes back to after signing in."
-      onSubmit={() => ready && add.mutate({ name, redirectUris, withSecret })}
+      onSubmit={() => add.mutate({ name, redirectUris, withSecret })}
+      formName="mcp-app-new"
+      failure={add.error}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={add.isPending} disabled={!ready}>
+          <Button type="submit" variant="primary" busy={add.isPending}>
             Add app
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {add.error && <Notice tone="error">{add.error.message}</Notice>}
-        <Field label="Name" hint="People read it when they connect the app.">
+        <Field label="Name" path="name" hint="People read it when they connect the app.">
           <TextInput autoComplete="off" value={name} onChange={(event) => setName(event.target.value)} />
         </Field>
-        <Field label="Redirect addresses" hint="One a line.">
+        <Field label="Redirect addresses" path="redirectUris" hint="One a line.">
           <TextArea
             mono
             rows={2}

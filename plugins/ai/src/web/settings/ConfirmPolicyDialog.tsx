@@ -13,6 +13,8 @@ export function ConfirmPolicyDialog({ client, onClose }: { client: OauthClient; 
       onOpenChange={(open) => !open && onClose()}
       title={`Who confirms what ${client.name} changes?`}
       onSubmit={() => change.mutate({ id: client.id, version: client.version, confirm })}
+      formName="mcp-app-confirm"
+      failure={change.error}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -23,7 +25,6 @@ export function ConfirmPolicyDialog({ client, onClose }: { client: OauthClient; 
       }
     >
       <div className="flex flex-col gap-4">
-        {change.error && <Notice tone="error">{change.error.message}</Notice>}
         <RadioGroup
           label="Who confirms"
           labelHidden

@@ -14,11 +14,7 @@ export function ConnectionCapFields({ form, list }: { form: ConnectionForm; list
       {draft.on && (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              label="Tokens"
-              optional
-              error={form.errorOf("spendCap.tokens") ?? form.errorOf("spendCap.tokenBudget")}
-            >
+            <Field label="Tokens" optional path="spendCap.tokens">
               <TextInput
                 inputMode="text"
                 autoComplete="off"
@@ -28,11 +24,7 @@ export function ConnectionCapFields({ form, list }: { form: ConnectionForm; list
                 onChange={(event) => set({ tokens: event.target.value })}
               />
             </Field>
-            <Field
-              label="US dollars"
-              optional
-              error={form.errorOf("spendCap.usd") ?? form.errorOf("spendCap.usdBudget")}
-            >
+            <Field label="US dollars" optional path="spendCap.usd">
               <TextInput
                 inputMode="decimal"
                 autoComplete="off"
@@ -44,7 +36,7 @@ export function ConnectionCapFields({ form, list }: { form: ConnectionForm; list
               />
             </Field>
           </div>
-          <Field label="Within any" error={form.errorOf("spendCap.window") ?? form.errorOf("spendCap.windowMinutes")}>
+          <Field label="Within any" path="spendCap.window" value={`${draft.amount} ${draft.unit}`}>
             <div className="flex max-w-60 gap-2">
               <div className="w-20 shrink-0">
                 <TextInput

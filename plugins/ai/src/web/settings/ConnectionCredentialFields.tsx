@@ -21,7 +21,7 @@ export function ConnectionCredentialFields({ form }: { form: ConnectionForm }) {
 function KeyField({ form, field }: { form: ConnectionForm; field: CredentialField }) {
   const { values, connection, set } = form
   const [replacing, setReplacing] = useState(false)
-  const error = form.errorOf("apiKey")
+  const error = form.failure?.body?.issues?.some(({ path }) => path === "apiKey") === true
   const stored = connection?.hasKey === true
   const optional = !field.required
   if (stored && !replacing && !values.forgetKey && values.apiKey === "" && !error)
@@ -55,7 +55,7 @@ function KeyField({ form, field }: { form: ConnectionForm; field: CredentialFiel
     <Field
       label={field.title}
       optional={optional && !stored}
-      error={error}
+      path="apiKey"
       hint={
         // Nothing was written, and that is what is wrong: keeping the stored one is no way out.
         stored && error && values.apiKey === "" ? (
@@ -105,7 +105,7 @@ function AddressField({ form, field }: { form: ConnectionForm; field: Credential
     <Field
       label={field.title}
       optional={!field.required}
-      error={form.errorOf("baseUrl")}
+      path="baseUrl"
       hint={field.hint ?? "Only where calls go elsewhere than to the usual address, such as through a gateway."}
     >
       <TextInput
@@ -129,7 +129,7 @@ function SettingField({ form, field }: { form: ConnectionForm; field: Credential
     <Field
       label={field.title}
       optional={!field.required && field.kind !== "choice"}
-      error={form.errorOf(`settings.${field.name}`)}
+      path={`settings.${field.name}`}
       hint={field.hint}
     >
       {field.kind === "choice" ? (

@@ -2,7 +2,7 @@ import type { Connection } from "@countersign/core/contract"
 import { useCall, useChange } from "@countersign/core/web"
 import { Button, ConfirmDialog, Dialog, TextLink, useToast } from "@countersign/ui"
 import { aiContract } from "../../contract.ts"
-import { SCOPE_WORDS } from "./scope-words.ts"
+import { SCOPE_WORDS, scopesHere } from "./scope-words.ts"
 
 /** Asks before a connection is deleted, or says where it is still needed. */
 export function ConnectionDeleteDialog(props: {
@@ -20,7 +20,9 @@ export function ConnectionDeleteDialog(props: {
       onDeleted?.()
     },
   })
-  const scopes = data?.defaults.filter(({ connectionId }) => connectionId === connection?.id) ?? []
+  const here = scopesHere()
+  const scopes =
+    data?.defaults.filter(({ scope, connectionId }) => connectionId === connection?.id && here.includes(scope)) ?? []
   if (connection && scopes.length > 0)
     return (
       <Dialog

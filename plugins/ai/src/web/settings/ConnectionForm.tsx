@@ -5,20 +5,21 @@ import {
   cx,
   DiffTable,
   Field,
+  Form,
   LeaveDialog,
   Notice,
   SettingsSection,
   TextInput,
   TextLink,
 } from "@countersign/ui"
-import { type RefObject, useEffect, useRef } from "react"
+import { useEffect } from "react"
 import type { DriverEntry } from "../../contract.ts"
 import { ConnectionCapFields } from "./ConnectionCapFields.tsx"
 import { ConnectionCredentialFields } from "./ConnectionCredentialFields.tsx"
 import { ConnectionBehaviourFields, ConnectionModelFields } from "./ConnectionModelFields.tsx"
 import { ConnectionRolesField } from "./ConnectionRolesField.tsx"
 import { compareConnection } from "./connection-values.ts"
-import { type ConnectionForm as Form, useConnectionForm } from "./use-connection-form.ts"
+import { type ConnectionForm as FormState, useConnectionForm } from "./use-connection-form.ts"
 import { useModelList } from "./use-model-list.ts"
 
 /** All there is to say about a connection, new or stored, saved at once. */
@@ -32,20 +33,11 @@ export function ConnectionForm(props: {
   const { driver, connection, onSaved, onDirty } = props
   const form = useConnectionForm(driver, connection, onSaved)
   const list = useModelList(form)
-  const element = useRef<HTMLFormElement>(null)
   const { dirty, busy } = form
   const guard = useLeaveGuard(dirty && !busy)
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
-  useFirstProblem(element, form)
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.submit()
-      }}
-    >
+    <Form name="connection" failure={form.failure} onSubmit={form.submit}>
       <div className="max-w-5xl divide-y divide-hairline">
         <SettingsSection
           title={driver.label}
@@ -58,7 +50,7 @@ export function ConnectionForm(props: {
           <Field
             label="Name"
             required
-            error={form.errorOf("label")}
+            path="label"
             hint="What people see where they choose a model."
             className="max-w-80"
           >
@@ -92,17 +84,14 @@ export function ConnectionForm(props: {
           <ConnectionBehaviourFields form={form} list={list} />
         </SettingsSection>
       </div>
-      <div data-verdict tabIndex={-1} className="flex max-w-5xl flex-col gap-3 pb-3 outline-none">
-        {form.theirs && <Conflict form={form} theirs={form.theirs} />}
-        {form.failure && <Notice tone="error">{form.failure}</Notice>}
-      </div>
+      {form.theirs && <Conflict form={form} theirs={form.theirs} />}
       <SaveBar form={form} label={connection ? "Save connection" : "Connect"} always={!connection} />
       <LeaveDialog {...guard} />
-    </form>
+    </Form>
   )
 }
 
-function Conflict({ form, theirs }: { form: Form; theirs: Connection }) {
+function Conflict({ form, theirs }: { form: FormState; theirs: Connection }) {
   const rows = compareConnection(theirs, form.draft)
   return (
     <Notice tone="warning" title="Somebody else changed this connection while you were typing">
@@ -128,7 +117,7 @@ function Conflict({ form, theirs }: { form: Form; theirs: Connection }) {
 }
 
 /** Stays in sight as soon as there is something to save. */
-function SaveBar({ form, label, always }: { form: Form; label: string; always: boolean }) {
+function SaveBar({ form, label, always }: { form: FormState; label: string; always: boolean }) {
   const { dirty, busy, saved } = form
   return (
     <div
@@ -150,17 +139,4 @@ function SaveBar({ form, label, always }: { form: Form; label: string; always: b
       </span>
     </div>
   )
-}
-
-/** The form is longer than the screen: whoever sends it is taken to what is wrong with it, once. */
-function useFirstProblem(element: RefObject<HTMLFormElement | null>, { verdict }: Form) {
-  useEffect(() => {
-    if (!verdict) return
-    const field = element.current?.querySelector<HTMLElement>("[aria-invalid=true]")
-    const notice = element.current?.querySelector<HTMLElement>("[data-verdict]")
-    const target = field ?? notice
-    target?.focus({ preventScroll: true })
-    // Not to the edge: the bar with the button lies there.
-    target?.scrollIntoView({ block: "center" })
-  }, [verdict, element])
 }

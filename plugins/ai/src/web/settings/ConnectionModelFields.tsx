@@ -29,7 +29,7 @@ export function ConnectionModelFields({ form, list }: { form: ConnectionForm; li
           {list.problem}
         </Notice>
       )}
-      <Field label="Default model" error={form.errorOf("defaultModel")} hint={modelSentence(form, list)}>
+      <Field label="Default model" path="defaultModel" hint={modelSentence(form, list)}>
         <ModelField
           label="Default model"
           models={models}
@@ -40,7 +40,7 @@ export function ConnectionModelFields({ form, list }: { form: ConnectionForm; li
       <Field
         label="Models to choose from"
         optional
-        error={form.errorOf("availableModels")}
+        path="availableModels"
         hint={
           values.availableModels.length > 0
             ? "Besides the default one, people can choose these and no other."
@@ -78,7 +78,7 @@ export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm
       <Field
         label="Context window"
         optional
-        error={form.errorOf("contextWindowTokens")}
+        path="contextWindowTokens"
         hint={
           known
             ? `In tokens. Left empty, what is known of each model holds; of the default one ${formatNumber(known)}.`
@@ -101,7 +101,6 @@ export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm
       />
       <div className="flex flex-wrap gap-x-6 gap-y-4">
         <SecondsField
-          form={form}
           label="Wait for the first word"
           hint="In seconds. A provider that sends nothing for longer is given up. Raise it for models that think long before they speak."
           name="firstTokenSeconds"
@@ -109,7 +108,6 @@ export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm
           onChange={(firstToken) => set({ firstToken })}
         />
         <SecondsField
-          form={form}
           label="Wait between words"
           hint="In seconds. An answer that breaks off for longer is ended; what was said is kept."
           name="betweenTokensSeconds"
@@ -128,16 +126,15 @@ export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm
 }
 
 function SecondsField(props: {
-  form: ConnectionForm
   label: string
   hint: string
   name: string
   value: string
   onChange: (value: string) => void
 }) {
-  const { form, label, hint, name, value, onChange } = props
+  const { label, hint, name, value, onChange } = props
   return (
-    <Field label={label} error={form.errorOf(`patience.${name}`)} hint={hint} className="max-w-80">
+    <Field label={label} path={`patience.${name}`} hint={hint} className="max-w-80">
       <TextInput
         inputMode="numeric"
         autoComplete="off"

@@ -11,7 +11,7 @@ export function ConnectionRolesField({ form }: { form: ConnectionForm }) {
       ? "Only people and applications with one of these roles, and administrators."
       : "Left empty, everyone who may use the assistant."
   return (
-    <Field label="Roles" optional error={form.errorOf("roles")} hint={hint}>
+    <Field label="Roles" optional path="roles" hint={hint}>
       {roles ? (
         <MultiSelect
           label="Roles"

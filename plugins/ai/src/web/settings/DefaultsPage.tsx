@@ -1,9 +1,9 @@
-import type { ChatScope, Connection, ScopeDefault } from "@countersign/core/contract"
+import type { Connection, ScopeDefault } from "@countersign/core/contract"
 import { useCall } from "@countersign/core/web"
 import { ButtonLink, EmptyState, Notice, SettingsPage, Skeleton } from "@countersign/ui"
 import { aiContract } from "../../contract.ts"
 import { DefaultsSection } from "./DefaultsSection.tsx"
-import { SCOPE_WORDS } from "./scope-words.ts"
+import { scopesHere } from "./scope-words.ts"
 
 export default function DefaultsPage() {
   const connections = useCall(aiContract.listConnections, {})
@@ -12,7 +12,7 @@ export default function DefaultsPage() {
   return (
     <SettingsPage
       title="AI defaults"
-      description="What a conversation begins with in each workspace. People can choose another model that they may use."
+      description="What a conversation begins with. People can choose another model that they may use."
     >
       {error && (
         <div className="py-6">
@@ -43,10 +43,10 @@ function Sections(props: { connections: readonly Connection[]; defaults: readonl
           </ButtonLink>
         }
       >
-        The first connection becomes the default everywhere. Come back here to give a workspace another.
+        The first connection that answers becomes the default. Come back here to choose another.
       </EmptyState>
     )
-  return (Object.keys(SCOPE_WORDS) as ChatScope[]).map((scope) => (
+  return scopesHere().map((scope) => (
     <div key={scope} id={scope} className="scroll-mt-16">
       <DefaultsSection
         scope={scope}

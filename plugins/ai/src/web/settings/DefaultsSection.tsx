@@ -1,11 +1,11 @@
 import type { ChatScope, Connection, ModelEntry, ScopeDefault } from "@countersign/core/contract"
-import { useCall, useChange, useLeaveGuard } from "@countersign/core/web"
+import { call, useCall, useChange, useLeaveGuard } from "@countersign/core/web"
 import { Button, Field, LeaveDialog, Select, SettingsSection } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract } from "../../contract.ts"
 import { useRoles } from "./ConnectionRolesField.tsx"
 import { ModelField } from "./ModelField.tsx"
-import { SCOPE_WORDS } from "./scope-words.ts"
+import { SCOPE_WORDS, scopesElsewhere } from "./scope-words.ts"
 
 type Choice = Pick<ScopeDefault, "connectionId" | "model">
 
@@ -17,7 +17,13 @@ export function DefaultsSection(props: {
 }) {
   const { scope, connections, stored } = props
   const [typed, setTyped] = useState<Choice | null>(null)
-  const options = { alsoChanges: ["ai.chat"], onDone: () => setTyped(null) }
+  const options = {
+    alsoChanges: ["ai.chat"],
+    onDone(now: object) {
+      setTyped(null)
+      if (scope === "operate") void follow(now)
+    },
+  }
   const set = useChange(aiContract.setDefault, options)
   const clear = useChange(aiContract.clearDefault, options)
   const choice: Choice = typed ?? stored ?? { connectionId: "", model: "" }
@@ -37,7 +43,8 @@ export function DefaultsSection(props: {
       dirty={dirty}
       saving={set.isPending}
       saved={set.isSuccess || clear.isSuccess}
-      error={set.error?.message ?? clear.error?.message}
+      formName="default"
+      failure={set.error ?? clear.error}
       saveLabel={`Save ${SCOPE_WORDS[scope].label} default`}
       onSave={() => {
         if (choice.connectionId) set.mutate({ scope, connectionId: choice.connectionId, model: choice.model })
@@ -45,7 +52,7 @@ export function DefaultsSection(props: {
       }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Connection">
+        <Field label="Connection" path="connectionId">
           <Select
             value={choice.connectionId}
             placeholder="None"
@@ -58,6 +65,7 @@ export function DefaultsSection(props: {
         {chosen && (
           <Field
             label="Model"
+            path="model"
             hint={
               !known || models.some(({ id }) => id === choice.model)
                 ? undefined
@@ -87,6 +95,16 @@ export function DefaultsSection(props: {
       <LeaveDialog {...useLeaveGuard(dirty && !set.isPending)} />
     </SettingsSection>
   )
+}
+
+/** What nobody can see nobody can clear either, and it would keep a connection from being deleted. */
+async function follow({ connectionId, model = "" }: { connectionId?: string; model?: string }): Promise<void> {
+  // One that has none already is none the worse.
+  for (const scope of scopesElsewhere())
+    await (connectionId
+      ? call(aiContract.setDefault, { scope, connectionId, model })
+      : call(aiContract.clearDefault, { scope })
+    ).catch(() => {})
 }
 
 function Reach({ connection }: { connection: Connection | undefined }) {

@@ -21,7 +21,7 @@ function useLimit<Name extends keyof Limits>(settings: AiSettings, name: Name) {
       dirty,
       saving: change.isPending,
       saved: change.isSuccess,
-      error: change.error?.message,
+      failure: change.error,
       onSave: () => change.mutate({ [name]: value, version: settings.version }),
     },
     guard: <LeaveDialog {...useLeaveGuard(dirty)} />,
@@ -32,12 +32,14 @@ export function AllowedHostsSection({ settings }: { settings: AiSettings }) {
   const { value, set, section, guard } = useLimit(settings, "allowedHosts")
   return (
     <SettingsSection
+      formName="limit-hosts"
       title="Where data may go"
       description="Tools that fetch or send something reach these hosts without a signature. Everywhere else is signed, unless the person named the place in the conversation. After the assistant has read text from outside, only addresses that the person wrote go by themselves, and hosts that end in /* here."
       {...section}
     >
       <Field
         label="Hosts"
+        path="allowedHosts"
         hint="A host, a host with its port, or all below one: *.example.com. With /* at its end, any path and query may be sent there. Enter adds one."
       >
         <TagInput value={value} onChange={set} validate={checkHost} placeholder="status.example.com" />
@@ -56,6 +58,7 @@ export function TrustColleaguesSection({ settings }: { settings: AiSettings }) {
   const { value, set, section, guard } = useLimit(settings, "trustColleagues")
   return (
     <SettingsSection
+      formName="limit-colleagues"
       title="What colleagues wrote"
       description="Conversations that apply changes by themselves ask for a signature once the assistant has read what others wrote, because their words may steer it. Text from outside always asks. What people wrote who could manage what they wrote on need not."
       {...section}
@@ -68,16 +71,14 @@ export function TrustColleaguesSection({ settings }: { settings: AiSettings }) {
 
 export function CallsSection({ settings }: { settings: AiSettings }) {
   const { value, set, section, guard } = useLimit(settings, "callsPerMinute")
-  const wrong =
-    Number.isInteger(value) && value >= 1 && value <= 10_000 ? undefined : "Takes a number from 1 to 10,000."
   return (
     <SettingsSection
+      formName="limit-calls"
       title="How often"
       description="Calls of tools that one person, with everything that acts for them, or one application may make in a minute. Over it, calls are refused until the minute is over."
       {...section}
-      onSave={() => !wrong && section.onSave()}
     >
-      <Field label="Calls a minute" error={wrong} className="max-w-40">
+      <Field label="Calls a minute" path="callsPerMinute" hint="From 1 to 10,000." className="max-w-40">
         <TextInput
           inputMode="numeric"
           value={Number.isNaN(value) ? "" : String(value)}
@@ -93,11 +94,16 @@ export function RemindersSection({ settings }: { settings: AiSettings }) {
   const { value, set, section, guard } = useLimit(settings, "remindAfterMinutes")
   return (
     <SettingsSection
+      formName="limit-reminders"
       title="Reminders"
       description="A proposal that waits this many minutes is mailed to everyone who may sign it, once for each number. People can switch the mails off for themselves."
       {...section}
     >
-      <Field label="Minutes" hint="Up to five numbers; none means no mails. Mails need a server under Settings, Mail.">
+      <Field
+        label="Minutes"
+        path="remindAfterMinutes"
+        hint="Up to five numbers; none means no mails. Mails need a server under Settings, Mail."
+      >
         <TagInput
           value={value.map(String)}
           onChange={(tags) => set([...new Set(tags.map(Number))].sort((a, b) => a - b))}
@@ -113,18 +119,19 @@ export function RemindersSection({ settings }: { settings: AiSettings }) {
 export function ArchivedSection({ settings }: { settings: AiSettings }) {
   const days = useLimit(settings, "deleteArchivedAfterDays")
   const { value } = days
-  const wrong =
-    value === null || (Number.isInteger(value) && value >= 1 && value <= 3_650)
-      ? undefined
-      : "Takes a number from 1 to 3,650, or nothing."
   return (
     <SettingsSection
+      formName="limit-archived"
       title="Archived conversations"
       description="A conversation that somebody deletes is archived, and everything said in it is kept, unless you choose a number of days here."
       {...days.section}
-      onSave={() => !wrong && days.section.onSave()}
     >
-      <Field label="Delete for good after days" hint="Empty keeps them." error={wrong} className="max-w-60">
+      <Field
+        label="Delete for good after days"
+        path="deleteArchivedAfterDays"
+        hint="From 1 to 3,650. Empty keeps them."
+        className="max-w-60"
+      >
         <TextInput
           inputMode="numeric"
           value={value === null || Number.isNaN(value) ? "" : String(value)}
@@ -143,6 +150,7 @@ export function OwnersMayDeleteSection({ settings }: { settings: AiSettings }) {
   const { value, set, section, guard } = useLimit(settings, "ownersMayDelete")
   return (
     <SettingsSection
+      formName="limit-deleting"
       title="Deleting for good"
       description="Whether people may delete archived conversations of their own for good. The audit log keeps what the tools did."
       {...section}

@@ -2,7 +2,6 @@ import { storedNow, useChange } from "@countersign/core/web"
 import { Button, Dialog, Field, Notice, Switch, TextArea, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract, type Memory } from "../../contract.ts"
-import { issueAt, issueElsewhere } from "./issue-at.ts"
 import { useDiscardGuard } from "./use-discard-guard.tsx"
 
 const LONGEST = 2_000
@@ -38,6 +37,8 @@ export function MemoryDialog({ note, onClose }: { note: Memory | null; onClose: 
       title={note ? "Edit note" : "Add a note"}
       description={note?.shared ? "It is shared: everyone who may use memory reads what you write here." : undefined}
       onSubmit={submit}
+      formName="note"
+      failure={error}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -51,7 +52,7 @@ export function MemoryDialog({ note, onClose }: { note: Memory | null; onClose: 
         <Field
           label="What to remember"
           required
-          error={issueAt(error, "text")}
+          path="text"
           hint={`One fact that makes sense by itself. No passwords or keys: what looks like one is taken out. ${text.length} of ${LONGEST} characters.`}
         >
           <TextArea rows={4} value={text} maxLength={LONGEST} onChange={({ target }) => setText(target.value)} />
@@ -71,7 +72,6 @@ export function MemoryDialog({ note, onClose }: { note: Memory | null; onClose: 
             It says now: {theirs.text}. Save yours over it, or cancel.
           </Notice>
         )}
-        {!theirs && issueElsewhere(error, ["text"]) && <Notice tone="error">{error?.message}</Notice>}
       </div>
       {question}
     </Dialog>

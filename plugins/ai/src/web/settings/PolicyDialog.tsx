@@ -5,7 +5,7 @@ import {
   Combobox,
   Dialog,
   Field,
-  Notice,
+  type FormFailure,
   type Option,
   SegmentedControl,
   TextInput,
@@ -36,9 +36,12 @@ export function PolicyDialog(props: {
   })
   const change = useChange(aiContract.setPolicy, { onDone: onClose, alsoChanges: ["ai.tools"] })
   const some = Object.values(demands).some(Boolean)
+  const [missing, setMissing] = useState<FormFailure | null>(null)
 
   function save() {
-    if (!name || !some) return
+    setMissing(null)
+    if (!name) return setMissing(SUBJECT_MISSING[kind])
+    if (!some) return setMissing(NOTHING_DEMANDED)
     change.mutate({ subject: `${kind}:${name}`, ...demands, ...(policy ? { version: policy.version } : {}) })
   }
   return (
@@ -47,17 +50,18 @@ export function PolicyDialog(props: {
       onOpenChange={(open) => !open && onClose()}
       title={policy ? `Policy for ${firstName}` : "Add a policy"}
       onSubmit={save}
+      formName="policy"
+      failure={missing ?? change.error}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={change.isPending} disabled={!name || !some}>
+          <Button type="submit" variant="primary" busy={change.isPending}>
             Save policy
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {change.error && <Notice tone="error">{change.error.message}</Notice>}
         {!policy && (
           <>
             <SegmentedControl
@@ -87,10 +91,17 @@ export function PolicyDialog(props: {
             />
           ))}
         </fieldset>
-        {!some && <p className="text-muted">A policy demands at least one of these. Remove it to demand nothing.</p>}
       </div>
     </Dialog>
   )
+}
+
+const NOTHING_DEMANDED: FormFailure = {
+  message: "A policy demands at least one of these. To demand nothing, remove the policy instead.",
+}
+const SUBJECT_MISSING: Record<Kind, FormFailure> = {
+  tool: { message: "", body: { issues: [{ path: "subject", message: "Choose the tool it is about." }] } },
+  rule: { message: "", body: { issues: [{ path: "subject", message: "Choose the permission it is about." }] } },
 }
 
 function Subject(props: {
@@ -103,12 +114,12 @@ function Subject(props: {
   const label = kind === "tool" ? "Tool" : "Permission"
   if (!tools)
     return (
-      <Field label={label}>
+      <Field label={label} path="subject">
         <TextInput mono autoComplete="off" value={name} onChange={(event) => onChange(event.target.value.trim())} />
       </Field>
     )
   return (
-    <Field label={label}>
+    <Field label={label} path="subject">
       <Combobox
         label={label}
         placeholder={kind === "tool" ? "incident.delete" : "incident.incident.manage"}

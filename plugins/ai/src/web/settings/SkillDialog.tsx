@@ -2,7 +2,6 @@ import { storedNow, useChange } from "@countersign/core/web"
 import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract, type Skill } from "../../contract.ts"
-import { issueAt, issueElsewhere } from "./issue-at.ts"
 import { useDiscardGuard } from "./use-discard-guard.tsx"
 
 const LONGEST = 8_000
@@ -41,6 +40,8 @@ export function SkillDialog({ skill, onClose }: { skill: Skill | null; onClose: 
       title={skill ? `Edit ${skill.title}` : "Write a skill"}
       description={skill?.shared ? "It is shared: everyone's assistant follows what you write here." : undefined}
       onSubmit={submit}
+      formName="skill"
+      failure={error}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -51,20 +52,16 @@ export function SkillDialog({ skill, onClose }: { skill: Skill | null; onClose: 
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Title" required error={issueAt(error, "title")}>
+        <Field label="Title" required path="title">
           <TextInput value={values.title} autoComplete="off" maxLength={120} onChange={set("title")} />
         </Field>
-        <Field
-          label="When to use it"
-          error={issueAt(error, "description")}
-          hint="In a line, for the list to choose from."
-        >
+        <Field label="When to use it" path="description" hint="In a line, for the list to choose from.">
           <TextInput value={values.description} autoComplete="off" maxLength={300} onChange={set("description")} />
         </Field>
         <Field
           label="Instructions"
           required
-          error={issueAt(error, "text")}
+          path="text"
           hint={`What the assistant shall do, in Markdown. ${values.text.length} of ${LONGEST} characters.`}
         >
           <TextArea rows={10} value={values.text} maxLength={LONGEST} onChange={set("text")} />
@@ -74,7 +71,6 @@ export function SkillDialog({ skill, onClose }: { skill: Skill | null; onClose: 
             It is called "{theirs.title}" now. Save yours over it, or cancel and look at it first.
           </Notice>
         )}
-        {!theirs && issueElsewhere(error, FIELDS) && <Notice tone="error">{error?.message}</Notice>}
       </div>
       {question}
     </Dialog>

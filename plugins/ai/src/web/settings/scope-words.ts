@@ -1,4 +1,5 @@
 import type { ChatScope, SpendPurpose } from "@countersign/core/contract"
+import { type Feature, hasFeature } from "@countersign/core/web"
 
 /** In the order they are shown. */
 export const SCOPE_WORDS: Record<ChatScope, { label: string; sentence: string }> = {
@@ -13,6 +14,22 @@ export const SCOPE_WORDS: Record<ChatScope, { label: string; sentence: string }>
     sentence: "Steps of automations that ask a model, with nobody watching. A small, cheap model is often enough.",
   },
 }
+
+/** Workspaces that a plugin brings, in the order they are shown. */
+export function scopesHere(): ChatScope[] {
+  return (Object.keys(SCOPE_WORDS) as ChatScope[]).filter((scope) => {
+    const feature = FEATURE_OF[scope]
+    return feature === undefined || hasFeature(feature)
+  })
+}
+
+/** Workspaces that are not here yet begin with what Operate does. */
+export function scopesElsewhere(): ChatScope[] {
+  const here = scopesHere()
+  return (Object.keys(SCOPE_WORDS) as ChatScope[]).filter((scope) => !here.includes(scope))
+}
+
+const FEATURE_OF: Partial<Record<ChatScope, Feature>> = { site: "site", content: "content", automation: "automations" }
 
 export const PURPOSE_WORDS: Record<SpendPurpose, string> = {
   turn: "Answers",

@@ -1,10 +1,12 @@
 import type { Connection } from "@countersign/core/contract"
 import { type CallError, storedNow, useChange } from "@countersign/core/web"
-import { useState } from "react"
+import type { FormFailure } from "@countersign/ui"
+import { useMemo, useState } from "react"
 import { aiContract, type DriverEntry } from "../../contract.ts"
 import {
   type ConnectionDraft,
   type ConnectionValues,
+  type FieldIssues,
   keyToSend,
   toConnectionDraft,
   toConnectionValues,
@@ -19,12 +21,8 @@ export interface ConnectionForm {
   stored: ConnectionValues
   draft: ConnectionDraft
   set(patch: Partial<ConnectionValues>): void
-  /** What is wrong with a field, by the server's name for it, or with anything below that name. */
-  errorOf(path: string): string | undefined
-  /** What went wrong and belongs to no field. */
-  failure: string | undefined
-  /** Another one for each answer that names problems, and for each time that nothing was sent because of some. */
-  verdict: unknown
+  /** What the last attempt met: the browser's own words on fields that it did not send, or the server's. */
+  failure: FormFailure | null
   /** The connection as somebody else left it meanwhile. */
   theirs: Connection | null
   keepMine(): void
@@ -70,12 +68,14 @@ export function useConnectionForm(
   const { draft, issues } = toConnectionDraft(values)
   const error = change.error ?? told
   const theirs = storedNow(error, base, connection)
-  const errors = heldBack > 0 || error ? sentences(error, issues) : new Map<string, string>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was wrong when it was sent, not what is typed since.
+  const failure = useMemo(() => toFailure(error, heldBack > 0 ? issues : {}), [error, heldBack])
 
   function send(from: Connection | null) {
     if (change.isPending) return
     forgetAnswers()
     if (Object.keys(issues).length > 0) return setHeldBack(heldBack + 1)
+    setHeldBack(0)
     const apiKey = keyToSend(values)
     if (from) update.mutate({ ...draft, id: from.id, version: from.version, apiKey })
     else create.mutate({ ...draft, driver: driver.id, apiKey: apiKey ?? null })
@@ -100,9 +100,7 @@ export function useConnectionForm(
       })
       if (change.isSuccess) change.reset()
     },
-    errorOf: (path) => [...errors].find(([name]) => name === path || name.startsWith(`${path}.`))?.[1],
-    failure: error && !theirs && errors.size === 0 ? error.message : undefined,
-    verdict: error ?? heldBack,
+    failure,
     theirs,
     keepMine() {
       setStartedFrom(theirs)
@@ -131,12 +129,20 @@ export function useConnectionForm(
   }
 }
 
-/** By path, the browser's own before the server's. */
-function sentences(error: CallError | null, issues: Partial<Record<string, string>>): Map<string, string> {
-  const found = new Map(Object.entries(issues) as [string, string][])
-  for (const { path, message } of error?.body.issues ?? []) if (!found.has(path)) found.set(path, message)
+function toFailure(error: CallError | null, issues: FieldIssues): FormFailure | null {
+  const own = Object.entries(issues).map(([path, message]) => ({ path, message: message ?? "" }))
+  if (own.length > 0) return { message: "", body: { issues: own } }
+  if (!error) return null
   // A conflict that brings no other version is about the name, which somebody else took.
-  if (error?.body.code === "conflict" && !error.body.current && !error.body.currentLeftOut)
-    found.set("label", error.message)
-  return found
+  if (error.body.code === "conflict" && !error.body.current && !error.body.currentLeftOut)
+    return { message: error.message, body: { issues: [{ path: "label", message: error.message }] } }
+  const told = (error.body.issues ?? []).map(({ path, message }) => ({ path: FIELD_OF[path] ?? path, message }))
+  return { message: error.message, body: { ...error.body, issues: told } }
+}
+
+/** What the server calls otherwise than the fields that people fill in. */
+const FIELD_OF: Readonly<Record<string, string>> = {
+  "spendCap.tokenBudget": "spendCap.tokens",
+  "spendCap.usdBudget": "spendCap.usd",
+  "spendCap.windowMinutes": "spendCap.window",
 }

@@ -1,18 +1,23 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { CallError, call, thingPath, useCall, useCan, useChange } from "@countersign/core/web"
+import { CallError, call, thingPath, useCall, useCan, useChange, useMe } from "@countersign/core/web"
 import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
+import { useState } from "react"
 import { aiContract, proposalAccess } from "../../contract.ts"
+import { ProposalEditor } from "./ProposalEditor.tsx"
 import { TrustColleagues } from "./TrustColleagues.tsx"
 
 type ProposalItemProps = {
   proposal: ProposalView
   /** What it became, by this person's answer or somebody else's. */
   onDecided: (proposal: ProposalView) => void
-} & Pick<ProposalCardProps, "linked" | "summaryHidden" | "headingLevel" | "onEdit">
+} & Pick<ProposalCardProps, "linked" | "summaryHidden" | "headingLevel">
 
 /** A card whose answers go to the server. */
 export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps) {
   const can = useCan()
+  const me = useMe()
+  const [editing, setEditing] = useState(false)
+  const mine = (proposal.askedFor ?? proposal.askedBy).id === me.id
   const earlier = useCall(
     aiContract.describeProposal,
     { proposalId: proposal.replaces ?? "" },
@@ -45,6 +50,7 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
       <ProposalCard
         {...look}
         proposal={proposal}
+        {...(mine ? { onEdit: () => setEditing(true) } : {})}
         {...(earlier.data ? { earlier: earlier.data } : {})}
         stale={waits ? (standing.data?.stale ?? null) : null}
         {...(proposal.maySign
@@ -68,6 +74,13 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
         thingHref={thingPath}
       />
       <TrustColleagues proposal={proposal} />
+      {editing && (
+        <ProposalEditor
+          proposal={proposal}
+          onClose={() => setEditing(false)}
+          onReplaced={(replacedBy) => onDecided({ ...proposal, status: "superseded", replacedBy })}
+        />
+      )}
     </>
   )
 }

@@ -37,7 +37,7 @@ export default function SignaturesPage() {
   return (
     <ListPage
       title="Signatures"
-      description="What the assistant, apps and automations want to change. Nothing of it happens until somebody signs."
+      description="What the assistant and connected apps want to change. Nothing of it happens until somebody signs."
       action={<ReminderMenu />}
     >
       <Tabs

@@ -4,6 +4,7 @@ import { quotedEnvironment } from "./quoted.ts"
 
 export const listEnvironmentsTool = defineTool({
   name: "listEnvironments",
+  words: "Looked at the environments",
   verb: listEnvironments,
   description:
     "List the environments such as production or staging, with their fields and how many systems run in each. Call it " +

@@ -4,6 +4,7 @@ import { quotedGroup } from "./quoted.ts"
 
 export const listGroupsTool = defineTool({
   name: "listGroups",
+  words: "Looked at the groups",
   verb: listGroups,
   description:
     "List the groups of systems with the worst status in each and the number of its systems. Call it to find a group's " +

@@ -4,6 +4,7 @@ import { quotedInSystem } from "./quoted.ts"
 
 export const listSystemsTool = defineTool({
   name: "listSystems",
+  words: "Looked at systems",
   verb: listSystems,
   description:
     "List the systems in the catalog with their status, owner, groups and environments. Call it to find a system's id " +

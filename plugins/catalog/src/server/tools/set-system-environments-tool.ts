@@ -5,6 +5,7 @@ import { quotedInSystem, quotedSystem } from "./quoted.ts"
 
 export const setSystemEnvironmentsTool = defineTool({
   name: "setSystemEnvironments",
+  words: "Set a system's environments",
   verb: setSystemEnvironments,
   description:
     "Say in which environments a system runs. Pass the system's id from catalog.listSystems and all environment ids " +

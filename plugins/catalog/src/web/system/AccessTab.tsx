@@ -4,7 +4,7 @@ import {
   Button,
   Combobox,
   Field,
-  Notice,
+  Form,
   type Option,
   Panel,
   Select,
@@ -125,18 +125,17 @@ function AddTeam({ taken, thing }: { taken: ReadonlySet<string>; thing: Thing })
   const add = useChange(sharingContract.setGrant, CHANGES)
 
   function submit() {
-    if (team) add.mutate({ ...thing, teamId: team.id, level }, { onSuccess: () => setTeam(null) })
+    add.mutate({ ...thing, teamId: team?.id ?? "", level }, { onSuccess: () => setTeam(null) })
   }
   return (
-    <form
-      className="mt-4 border-hairline border-t pt-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+    <Form
+      name="system-grant"
+      failure={add.error}
+      onSubmit={submit}
+      className="mt-4 flex flex-col gap-3 border-hairline border-t pt-3"
     >
-      <div className="flex flex-wrap items-end gap-2">
-        <Field label="Team" className="min-w-48 flex-1">
+      <div className="flex flex-wrap items-start gap-2">
+        <Field label="Team" path="teamId" className="min-w-48 flex-1">
           <Combobox
             label="Team"
             value={team}
@@ -149,16 +148,11 @@ function AddTeam({ taken, thing }: { taken: ReadonlySet<string>; thing: Thing })
         <Field label="Right">
           <Select options={LEVELS} value={level} onChange={(next) => setLevel(toLevel(next))} />
         </Field>
-        <Button type="submit" busy={add.isPending} disabled={!team}>
+        <Button type="submit" busy={add.isPending} className="mt-6">
           Give access
         </Button>
       </div>
-      {add.error && (
-        <Notice tone="error" className="mt-3">
-          {add.error.message}
-        </Notice>
-      )}
-    </form>
+    </Form>
   )
 }
 

@@ -1,9 +1,9 @@
 import { storedNow, useChange, useLeaveGuard } from "@countersign/core/web"
-import { Button, DiffTable, LeaveDialog, Notice, useToast } from "@countersign/ui"
+import { Button, DiffTable, Form, LeaveDialog, Notice, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type System, type SystemDetail } from "../../contract.ts"
 import { SystemForm } from "../SystemForm.tsx"
-import { changesBetween, type SystemDraft, toDraft, toInput } from "../system-draft.ts"
+import { changesBetween, type SystemDraft, toDraft, toInput, withoutBlankRows } from "../system-draft.ts"
 
 /** The system's own fields in place of what they showed. A change by somebody else meanwhile is shown, not lost. */
 export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: () => void }) {
@@ -12,13 +12,14 @@ export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: (
   const [base, setBase] = useState<System>(system)
   const [draft, setDraft] = useState<SystemDraft>(() => toDraft(system))
   const update = useChange(catalogContract.updateSystem, { alsoChanges: ["catalog.group", "catalog.environment"] })
-  const changes = changesBetween(toInput(toDraft(base)), toInput(draft))
+  const changes = changesBetween(toInput(toDraft(base)), toInput(withoutBlankRows(draft)))
   const dirty = Object.keys(changes).length > 0
   const theirs = storedNow<System>(update.error, base, system)
 
   function save(from: System) {
     if (update.isPending) return
     if (!dirty) return onDone()
+    setDraft(withoutBlankRows(draft))
     update.mutate(
       { systemId: from.id, version: from.version, ...changes },
       {
@@ -36,19 +37,17 @@ export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: (
   }
 
   return (
-    <form
-      noValidate
-      aria-label={`Edit ${base.name}`}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save(base)
-      }}
+    <Form
+      name="system"
+      label={`Edit ${base.name}`}
+      failure={update.error}
+      onSubmit={() => save(base)}
+      className="flex flex-col gap-5"
     >
       <LeaveDialog {...useLeaveGuard(dirty && !update.isPending && !update.isSuccess)} />
-      <SystemForm draft={draft} onChange={setDraft} error={update.error} />
-      <div className="mt-4 max-w-2xl">
-        {update.error && !theirs && <Notice tone="error">{update.error.message}</Notice>}
-        {theirs && (
+      <SystemForm draft={draft} onChange={setDraft} />
+      {theirs && (
+        <div className="max-w-2xl">
           <Notice tone="warning" title="Somebody else changed this system while you were typing">
             <p>
               What is stored now is on the left, what you typed on the right. Saving yours keeps their other changes.
@@ -63,9 +62,9 @@ export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: (
               </Button>
             </div>
           </Notice>
-        )}
-      </div>
-      <div className="mt-5 flex gap-2">
+        </div>
+      )}
+      <div className="flex gap-2">
         {!theirs && (
           <Button type="submit" variant="primary" busy={update.isPending}>
             Save system
@@ -73,7 +72,7 @@ export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: (
         )}
         <Button onClick={onDone}>Cancel</Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

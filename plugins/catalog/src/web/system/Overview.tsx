@@ -1,3 +1,4 @@
+import { hasFeature } from "@countersign/core/web"
 import { Panel, Skeleton, TextLink, Time } from "@countersign/ui"
 import { type ComponentType, lazy, Suspense } from "react"
 import {
@@ -36,8 +37,8 @@ function Reports({ reports }: { reports: readonly StatusReport[] }) {
   if (reports.length === 0)
     return (
       <p className="text-muted text-table">
-        Not reported. Incidents, checks and your own scripts can report a status; until one does, nothing is known of
-        its health.
+        Not reported. Incidents{hasFeature("checks") ? ", checks" : ""} and your own scripts can report a status; until
+        one does, nothing is known of its health.
       </p>
     )
   return (

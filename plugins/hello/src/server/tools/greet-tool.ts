@@ -3,6 +3,7 @@ import { greet } from "../greet.ts"
 
 export const greetTool = defineTool({
   name: "greet", // offered as hello.greet
+  words: "Greet somebody",
   verb: greet,
   description: "Greet somebody when the operator asks for it. Pass the name as `to`, as it shall be read.",
   quotes: ({ result }) => (result ? [{ type: "hello.greeting", id: result.id }] : []),

@@ -6,6 +6,7 @@ import { quotedAuthor, quotedIncident } from "./quoted.ts"
 
 export const addLinkTool = defineTool({
   name: "addLink",
+  words: "Add a link to an incident",
   verb: addLink,
   description:
     "Add a link to an incident: a dashboard, a call, a ticket. Pass the incident's id from incident.list, never a title, " +

@@ -6,6 +6,7 @@ import { quotedAuthor, quotedIncident } from "./quoted.ts"
 
 export const addUpdateTool = defineTool({
   name: "addUpdate",
+  words: "Post an update",
   verb: addUpdate,
   description:
     "Post an update to an incident's timeline, with or without a new status. Pass the incident's id from incident.list, " +

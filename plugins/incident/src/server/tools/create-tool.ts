@@ -6,6 +6,7 @@ import { quotedInIncident, quotedSystem } from "./quoted.ts"
 
 export const createTool = defineTool({
   name: "create",
+  words: "Open an incident",
   verb: createIncident,
   description:
     "Open an incident when the operator says that something is wrong; look with incident.list whether it is open " +

@@ -9,6 +9,7 @@ import { quotedIncident } from "./quoted.ts"
 
 export const deleteTool = defineTool({
   name: "delete",
+  words: "Delete an incident",
   verb: deleteIncident,
   description:
     "Delete an incident with its timeline, links, post-mortem and history, only when the operator asks for exactly that: " +

@@ -6,6 +6,7 @@ import { quotedIncident } from "./quoted.ts"
 
 export const deleteUpdateTool = defineTool({
   name: "deleteUpdate",
+  words: "Delete an update",
   verb: deleteUpdate,
   description:
     "Delete an update from an incident's timeline, only when the operator asks for exactly that: it cannot be undone. Pass " +

@@ -4,6 +4,7 @@ import { quotedInIncident } from "./quoted.ts"
 
 export const listTool = defineTool({
   name: "list",
+  words: "Looked at incidents",
   verb: listIncidents,
   description:
     'List incidents, open ones first. Call it to find an incident\'s id or to see what is going on. Pass `state: "open"` ' +

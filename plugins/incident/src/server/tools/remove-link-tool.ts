@@ -6,6 +6,7 @@ import { quotedIncident } from "./quoted.ts"
 
 export const removeLinkTool = defineTool({
   name: "removeLink",
+  words: "Remove a link from an incident",
   verb: removeLink,
   description:
     "Remove a link from an incident when the operator asks for it. Pass the incident's id from incident.list and the " +

@@ -6,6 +6,7 @@ import { quotedIncident, quotedInIncident } from "./quoted.ts"
 
 export const resolveTool = defineTool({
   name: "resolve",
+  words: "Resolve an incident",
   verb: resolveIncident,
   description:
     "Resolve an open incident once the operator says it is over. Pass an id from incident.list, never a title, and a " +

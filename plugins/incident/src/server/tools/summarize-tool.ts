@@ -4,6 +4,7 @@ import { quotedAuthor, quotedIncident, quotedSystem } from "./quoted.ts"
 
 export const summarizeTool = defineTool({
   name: "summarize",
+  words: "Looked at the story of an incident",
   verb: summarizeIncident,
   description:
     "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last. " +

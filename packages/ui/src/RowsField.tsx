@@ -1,10 +1,10 @@
-import { Button } from "@countersign/ui"
 import type { ReactNode } from "react"
+import { Button } from "./Button.tsx"
 
 export interface RowsFieldProps<Row extends { key: string }> {
   /** Names the whole: "Links". */
   label: string
-  hint: string
+  hint?: string
   /** One of them: "link". */
   noun: string
   rows: readonly Row[]
@@ -19,7 +19,7 @@ export function RowsField<Row extends { key: string }>(props: RowsFieldProps<Row
   return (
     <fieldset className="min-w-0">
       <legend className="font-medium text-ink text-table">{label}</legend>
-      <p className="text-muted text-table">{hint}</p>
+      {hint && <p className="text-muted text-table">{hint}</p>}
       <ul className="mt-1 flex flex-col gap-2">
         {rows.map((row, index) => (
           <li

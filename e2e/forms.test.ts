@@ -1,0 +1,126 @@
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { startOidcProvider } from "../packages/core/src/identity/oidc-provider.fixture.ts"
+import { signedInAs, useBrowser } from "./browser.ts"
+import { formWays, type Way } from "./form-ways.ts"
+import { emptyAll, formsInSources, look, NOT_FOR_PEOPLE, send, textsOf } from "./forms.ts"
+import { expectOk, startProduct, startWithAdministrator } from "./product.ts"
+import { seedPages } from "./seed-pages.ts"
+
+const { url, ana, administrator } = await startWithAdministrator()
+const newcomer = await startProduct()
+const browser = useBrowser()
+const { names, faults } = formsInSources()
+const ways = formWays(await seedForms())
+
+it("every form in the sources has a name that is written out, and a way by which this suite gets to it", () => {
+  expect(faults).toEqual([])
+  expect(names.length).toBeGreaterThan(50)
+  expect(Object.keys(ways).sort()).toEqual(names)
+})
+
+describe("every form, sent empty and with one wrong field", () => {
+  it.each(names)("%s says in words what is wrong, at the field, and goes there", async (name) => {
+    const way = ways[name]!
+    const { page } = await visit(way)
+    const form = page.locator(`form[name="${name}"]`).first()
+    await arrive(page, way, name)
+
+    await emptyAll(form)
+    const button = form.locator("button[type=submit]").first()
+    if (way.empty === "held") expect(await button.isDisabled(), "the button waits for something to send").toBe(true)
+    else {
+      expect(await send(page, form)).toBe(way.empty ?? "told")
+      if (!way.empty) await expectWords(page, name, "sent empty")
+    }
+    if (!way.wrong) return
+
+    if (!(await form.isVisible())) await arrive(page, way, name)
+    await way.fill?.(form, page)
+    const [label, text] = way.wrong
+    if (text) await form.getByLabel(new RegExp(`^${label}(optional)?$`)).fill(text)
+    expect(await send(page, form)).toBe("told")
+    expect((await look(form)).invalid, "only the wrong field is called wrong").toEqual([label])
+    await expectWords(page, name, "sent with one wrong field")
+    await expectCleared(page, name)
+  })
+})
+
+/** Words that people can act on; the first field they are about has the focus and is in view. */
+async function expectWords(page: Page, name: string, when: string): Promise<void> {
+  const seen = await look(page.locator(`form[name="${name}"]`).first())
+  const found = NOT_FOR_PEOPLE.filter((pattern) => pattern.test(seen.text)).map(
+    (pattern) => pattern.exec(seen.text)?.[0],
+  )
+  expect(found, `what people cannot read, ${when}`).toEqual([])
+  expect(seen.inView, `what is wrong is in view, ${when}`).toBe(true)
+  if (seen.invalid.length > 0)
+    expect(seen.focused, `the first wrong field has the focus, ${when}`).toBe(seen.invalid[0])
+}
+
+async function expectCleared(page: Page, name: string): Promise<void> {
+  const wrong = page.locator(`form[name="${name}"] [aria-invalid=true]`)
+  const before = await wrong.count()
+  await page.keyboard.press("End")
+  await page.keyboard.type("y")
+  await expect.poll(() => wrong.count(), { message: "the words go with the first key" }).toBe(before - 1)
+}
+
+async function arrive(page: Page, { at, as, open }: Way, name: string): Promise<void> {
+  await page.goto((as === "newcomer" ? newcomer.url : url) + at)
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"))
+  await open?.(page)
+  const form = page.locator(`form[name="${name}"]`).first()
+  await form.waitFor()
+  await textsOf(form)
+    .first()
+    .waitFor({ timeout: 1_000 })
+    .catch(() => null)
+}
+
+async function visit({ as }: Way) {
+  const visitor = await browser.visit(as ? {} : signedInAs(ana, url))
+  // Its state is rare: a server that died in the middle of work outside. The page is told that it is in it.
+  await visitor.page.route(/ai\/describeProposal$/, async (route) => {
+    if (expect.getState().currentTestName?.includes("proposal-settle") !== true) return route.continue()
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), status: "unknown", maySettle: true } })
+  })
+  return visitor
+}
+
+async function seedForms() {
+  const call = <T = { id: string }>(verb: string, input: object = {}) => expectOk(ana.call<T>(verb, input))
+  const things = await seedPages(ana)
+  const group = await call<{ name: string }>("catalog.createGroup", { name: "Customer facing" })
+  const role = await call("platform.createRole", { name: "Keeper", rules: ["platform.secret.read"] })
+  await call("platform.updateMailSettings", {
+    host: "127.0.0.1",
+    port: 1,
+    encryption: "none",
+    username: "",
+    fromName: "Countersign",
+    fromAddress: "ops@example.test",
+    version: (await call<{ version: number }>("platform.getMailSettings")).version,
+  })
+  const { issuer, clientId, clientSecret } = await startOidcProvider()
+  const provider = await call("platform.addOidcProvider", { name: "Staff", issuer, clientId, clientSecret })
+  const connection = await call("ai.createConnection", { driver: "rehearsal", label: "Rehearsal" })
+  const conversation = await call("ai.createConversation", { connectionId: connection.id })
+  await call("platform.addOauthClient", { name: "Editor", redirectUris: ["http://127.0.0.1/callback"] })
+  const declined = await call<{ proposalId: string }>("ai.proposeTool", {
+    toolName: "catalog.updateSystem",
+    input: { systemId: things.systemId, description: "Takes payments." },
+  })
+  return {
+    ...things,
+    toDeclineId: declined.proposalId,
+    groupName: group.name,
+    roleId: role.id,
+    providerId: provider.id,
+    connectionId: connection.id,
+    conversationId: conversation.id,
+    setUpPath: new URL(newcomer.setUpLink()).href.replace(new URL(newcomer.setUpLink()).origin, ""),
+    password: administrator.password,
+  }
+}

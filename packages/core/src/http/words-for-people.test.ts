@@ -1,0 +1,29 @@
+import { describe, expect, it } from "vitest"
+import { wordsForPeople } from "./words-for-people.ts"
+
+const names = new Set(["incident.list", "platform.listTeams", "catalog.createSystem"])
+const told = (message: string, issues?: { path: string; message: string }[]) =>
+  wordsForPeople({ code: "invalid_input", message, ...(issues && { issues }) }, (word) => names.has(word))
+
+describe("an error that a person reads", () => {
+  it("leaves out the sentences that name a verb or a tool, and keeps the others as they are", () => {
+    expect(told("No incident has the id 7f3c. List them with incident.list to find the right one.").message).toBe(
+      "No incident has the id 7f3c.",
+    )
+    expect(told("Ben lacks the permission incident.incident.manage. An administrator can grant it.").message).toBe(
+      "Ben lacks the permission incident.incident.manage. An administrator can grant it.",
+    )
+    expect(told("mail.example.com does not answer.").message).toBe("mail.example.com does not answer.")
+  })
+
+  it("calls a field in words, and has a sentence also where all others named verbs", () => {
+    expect(told('The input of catalog.createSystem does not fit. "ownerTeamId": Choose one.').message).toBe(
+      "Owner team: Choose one.",
+    )
+    const issues = [{ path: "id", message: "Takes one from platform.listTeams." }]
+    expect(told("Ask catalog.createSystem.", issues)).toMatchObject({
+      message: expect.stringMatching(/^This cannot be done/),
+      issues: [{ path: "id", message: expect.stringMatching(/^This cannot be done/) }],
+    })
+  })
+})

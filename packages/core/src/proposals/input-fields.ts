@@ -1,0 +1,94 @@
+import { z } from "zod"
+import type { Ctx } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/tool.ts"
+import { cardWordsOf, codesOf } from "../contract/card-words.ts"
+import { inputSchemaOf } from "../contract/procedure.ts"
+import type { FieldShape, InputField } from "../contract/proposal.ts"
+import { innerOf, referenceOf } from "../contract/refers-to.ts"
+import { ConflictError } from "../errors.ts"
+import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
+import { noSuchProposal } from "./apply.ts"
+import { labelOf, shapeOf } from "./field-diff.ts"
+import { findProposal, openJson } from "./proposal-store.ts"
+import { isAskers } from "./proposal-view.ts"
+
+export interface ProposalInput {
+  toolName: string
+  input: Record<string, unknown>
+  fields: InputField[]
+}
+
+/** What a proposal was asked with, for whoever asked to change it before anybody signs. */
+export async function readProposalInput(ctx: Ctx, proposalId: string): Promise<ProposalInput> {
+  const { runtime } = ctx
+  const row = await findProposal(runtime.database, proposalId)
+  if (!row || !isAskers(ctx, row)) throw noSuchProposal(proposalId)
+  const tool = runtime.tools.find(row.tool)
+  if (row.status !== "proposed" || !row.signable || !row.payload || !tool)
+    throw new ConflictError("This proposal no longer waits, so it cannot be changed. Ask for what you want anew.")
+  const { version: _, ...input } = openJson(
+    runtime.secrets.keyring,
+    row.payload,
+    PROPOSAL_PAYLOAD.at(row.id),
+  ) as Record<string, unknown>
+  return { toolName: tool.name, input, fields: inputFields(tool) }
+}
+
+/** The fields of a tool's input as a form shows them: in the words of its cards, each with the control that it takes. */
+export function inputFields({ verb }: Pick<RegisteredTool, "verb">): InputField[] {
+  return Object.entries(shapeOf(inputSchemaOf(verb.procedure)))
+    .filter(([name]) => name !== "version")
+    .map(([name, schema]) => ({ ...fieldOf(name, schema), isTarget: isTarget(schema) }))
+}
+
+function fieldOf(name: string, schema: unknown): Omit<InputField, "isTarget"> {
+  return { name, label: cardWordsOf(schema)?.label ?? labelOf(name), shape: shapeFor(schema) }
+}
+
+/** One id that cannot be left out says which thing it is all about: changing that would be another proposal. */
+function isTarget(schema: unknown): boolean {
+  return (
+    referenceOf(schema) !== undefined &&
+    schema instanceof z.ZodType &&
+    !schema.safeParse(null).success &&
+    !isLeftOut(schema)
+  )
+}
+
+function isLeftOut(schema: z.ZodType): boolean {
+  return schema.safeParse(undefined).success
+}
+
+function shapeFor(schema: unknown): FieldShape {
+  const type = referenceOf(schema)
+  if (type) return { kind: "thing", type }
+  const words = cardWordsOf(schema)
+  const codes = codesOf(schema)
+  if (codes.length > 0)
+    return { kind: "choice", choices: codes.map((value) => ({ value, label: words?.values?.[value] ?? value })) }
+  const bare = bareOf(schema)
+  if (bare instanceof z.ZodString || bare instanceof z.ZodStringFormat) return { kind: "text" }
+  if (bare instanceof z.ZodNumber) return { kind: "number" }
+  if (bare instanceof z.ZodBoolean) return { kind: "boolean" }
+  if (bare instanceof z.ZodRecord) return { kind: "pairs" }
+  if (bare instanceof z.ZodArray) return listShape(bare.element)
+  return { kind: "json" }
+}
+
+function listShape(element: unknown): FieldShape {
+  const type = referenceOf(element)
+  if (type) return { kind: "things", type }
+  const shape = shapeFor(element)
+  if (shape.kind === "text") return { kind: "texts" }
+  const columns = Object.entries(shapeOf(bareOf(element))).map(([name, schema]) => fieldOf(name, schema))
+  const flat = columns.flatMap(({ shape, ...column }) =>
+    shape.kind === "text" || shape.kind === "choice" ? [{ ...column, shape }] : [],
+  )
+  return columns.length > 0 && flat.length === columns.length ? { kind: "rows", columns: flat } : { kind: "json" }
+}
+
+function bareOf(schema: unknown): unknown {
+  let bare = schema
+  for (let inner = bare; inner instanceof z.ZodType; inner = innerOf(inner)) bare = inner
+  return bare
+}

@@ -28,11 +28,10 @@ export function respondError(error: unknown, options: ErrorAnswer): Response {
 /**
  * A verb may have put into its sentence what another system answered, our credentials included. What the caller sent is
  * left as it is: whether it is one of them is nothing to tell. The same for where an issue stands, which joins names of
- * theirs, and for a record as it stands now, which they may read and may have written.
+ * theirs. A record as it stands now is masked: it may hold what another system answered.
  */
 function bodyOf(error: PlatformError, { request, correlationId, maskFor }: ErrorAnswer): string {
-  const mask =
-    maskFor?.([sentWith(request), error.issues?.map(({ path }) => path), error.current]) ?? ((text: string) => text)
+  const mask = maskFor?.([sentWith(request), error.issues?.map(({ path }) => path)]) ?? ((text: string) => text)
   const told = (maxBytes: number) => maskedJson({ ...error.toBody(maxBytes), correlationId }, mask)
   const body = told(MOST_ERROR_BYTES)
   if (Buffer.byteLength(body) <= MOST_ERROR_BYTES) return body

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { act, list, message, startAssistant, thread } from "./assistant-product.ts"
 import { sayTo, write } from "./assistant-stage.ts"
 import { inspect } from "./inspect.ts"
@@ -173,8 +173,13 @@ describe("the list", () => {
     const pages = await both(path)
     const [desk] = pages
     const find = desk.getByRole("searchbox", { name: "Search conversations" })
+    await thread(desk).getByText("kumquat").first().waitFor()
+    await list(desk)
+      .getByRole("link", { name: /Groceries/ })
+      .waitFor()
     await find.fill("kumquat")
-    await vi.waitFor(async () => expect(await list(desk).getByRole("link").count()).toBe(1), { timeout: 15_000 })
+    const shown = async () => [await find.inputValue(), await list(desk).getByRole("link").count()]
+    await expect.poll(shown).toEqual(["kumquat", 1])
     await find.fill("nothing like it")
     await desk.getByText("No conversation has these words").waitFor()
     await inspect("assistant-none-found", [desk])

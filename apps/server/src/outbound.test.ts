@@ -132,17 +132,39 @@ describe("a server on which nobody allowed a private address", () => {
   })
 })
 
+describe("a server whose administrator allowed three", () => {
+  it("asks each of them", async () => {
+    expect((await previewModels(allowing, `http://127.0.0.1:${models}/v1`)).body).toMatchObject({
+      problem: null,
+      models: [{ id: "some-model" }],
+    })
+    expect(await addProvider(allowing, oidc.issuer)).toMatchObject({ status: 200 })
+    expect(JSON.stringify((await describeApp(allowing, servers[1]!)).body)).toContain("Desk")
+    expect(asked).toEqual(["models /v1/models", "description /app.json"])
+  })
+
+  it("does not start with what can never be allowed", async () => {
+    const { code, output } = await runProduct("server", [], { COUNTERSIGN_ALLOW_PRIVATE: "ollama, 169.254.169.254" })
+    expect(code).toBe(1)
+    expect(output).toContain('"169.254.169.254" cannot be allowed')
+  })
+})
+
 describe("an egress verb", () => {
   const all = plugins.flatMap(({ verbs }) => Object.values(verbs)).map(({ procedure }) => metaOf(procedure))
   const ids = all.filter(({ egress }) => egress).map(({ id }) => id)
 
-  it("is known by its contract, and offered as a tool", () => {
-    const offered = plugins.flatMap(({ tools = [] }) => tools.map(({ verb }) => metaOf(verb.procedure).id))
-    expect(ids).toEqual(["ai.probeUrl"])
-    expect(ids.filter((id) => !offered.includes(id))).toEqual([])
+  const tools = plugins.flatMap(({ tools = [] }) => tools.map(({ verb }) => metaOf(verb.procedure).id))
+  const offered = ids.filter((id) => tools.includes(id))
+
+  it("is known by its contract; one is offered as a tool, the others are an administrator's", () => {
+    expect(offered).toEqual(["ai.probeUrl"])
+    expect(ids.toSorted()).toEqual(
+      ["createConnection", "listModels", "previewModels", "probeUrl", "testConnection"].map((name) => `ai.${name}`),
+    )
   })
 
-  it.each(ids)("obeys the switch of its tool on every server, and tells people: %s", async (id) => {
+  it.each(offered)("obeys the switch of its tool on every server, and tells people: %s", async (id) => {
     const subject = `tool:${id}`
     expect((await strict.call(id, {})).status).toBe(400)
     expect((await strict.call("ai.setPolicy", { subject, off: true })).status).toBe(200)
@@ -167,27 +189,17 @@ describe("an egress verb", () => {
     expect(elsewhere.status).toBe(403)
     const answers = await Promise.all(Array.from({ length: 80 }, () => strict.call("ai.probeUrl", { url })))
     const statuses = answers.map(({ status }) => status)
-    // Eight were asked above.
-    expect(statuses.filter((status) => status === 400)).toHaveLength(52)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(28)
-  })
-})
-
-describe("a server whose administrator allowed three", () => {
-  it("asks each of them", async () => {
-    expect((await previewModels(allowing, `http://127.0.0.1:${models}/v1`)).body).toMatchObject({
-      problem: null,
-      models: [{ id: "some-model" }],
-    })
-    expect(await addProvider(allowing, oidc.issuer)).toMatchObject({ status: 200 })
-    expect(JSON.stringify((await describeApp(allowing, servers[1]!)).body)).toContain("Desk")
-    expect(asked).toEqual(["models /v1/models", "description /app.json"])
-  })
-
-  it("does not start with what can never be allowed", async () => {
-    const { code, output } = await runProduct("server", [], { COUNTERSIGN_ALLOW_PRIVATE: "ollama, 169.254.169.254" })
-    expect(code).toBe(1)
-    expect(output).toContain('"169.254.169.254" cannot be allowed')
+    // Thirteen were asked above: eight probes, three lists of models, two sign-in providers.
+    expect(statuses.filter((status) => status === 400)).toHaveLength(47)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(33)
+    // What is stored is read without going out; what asks the provider has the same minute.
+    const connectionId = "00000000-0000-4000-8000-000000000000"
+    const lists = await Promise.all(
+      [false, true].map((refresh) => strict.call("ai.listModels", { connectionId, refresh })),
+    )
+    expect(lists.map(({ status }) => status)).toEqual([404, 429])
+    const listed = await strict.get(`/api/v1/ai/listModels?connectionId=${connectionId}&refresh=true`)
+    expect(listed.status).toBe(405)
   })
 })
 

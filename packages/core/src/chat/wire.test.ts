@@ -126,7 +126,11 @@ describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
     expect(partsOf(message, "dynamic-tool")).toMatchObject([
       { toolName: "shelf.list", state: "output-available", output: [] },
       { toolName: "shelf.list", state: "output-available", output: [] },
-      { toolName: "shelf_nonsense", state: "output-error", errorText: expect.stringContaining("no tool") },
+      {
+        toolName: "shelf_nonsense",
+        state: "output-error",
+        errorText: expect.stringContaining("There is no such tool."),
+      },
     ])
     expect(message.metadata).toMatchObject({ kind: "message", model: "scripted-1" })
     expect(partsOf(message, "data-usage")).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { type Driver, type Connection as LlmConnection, type ModelInfo, ProviderError } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import type { ModelEntry } from "../contract/chat/connection.ts"
+import type { Database } from "../db/database.ts"
 import { type StoredConnection, storeModels } from "./connection-store.ts"
 import type { Credential } from "./credential.ts"
 import { toModelEntry } from "./model-facts.ts"
@@ -29,9 +30,10 @@ export async function listModels(
   const age = stored.modelsAt === null ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(stored.modelsAt)
   let { models, modelsAt: listedAt } = stored
   let problem: string | null = null
-  if (refresh || age > READ_AGAIN_MS) {
+  if (refresh || (age > READ_AGAIN_MS && mayAskByItself(runtime, stored.id))) {
     const asked = await askForModels(runtime, driver, llm, signal)
     problem = asked.problem
+    if (problem) noteFailure(runtime, stored.id)
     if (asked.models) {
       models = asked.models
       listedAt = await storeModels(runtime.database, stored.id, models)
@@ -40,6 +42,19 @@ export async function listModels(
   }
   const entries = models.map(({ id }) => toModelEntry({ ...stored, models }, driver, id, catalogue))
   return { models: entries, suggested: smartestModel(models), listedAt, problem }
+}
+
+/** A provider that cannot be read is asked once a minute, however many pages show its list. */
+const ASK_AGAIN_MS = 60_000
+const failures = new WeakMap<Database, Map<string, number>>()
+
+function mayAskByItself({ database }: Runtime, connectionId: string): boolean {
+  return performance.now() - (failures.get(database)?.get(connectionId) ?? Number.NEGATIVE_INFINITY) > ASK_AGAIN_MS
+}
+
+function noteFailure({ database }: Runtime, connectionId: string): void {
+  const failed = failures.get(database) ?? new Map<string, number>()
+  failures.set(database, failed.set(connectionId, performance.now()))
 }
 
 /** For a form that is not saved yet. */

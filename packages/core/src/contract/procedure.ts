@@ -14,12 +14,15 @@ export interface ProcedureMeta {
   /** It also changes things beyond our database, so a crash midway leaves open whether it happened. */
   readonly external?: true
   /** Somebody can make this server call an address outside by it: never by a link, and counted like a tool's call. */
-  readonly egress?: true
+  readonly egress?: Egress
   /** Its answer holds a credential, which is shown once: a repetition with the same key is not given it again. */
   readonly once?: true
   /** It can take from somebody what they could do before. Once it has answered, nothing is applied on what it took. */
   readonly revokes?: true
 }
+
+/** Always, or where a field of its input asks for it. */
+export type Egress = true | { readonly when: string }
 
 /** What both sides know of a verb. It is an oRPC contract procedure, so any oRPC client can call it. */
 export type Procedure<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = ContractProcedure<
@@ -47,7 +50,7 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   scope?: Scope
   summary: string
   external?: true
-  egress?: true
+  egress?: Egress
   once?: true
   revokes?: true
 }): Procedure<Input, Output> {

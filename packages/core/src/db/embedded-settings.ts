@@ -1,6 +1,6 @@
 /**
  * What a small installation needs, measured on Linux x64 (bench/start): 80 MB of PSS while fourteen connections serve
- * twenty people at once, 4 to 6 MB each, and 31 MB once they have been closed again. The system's file cache does the rest.
+ * twenty people at once, 4 to 6 MB each, and 26 to 31 MB once they have been closed again. The system's file cache does the rest.
  */
 export const EMBEDDED_SETTINGS: Readonly<Record<string, string>> = {
   listen_addresses: "",

@@ -3,6 +3,7 @@ import type pg from "pg"
 import { describe, expect, it } from "vitest"
 import { conditionOf } from "./conditions.ts"
 import type { Database } from "./database.ts"
+import { forgetOften } from "./often.ts"
 import { LazyTransaction } from "./transaction.ts"
 
 const { database } = await testPlatform({ plugins: [] })
@@ -20,6 +21,8 @@ describe("a transaction", () => {
   })
 
   it("of changes plans a statement that comes back once, and anew when its table has changed", async () => {
+    // Other files of this process may have taken all the names there are.
+    forgetOften()
     await database.pool.query("CREATE TABLE often (id int PRIMARY KEY, word text)")
     await database.pool.query("INSERT INTO often VALUES (1, 'one')")
     const read = async () => {

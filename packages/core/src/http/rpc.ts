@@ -1,6 +1,6 @@
 import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
-import { inputSchemaOf, metaOf } from "../contract/procedure.ts"
+import { inputSchemaOf, metaOf, type ProcedureMeta } from "../contract/procedure.ts"
 import { NotFoundError, PlatformError } from "../errors.ts"
 import { guardOrigin } from "./guard-origin.ts"
 import { readIdempotencyKey } from "./idempotency-key.ts"
@@ -30,7 +30,9 @@ export async function callOverHttp(
   const input = await readInput()
   const idempotencyKey = effect === "read" ? undefined : readIdempotencyKey(request)
   const asking = { ...caller, idempotencyKey }
-  const output = egress ? await caller.runtime.callEgress(asking, verb, input) : await verb(asking, input as never)
+  const output = goesOut(egress, input)
+    ? await caller.runtime.callEgress(asking, verb, input)
+    : await verb(asking, input as never)
   const headers = caller.http?.responseHeaders ?? new Headers()
   headers.set("content-type", "application/json; charset=utf-8")
   headers.set("cache-control", "no-store")
@@ -49,4 +51,9 @@ export async function callOverHttp(
       )
     return inputFromQuery(new URL(request.url).searchParams, inputSchemaOf(verb!.procedure))
   }
+}
+
+function goesOut(egress: ProcedureMeta["egress"], input: unknown): boolean {
+  if (egress === undefined || egress === true) return egress === true
+  return (input as Record<string, unknown> | null)?.[egress.when] === true
 }

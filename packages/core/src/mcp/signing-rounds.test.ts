@@ -136,7 +136,10 @@ describe("the state a client brings back", () => {
     await mcp.sign(idOf(url))
     const stranger = rawClient(endpoint, (await mcp.application()).key, URL_ONLY)
     const { body } = await stranger("tools/call", { ...params, requestState, inputResponses: accepted })
-    expect(body.error).toMatchObject({ code: -32602, message: "Invalid or expired requestState" })
+    expect(body.error).toMatchObject({
+      code: -32602,
+      message: expect.stringContaining('a "requestState" only as it was given to this client'),
+    })
   })
 
   it("is refused with other arguments than those that were proposed", async () => {

@@ -142,7 +142,7 @@ export const connectionProcedures = {
   listModels: procedure({
     summary: "List the models of an AI connection, as it was read lately or now.",
     effect: "read",
-    egress: true,
+    egress: { when: "refresh" },
     access: connectionAccess.manage,
     input: z.object({ connectionId: ConnectionId, refresh: z.boolean().default(false) }),
     output: ModelList,

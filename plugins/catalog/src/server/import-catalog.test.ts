@@ -239,7 +239,7 @@ people: []
     expect(await problem("- a\n- b\n")).toMatch(/^1: The file must have a list/)
     expect(await problem("systems: many\n")).toMatch(/^1: "systems" must be a list/)
     expect(await problem(bomb)).toBe(
-      "103: The file has more than 100000 values, those that aliases repeat included. Split it and import the parts.",
+      "126: The file has more than 100000 values, those that aliases repeat included. Split it and import the parts.",
     )
     expect(await problem("systems: [*a]\n")).toBe(
       "1: This YAML cannot be read: an alias repeats a value that is not there before it.",

@@ -137,8 +137,7 @@ export function hasRoom(file: ParsedFile, line: number, values: number): boolean
         ? `${MOST_VALUES} values, those that aliases repeat included`
         : null
   if (!beyond) return true
-  file.problems = []
-  file.otherProblems = 0
+  Object.assign(file, { groups: [], environments: [], systems: [], problems: [], otherProblems: 0 })
   addProblem(file, line, `The file has more than ${beyond}. Split it and import the parts.`)
   return false
 }

@@ -86,7 +86,10 @@ function readDocument(text: string, events: readonly Event[], file: ParsedFile):
     // The end of the map and of the document.
     next += 2
     if (next < events.length)
-      throw new YamlProblem(lineHere(), 'it has several documents. Remove the lines with "---" between them.')
+      throw new YamlProblem(
+        lineAt(startOf(events[next + 1])),
+        'it has several documents. Remove the lines with "---" between them.',
+      )
     if (seen.size === 0) addProblem(file, 1, "The file is empty.")
   }
 

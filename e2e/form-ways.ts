@@ -224,6 +224,7 @@ export function formWays(things: Things): Readonly<Record<string, Way>> {
     invite: { at: "/settings/people?invite=open", wrong: ["Email", "nobody"] },
     "limit-archived": { at: "/settings/ai/policies", empty: "held", wrong: ["Delete for good after days", "99999"] },
     "limit-calls": { at: "/settings/ai/policies", wrong: ["Calls a minute", "0"] },
+    "limit-colleagues": { at: "/settings/ai/policies", empty: "held", wrong: null },
     "limit-deleting": { at: "/settings/ai/policies", empty: "held", wrong: null },
     "limit-hosts": { at: "/settings/ai/policies", empty: "held", wrong: null },
     "limit-reminders": { at: "/settings/ai/policies", empty: "held", wrong: null },

@@ -17,13 +17,19 @@ import { scrubBlocks } from "../../core/src/chat/scrub.ts"
 import { readSummary } from "../../core/src/chat/summary-prompt.ts"
 import { deriveHeuristicTitle, sanitizeGeneratedTitle } from "../../core/src/chat/title.ts"
 import { isWritten } from "../../core/src/chat/written-address.ts"
+import { hasHidden } from "../../core/src/contract/hidden-characters.ts"
+import { wordsForPeople } from "../../core/src/http/words-for-people.ts"
 import { createLog } from "../../core/src/log.ts"
+import { yamlEntries } from "../../core/src/proposals/card-yaml.ts"
 import { labelOf } from "../../core/src/proposals/field-diff.ts"
 import { createMask, maskedJson } from "../../core/src/secrets/mask/mask.ts"
+import { linkNames } from "../../ui/src/chat/link-names.ts"
 import { settleTail, splitMarkdown } from "../../ui/src/chat/split-markdown.ts"
+import { chunksOf } from "../../ui/src/LongText.tsx"
 import { listDiff } from "../../ui/src/list-diff.ts"
 import { Markdown } from "../../ui/src/Markdown.tsx"
 import { isTooMuchMarkdown, LONGEST_MARKDOWN } from "../../ui/src/markdown-limits.ts"
+import { PlainText } from "../../ui/src/PlainText.tsx"
 import { shortenParts } from "../../ui/src/shorten-parts.ts"
 import { wordDiff } from "../../ui/src/word-diff.ts"
 
@@ -34,6 +40,9 @@ const lines = createLog({ level: "info", format: "pretty", mask, write: () => {}
 const ranker = createDocsRanker(
   buildDocsIndex([{ slug: "a", markdown: "---\ntitle: A\ndescription: A page.\n---\n# A\n\na key to the house" }]),
 )
+
+/** As many as a page knows, and alike as long as a name may be. */
+const NAMED = new Map(Array.from({ length: 300 }, (_, n) => [`${"a ".repeat(90)}${n}`, "/a"]))
 
 /** Every function that text from outside passes. One that is added to the product is a row here. */
 const FUNCTIONS: Record<string, (text: string) => unknown> = {
@@ -74,6 +83,12 @@ const FUNCTIONS: Record<string, (text: string) => unknown> = {
   sanitizeGeneratedTitle,
   deriveHeuristicTitle,
   labelOf,
+  hasHidden,
+  yamlEntries: (text) => yamlEntries({ [text]: [text] }, () => undefined),
+  wordsForPeople: (text) => wordsForPeople({ code: "invalid", message: text } as never, () => false),
+  PlainText: (text) => renderToStaticMarkup(createElement(PlainText, null, text)),
+  chunksOf,
+  linkNames: (text) => linkNames(NAMED)()({ type: "root", children: [{ type: "text", value: text }] }),
   "wordDiff, nothing alike": (text) => wordDiff(text, text.split("").reverse().join("")),
   "wordDiff, one more at the end": (text) => wordDiff(text, `${text}x`),
   listDiff: (text) => listDiff(text.split(""), text.slice(1).split("")),
@@ -219,6 +234,9 @@ const SEEDS = [
   "www.",
   "https://",
   "\u0000",
+  "\u200b",
+  "a\u202e",
+  "a ",
   "- - - - - - - - - - - - a\n",
   "> - > - > - > - > - a\n",
   "1. > - a\n",

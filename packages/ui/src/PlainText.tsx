@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { markHidden } from "./hidden-characters.ts"
+import { markHidden, spellHidden } from "./hidden-characters.ts"
 
 export type PlainTextProps = { children: string }
 
@@ -11,6 +11,7 @@ export function PlainText({ children }: PlainTextProps) {
   const parts = markHidden(children)
   if (parts.length === 1 && parts[0]?.hidden === undefined)
     return RIGHT_TO_LEFT.test(children) ? <bdi>{children}</bdi> : children
+  if (parts.length > MOST_PARTS) return <bdi>{spellHidden(children)}</bdi>
   return (
     <bdi>
       {parts.map(({ text, hidden }, index) =>
@@ -25,6 +26,9 @@ export function PlainText({ children }: PlainTextProps) {
     </bdi>
   )
 }
+
+/** A text of nothing but such characters would be as many elements, and no page bears hundreds of thousands. */
+const MOST_PARTS = 2_000
 
 /** For components that take anything: a bare text is shown as it is, everything else shows itself. */
 export function plainly(content: ReactNode): ReactNode {

@@ -28,7 +28,8 @@ const FALLBACK = "This cannot be done as it stands. Look at it again, and reload
 
 /** As `invalidInput` puts it before what is wrong: `"links.0.url": `. */
 const FIELD_IN_FRONT = /"([\w.-]+)": /g
-const DOTTED = /[A-Za-z][\w-]*(?:\.\w+)+/g
+// It begins where a word begins: tried at every letter of a long word, it would read that word as often as it has letters.
+const DOTTED = /(?<![\w-])[A-Za-z][\w-]*(?:\.\w+)+/g
 
 function withoutNames(text: string, isName: (word: string) => boolean): string {
   const sentences = text.split(/(?<=[.!?])\s+/)

@@ -1,23 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib"
-import { databaseFromTemplate, signIn, spawnServer } from "@countersign/testing"
-import { afterAll, describe, expect, inject, it } from "vitest"
-import { plugins } from "./plugins.ts"
+import { describe, expect, it } from "vitest"
+import { EMAIL, PASSWORD, startBuiltServer } from "./built-server.fixture.ts"
 
-const EMAIL = "ana@example.test"
-const PASSWORD = "correct horse battery"
-const cluster = inject("postgres")
-const { config, drop } = await databaseFromTemplate(cluster, plugins)
-const server = await spawnServer({
-  DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
-  COUNTERSIGN_SECRET: "a secret for this server alone, long enough",
-  COUNTERSIGN_ADMIN_EMAIL: EMAIL,
-  COUNTERSIGN_ADMIN_PASSWORD: PASSWORD,
-})
-afterAll(async () => {
-  await server.stop()
-  await drop()
-})
-const ana = await signIn(server.url, EMAIL, PASSWORD)
+const { server, ana } = await startBuiltServer()
 const { body: application } = await ana.call<{ key: string }>("platform.createApplication", {
   name: "Script",
   roles: ["operator"],

@@ -1,6 +1,5 @@
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
 import {
-  databaseFromTemplate,
   exampleInput,
   HEAVY,
   HOSTILE,
@@ -8,17 +7,14 @@ import {
   pick,
   type Session,
   seededRandom,
-  signIn,
-  spawnServer,
   writeHostile,
 } from "@countersign/testing"
-import { afterAll, describe, expect, inject, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
 import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { EMAIL, startBuiltServer } from "./built-server.fixture.ts"
 import { plugins } from "./plugins.ts"
 
-const EMAIL = "ana@example.test"
-const PASSWORD = "correct horse battery"
 const AT_ONCE = 6
 const MOST_BYTES = 8 * 1024
 const SHAPE = ["code", "message", "issues", "current", "currentLeftOut", "retryAfterSeconds", "correlationId"]
@@ -66,19 +62,7 @@ export async function describeFuzz(size: FuzzSize): Promise<void> {
 
 /** The built product with a little in it, and everything there is to ask it wrongly. */
 async function startFuzz() {
-  const cluster = inject("postgres")
-  const { config, drop } = await databaseFromTemplate(cluster, plugins)
-  const server = await spawnServer({
-    DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
-    COUNTERSIGN_SECRET: "a secret for this server alone, long enough",
-    COUNTERSIGN_ADMIN_EMAIL: EMAIL,
-    COUNTERSIGN_ADMIN_PASSWORD: PASSWORD,
-  })
-  afterAll(async () => {
-    await server.stop()
-    await drop()
-  })
-  const ana = await signIn(server.url, EMAIL, PASSWORD)
+  const { server, ana } = await startBuiltServer()
   const world = await fill(ana)
   const origin = new URL(server.url).origin
   const asAna = { cookie: ana.cookie(), origin, "content-type": "application/json" }

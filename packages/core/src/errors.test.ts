@@ -3,7 +3,7 @@ import { z } from "zod"
 import { ConflictError, type InvalidInputError, invalidInput, MOST_ERROR_BYTES, NotFoundError } from "./errors.ts"
 import { respondError } from "./http/respond.ts"
 import { silentLog } from "./log.ts"
-import { createMask } from "./secrets/mask.ts"
+import { createMask } from "./secrets/mask/mask.ts"
 
 const size = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 

@@ -19,7 +19,7 @@ import { deriveHeuristicTitle, sanitizeGeneratedTitle } from "../../core/src/cha
 import { isWritten } from "../../core/src/chat/written-address.ts"
 import { createLog } from "../../core/src/log.ts"
 import { labelOf } from "../../core/src/proposals/field-diff.ts"
-import { createMask, maskedJson } from "../../core/src/secrets/mask.ts"
+import { createMask, maskedJson } from "../../core/src/secrets/mask/mask.ts"
 import { settleTail, splitMarkdown } from "../../ui/src/chat/split-markdown.ts"
 import { listDiff } from "../../ui/src/list-diff.ts"
 import { Markdown } from "../../ui/src/Markdown.tsx"

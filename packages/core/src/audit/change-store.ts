@@ -3,7 +3,7 @@ import type { AUDIT_OUTCOMES } from "../contract/platform/audit.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal.ts"
-import { maskedJson } from "../secrets/mask.ts"
+import { maskedJson } from "../secrets/mask/mask.ts"
 
 /** What an audit row says besides when: it is written in the transaction it describes. */
 export interface AuditEntry {

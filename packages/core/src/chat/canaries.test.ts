@@ -3,7 +3,7 @@ import { createGunzip } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { backup } from "../db/backup.ts"
 import { openBackup } from "../db/backup-file.ts"
-import { DIALECTS, SECRETS, type SecretRow } from "../secrets/mask-table.fixture.ts"
+import { DIALECTS, SECRETS, type SecretRow } from "../secrets/mask/table.fixture.ts"
 import { testChat } from "./chat.fixture.ts"
 import { type Asked, type Scripted, startScriptedProvider } from "./scripted-provider.fixture.ts"
 

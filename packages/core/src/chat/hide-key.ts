@@ -1,5 +1,5 @@
 import type { ModelEvent } from "@countersign/llm"
-import { REDACTED } from "../secrets/mask.ts"
+import { REDACTED } from "../secrets/mask/mask.ts"
 
 type Hear = (events: ModelEvent[]) => void
 

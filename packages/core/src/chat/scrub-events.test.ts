@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
-import { createMask } from "../secrets/mask.ts"
-import { DIALECTS, SECRETS } from "../secrets/mask-table.fixture.ts"
+import { createMask } from "../secrets/mask/mask.ts"
+import { DIALECTS, SECRETS } from "../secrets/mask/table.fixture.ts"
 import { createEventScrubber } from "./scrub-events.ts"
 
 const { mask, stream, remember } = createMask()

@@ -1,5 +1,5 @@
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
-import { type Masking, type MaskStream, maskedJson } from "../secrets/mask.ts"
+import { type Masking, type MaskStream, maskedJson } from "../secrets/mask/mask.ts"
 import { encodeEvent } from "./encode-event.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
-import { createMask } from "../secrets/mask.ts"
+import { createMask } from "../secrets/mask/mask.ts"
 import { scrubBlocks } from "./scrub.ts"
 
 // Assembled here, so that no scanner takes this file for a leak.

@@ -1,5 +1,5 @@
 import type { ContentBlock } from "../contract/chat/content-block.ts"
-import { maskedJson } from "../secrets/mask.ts"
+import { maskedJson } from "../secrets/mask/mask.ts"
 
 type Masking = (text: string) => string
 

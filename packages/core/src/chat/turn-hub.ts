@@ -1,6 +1,6 @@
 import type { Database } from "../db/database.ts"
 import type { Log } from "../log.ts"
-import type { Masking } from "../secrets/mask.ts"
+import type { Masking } from "../secrets/mask/mask.ts"
 import type { Signals } from "../signals/signals.ts"
 import { createTurnFollowing, type Follower } from "./follow-turn.ts"
 import { createTurnWriter, type LiveTurn } from "./turn-writer.ts"

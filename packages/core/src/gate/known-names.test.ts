@@ -1,7 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { createLog } from "../log.ts"
-import { maskedJsonText } from "../secrets/mask.ts"
+import { maskedJsonText } from "../secrets/mask/mask.ts"
 import { createSecrets } from "../secrets/secrets.ts"
 import { invokeTool } from "./invoke-tool.ts"
 import { shelfPlugin } from "./shelf.fixture.ts"

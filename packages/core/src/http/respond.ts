@@ -3,7 +3,7 @@ import { CommitLostError } from "../db/commit-outcome.ts"
 import { conditionOf } from "../db/conditions.ts"
 import { DeveloperError, MOST_ERROR_BYTES, PlatformError } from "../errors.ts"
 import type { Log } from "../log.ts"
-import { maskedJson } from "../secrets/mask.ts"
+import { maskedJson } from "../secrets/mask/mask.ts"
 import type { Secrets } from "../secrets/secrets.ts"
 import { sentWith } from "./sent.ts"
 

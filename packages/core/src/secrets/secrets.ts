@@ -1,5 +1,5 @@
 import { createKeyring, type Keyring } from "./keyring.ts"
-import { createMask, type Mask } from "./mask.ts"
+import { createMask, type Mask } from "./mask/mask.ts"
 import { open, seal } from "./seal.ts"
 import type { SealedPlace } from "./sealed-place.ts"
 

@@ -1,5 +1,5 @@
 import type { Message } from "@countersign/llm"
-import { maskedJson } from "../secrets/mask.ts"
+import { maskedJson } from "../secrets/mask/mask.ts"
 
 type Mask = (text: string) => string
 type Part = Message extends infer One ? (One extends { parts: readonly (infer P)[] } ? P : never) : never

@@ -1,6 +1,7 @@
-import { createKnownValues, type KnownValues } from "./mask-known.ts"
-import { isSecretField } from "./mask-names.ts"
-import { createScan, REDACTED } from "./mask-scan.ts"
+import { createKnownValues, type KnownValues } from "./known.ts"
+import { isOpaque, looksChosen } from "./looks.ts"
+import { LONGEST_NAME, nameKind } from "./names.ts"
+import { createScan, REDACTED } from "./scan.ts"
 import { textsOf } from "./sent-texts.ts"
 
 export { REDACTED }
@@ -89,4 +90,11 @@ function maskedParts(value: unknown, mask: (text: string) => string, name = ""):
   if (Array.isArray(value)) return value.map((one) => maskedParts(one, mask, name))
   if (value === null || typeof value !== "object") return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), maskedParts(one, mask, key)]))
+}
+
+function isSecretField(name: string, value: string): boolean {
+  const kind = nameKind(name, Math.max(0, name.length - LONGEST_NAME), name.length)
+  if (kind === null || value === "") return false
+  if (kind === "likely") return looksChosen(value)
+  return kind === "opaque" || kind === "perhaps" ? isOpaque(value) : true
 }

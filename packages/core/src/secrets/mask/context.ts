@@ -1,5 +1,5 @@
-import { BACKSLASH, BLANK, isLineBreak, isQuote, kindOf } from "./mask-characters.ts"
-import { isNameCharacter, LONGEST_NAME } from "./mask-names.ts"
+import { BACKSLASH, BLANK, isLineBreak, isQuote, kindOf } from "./characters.ts"
+import { isNameCharacter, LONGEST_NAME } from "./names.ts"
 
 /** Where a name stands in a text. */
 export interface NameRange {

@@ -35,6 +35,8 @@ export function kindOf(code: number): number {
 export const isQuote = (code: number) => code === 0x22 || code === 0x27 || code === 0x60
 export const isLineBreak = (code: number) => code === 0x0a || code === 0x0d
 export const BACKSLASH = 0x5c
+export const STAR = 0x2a
+export const COMMA = 0x2c
 
 /** How many backslashes stand before a place; at most so many are counted as anybody nests JSON in JSON. */
 export function backslashesBefore(text: string, at: number): number {
@@ -42,4 +44,12 @@ export function backslashesBefore(text: string, at: number): number {
   while (first > 0 && at - first < MOST_BACKSLASHES && text.charCodeAt(first - 1) === BACKSLASH) first--
   return at - first
 }
+
+/** How many stand from a place on, counted as far as an escape of that depth may go. */
+export function leadingBackslashes(text: string, from: number): number {
+  let end = from
+  while (end < text.length && end - from < 2 * MOST_BACKSLASHES && text.charCodeAt(end) === BACKSLASH) end++
+  return end - from
+}
+
 export const MOST_BACKSLASHES = 32

@@ -1,4 +1,4 @@
-import { BASE64, DIGIT, DOT, JOINT, LETTER, LOWER, UPPER, WORD } from "./mask-characters.ts"
+import { BASE64, DIGIT, DOT, JOINT, LETTER, LOWER, UPPER, WORD } from "./characters.ts"
 
 /** A token that tells what it is by how it begins. */
 export interface Shape {

@@ -24,19 +24,22 @@ frail.pool.on("connect", (client) => {
   client.query = ((...args: unknown[]) => {
     const cut = ++wire.trips === wire.cutAt
     if (cut && wire.side === "before") stream.destroy()
-    const answer = query(...args)
-    if (cut && wire.side === "after") loseAnswer(stream)
-    return answer
+    return cut && wire.side === "after" ? loseAnswer(stream, query, args) : query(...args)
   }) as pg.ClientBase["query"]
 })
-/** Once the database has answered, it has done what it was asked; we never read what it said. */
-function loseAnswer(stream: Socket): void {
-  const emit = stream.emit.bind(stream) as (event: string, ...args: unknown[]) => boolean
-  stream.emit = (event: string, ...args: unknown[]) => {
-    if (event !== "data") return emit(event, ...args)
+/**
+ * The database has answered, so it has done what it was asked; what it said is lost. Its own answer is waited for: statements
+ * travel together, and a connection that is cut at the answer of an earlier one may end before this one was done.
+ */
+function loseAnswer(stream: Socket, query: (...args: unknown[]) => Promise<unknown>, args: unknown[]) {
+  const told = args.at(-1)
+  const lost = () => {
     stream.destroy()
-    return false
+    return new Error("Connection terminated unexpectedly")
   }
+  if (typeof told === "function") return query(...args.slice(0, -1), () => told(lost()))
+  const fail = () => Promise.reject(lost())
+  return query(...args).then(fail, fail)
 }
 const pod = createPlatform({
   plugins: [shelfPlugin],

@@ -60,7 +60,7 @@ describe("connections", () => {
     await page.getByRole("radio", { name: "OpenAI-compatible server" }).check()
     await page.getByRole("textbox", { name: "Name" }).fill("")
     await page.getByRole("button", { name: "Connect", exact: true }).click()
-    await page.getByText("Write a name.").waitFor()
+    await page.getByText("A name is needed.").waitFor()
     await page.getByRole("textbox", { name: "Name" }).fill("Gateway")
     await page.getByRole("button", { name: "Connect", exact: true }).click()
     await page.getByText("OpenAI-compatible server needs a base URL. Write it.").waitFor()

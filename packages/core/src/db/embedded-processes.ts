@@ -55,7 +55,10 @@ function removePidFile(pgdata: string): void {
   rmSync(join(pgdata, "postmaster.pid"), { force: true })
 }
 
-/** The postmaster first when it lives. */
+/**
+ * The postmaster first when it lives. One that is ending has no program any more while it still gives back its memory, which
+ * Postgres refuses to start beside; it leaves the folder only after that.
+ */
 function processesIn(pgdata: string, postmaster: number | null): number[] {
   if (!existsSync("/proc/self/cwd")) return postmaster !== null && looksLikePostgres(postmaster) ? [postmaster] : []
   const folder = realpathSync(pgdata)
@@ -64,7 +67,7 @@ function processesIn(pgdata: string, postmaster: number | null): number[] {
     .filter(
       (pid) =>
         readLink(`/proc/${pid}/cwd`) === folder &&
-        /\/(postgres|initdb)( \(deleted\))?$/.test(readLink(`/proc/${pid}/exe`)),
+        /^$|\/(postgres|initdb)( \(deleted\))?$/.test(readLink(`/proc/${pid}/exe`)),
     )
     .map(Number)
     .sort((a, b) => Number(b === postmaster) - Number(a === postmaster))

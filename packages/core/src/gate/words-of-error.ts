@@ -14,15 +14,12 @@ export async function noteWordsOf(
   call: { id: string; input: unknown },
 ): Promise<void> {
   if (typeof error !== "object" || error === null) return
-  const asked = { ...call, gone: isOfNothing(error) }
+  const first = error instanceof ToolValidationError ? (error.cause ?? error) : error
+  // It repeats what the caller asked for and nothing else. A look at who wrote on it would tell what is another's from what is not there.
+  if (first instanceof NotFoundError) return
+  const asked = { ...call, gone: first instanceof ForbiddenError }
   const source = await whoseWords({ database: runtime.database, principal }, tool, asked)
   if (source) sources.set(error, source)
-}
-
-/** Of what is not there, or not the caller's, there are no words to repeat. */
-function isOfNothing(error: object): boolean {
-  const first = error instanceof ToolValidationError ? (error.cause ?? error) : error
-  return first instanceof NotFoundError || first instanceof ForbiddenError
 }
 
 /** Others' words in what an error says, if there may be any. */

@@ -7,13 +7,13 @@ import { demandApplication } from "./get-application.ts"
 
 export const revokeKey = implement(applicationsContract.revokeKey, async (ctx, { id, keyId }) => {
   const before = await demandApplication(ctx, id)
-  if (!(await markRevoked(ctx.tx, id, keyId))) throw noSuchKey(before.name, keyId)
+  if (!(await markRevoked(ctx.tx, id, keyId))) throw noSuchKey(keyId)
   const after = await demandApplication(ctx, id)
   ctx.audit({ before, after })
   forgetPrincipal(ctx, `application:${id}`)
   return after
 })
 
-export function noSuchKey(application: string, keyId: string): NotFoundError {
-  return new NotFoundError(`The application ${application} has no key ${keyId}, or it was revoked before.`)
+export function noSuchKey(keyId: string): NotFoundError {
+  return new NotFoundError(`This application has no key ${keyId}, or it was revoked before.`)
 }

@@ -8,7 +8,7 @@ import { noSuchKey } from "./revoke-key.ts"
 
 export const rotateKey = implement(applicationsContract.rotateKey, async (ctx, { id, keyId, expiresAt }) => {
   const before = await demandApplication(ctx, id)
-  if (!(await markRevoked(ctx.tx, id, keyId))) throw noSuchKey(before.name, keyId)
+  if (!(await markRevoked(ctx.tx, id, keyId))) throw noSuchKey(keyId)
   const { application, key } = await issueKey(ctx, id, expiresAt)
   ctx.audit({ before, after: application })
   forgetPrincipal(ctx, `application:${id}`)

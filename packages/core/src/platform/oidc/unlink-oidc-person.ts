@@ -9,7 +9,7 @@ export const unlinkOidcPerson = implement(oidcContract.unlinkOidcPerson, async (
   demandMayTrust(ctx)
   const provider = await demandProvider(ctx, providerId)
   if (!(await unlinkPerson(ctx.tx, providerId, personId)))
-    throw new NotFoundError(`This person is not linked with ${provider.name}.`)
+    throw new NotFoundError("This person is not linked with this provider.")
   const name = (await nameOfPerson(ctx.tx, personId)) ?? personId
   ctx.audit({ thing: { type: "platform.person", id: personId, name }, note: `Unlinked from ${provider.name}.` })
   return {}

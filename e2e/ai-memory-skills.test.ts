@@ -80,7 +80,7 @@ describe("skills", () => {
     await page.getByRole("button", { name: "Write a skill" }).click()
     const dialog = page.getByRole("dialog", { name: "Write a skill" })
     await dialog.getByRole("button", { name: "Add skill" }).click()
-    await dialog.getByText("Give it a title.").waitFor()
+    await dialog.getByText("A title is needed.").waitFor()
     await dialog.getByText("Write what the assistant shall do.").waitFor()
     await dialog.getByRole("textbox", { name: "Title" }).fill("Shift handover")
     await dialog.getByRole("textbox", { name: "When to use it" }).fill("At the end of a shift.")

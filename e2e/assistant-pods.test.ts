@@ -205,11 +205,11 @@ async function signedIn({ url }: Front): Promise<BrowserContext> {
 
 async function ask(tab: Page, text: string): Promise<void> {
   await tab.getByRole("textbox", { name: "Message" }).fill(text)
-  await tab.getByRole("button", { name: "Send" }).click()
+  await tab.getByRole("button", { name: "Send", exact: true }).click()
 }
 
 async function atRest(tab: Page): Promise<void> {
-  await tab.getByRole("button", { name: "Send" }).waitFor()
+  await tab.getByRole("button", { name: "Send", exact: true }).waitFor()
 }
 
 function lastAnswer(tab: Page) {

@@ -57,7 +57,7 @@ describe("a conversation", () => {
       await thread(page).getByRole("table").getByText("Payments API").waitFor()
       await thread(page).getByRole("link", { name: "the incidents" }).waitFor()
     }
-    const rows = (page: Page) => thread(page).getByRole("button", { name: /catalog\.listSystems|incident\.get/ })
+    const rows = (page: Page) => thread(page).getByRole("button", { name: /Looked at (systems|an incident)/ })
     expect(await rows(pages[0]).allInnerTexts()).toEqual([
       expect.stringMatching(/limit 20[\s\S]*done/),
       expect.stringMatching(/id not an id[\s\S]*sent back/),

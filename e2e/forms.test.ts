@@ -112,8 +112,14 @@ async function seedForms() {
     toolName: "catalog.updateSystem",
     input: { systemId: things.systemId, description: "Takes payments." },
   })
+  // Something new: the forms before it change what the other proposal is about, and it could no longer be signed.
+  const open = await call<{ proposalId: string }>("ai.proposeTool", {
+    toolName: "incident.create",
+    input: { title: "Refunds fail", severity: "major", systemIds: [things.systemId] },
+  })
   return {
     ...things,
+    proposalId: open.proposalId,
     toDeclineId: declined.proposalId,
     groupName: group.name,
     roleId: role.id,

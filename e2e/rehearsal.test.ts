@@ -53,7 +53,7 @@ describe("the assistant on the first day, without any key", () => {
     await answer(page)
       .getByText(/first systems by name: .*Web shop/)
       .waitFor()
-    const row = answer(page).getByRole("button", { name: /catalog\.listSystems/ })
+    const row = answer(page).getByRole("button", { name: /Looked at systems/ })
     await row.click()
     await answer(page).getByText("Asked with").waitFor()
     await inspectFresh(context, "rehearsal-reading", thread, /first systems by name/)
@@ -202,7 +202,7 @@ async function signedIn(path: string): Promise<{ page: Page; context: BrowserCon
 /** Once the assistant listens, as a person would write it. */
 async function ask(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(text)
-  await page.getByRole("button", { name: "Send" }).click()
+  await page.getByRole("button", { name: "Send", exact: true }).click()
   await page.getByRole("article", { name: "You" }).last().getByText(text).waitFor()
 }
 
@@ -212,7 +212,7 @@ function answer(page: Page): Locator {
 }
 
 async function atRest(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Send" }).waitFor()
+  await page.getByRole("button", { name: "Send", exact: true }).waitFor()
 }
 
 async function incidentTitles(): Promise<string[]> {

@@ -18,6 +18,12 @@ import {
 import { CHAT, CONVERSATIONS, MODELS, STREAMING } from "./chat.ts"
 import { ROLLBACK } from "./proposals.ts"
 
+const TOOL_WORDS: Readonly<Record<string, string>> = {
+  "catalog.list": "Looked at systems",
+  "incident.list": "Looked at incidents",
+  "ai.probeUrl": "Looked at a web address",
+}
+
 const PARTS: ThreadParts = {
   imageHref: () => "",
   proposal: () => <ProposalCard headingLevel={4} proposal={ROLLBACK} onDecide={() => {}} onEdit={() => {}} />,
@@ -26,7 +32,7 @@ const PARTS: ThreadParts = {
   ),
   waiting: () => <span>A proposal in it waits for a signature.</span>,
   onNavigate: (href) => console.log(href),
-  toolWords: (name) => (name.includes("list") ? "Looked at incidents" : "Used a tool"),
+  toolWords: (name) => TOOL_WORDS[name] ?? "Used a tool",
   namesIn: () => [],
 }
 

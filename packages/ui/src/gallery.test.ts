@@ -604,7 +604,7 @@ describe("the assistant's thread", () => {
 
   it("opens a call to what it asked and answered, and stays where it was read", async () => {
     await using view = await open("assistant", { viewport: WIDE })
-    const call = view.page.getByRole("button", { name: /url https:\/\/status\.example\.org/ })
+    const call = view.page.getByRole("button", { name: /Looked at a web address/ })
     await call.scrollIntoViewIfNeeded()
     const place = await call.boundingBox()
 

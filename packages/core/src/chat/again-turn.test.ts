@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import type { ChatMessage } from "../contract/chat/conversation.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { readAnswer, testChat } from "./chat.fixture.ts"
-import { giveCue, reached, stagePlugin } from "./stage.fixture.ts"
+import { giveCue, reached, stagePlugin, takeCueBack } from "./stage.fixture.ts"
 
 const chat = await testChat({
   plugins: [shelfPlugin, stagePlugin],
@@ -89,7 +89,9 @@ describe("another answer", () => {
     giveCue(cue)
     await running
 
+    takeCueBack(cue)
     const answers = await Promise.all([again(id), again(id), again(id)])
+    giveCue(cue)
 
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409])
     await Promise.all(answers.map((answer) => answer.text()))

@@ -40,6 +40,8 @@ function cueOf(name: string): Cue {
 /** Resolves once a turn waits for the cue. */
 export const reached = (cue: string): Promise<void> => cueOf(cue).reached.promise
 export const giveCue = (cue: string): void => cueOf(cue).given.resolve()
+/** The next turn waits for it again. */
+export const takeCueBack = (cue: string): boolean => cues.delete(cue)
 
 const wait = implement(stageContract.wait, async (_ctx, { cue }) => {
   cueOf(cue).reached.resolve()

@@ -127,6 +127,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     egress: createEgress({ log, ...options.egress }),
     publicUrl,
     tools,
+    isName: (word) => verbs.has(word) || tools.find(word)?.name === word,
     telemetry: createTelemetry({ metrics, captureContent: options.captureContent ?? false, mask }),
     chat: { stop: (asked, conversationId) => chat.chat.stop(asked, conversationId) },
     verbOf(procedure: AnyProcedure) {
@@ -190,7 +191,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     secure,
     metrics,
     maskFor,
-    isTool: (name) => tools.find(name)?.name === name,
+    isName: runtime.isName,
     authenticate: (request) => identity.authenticate(request),
     createCaller: ({ principal, correlationId, http }) => ({
       principal,

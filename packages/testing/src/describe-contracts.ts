@@ -45,6 +45,19 @@ export function describeContracts(plugins: readonly Plugin[]): void {
       },
     )
 
+    it.each(byId.filter(([, one]) => metaOf(one).once))(
+      "%s tells who sends it again what was shown once, in words of its own that its answers can fill in",
+      (id, procedure) => {
+        const sentence = metaOf(procedure).once!
+        expect(sentence).toMatch(/^[A-Z].*\S\.$/)
+        expect(byId.filter(([, other]) => metaOf(other).once === sentence)).toHaveLength(1)
+        const named = [...sentence.matchAll(/\{(\w+)\}/g)].map(([, field]) => field!)
+        const { anyOf, oneOf, ...whole } = toJsonSchema(outputSchemaOf(procedure), "output")
+        for (const answer of (anyOf ?? oneOf ?? [whole]) as JsonSchema[])
+          expect(answer.required ?? [], id).toEqual(expect.arrayContaining(named))
+      },
+    )
+
     it.each(byId.filter(([, one]) => metaOf(one).effect !== "read" && metaOf(one).access !== "internal"))(
       "%s refuses names with characters that nobody sees, and no others",
       (_, procedure) => {

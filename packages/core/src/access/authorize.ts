@@ -10,13 +10,12 @@ import type { Runtime, ThingKind } from "./runtime.ts"
 export function authorizeEntry(principal: Principal, procedure: ProcedureMeta): void {
   const { access, scope } = procedure
   if (principal.kind === "service" || access === "anyone") return
-  if (access === "internal")
-    throw new ForbiddenError(`${procedure.id} is the platform's own and cannot be called from outside.`)
+  if (access === "internal") throw new ForbiddenError("This is the platform's own and cannot be called from outside.")
   const missing = rulesOf(access).filter((rule) => !holds(principal, rule))
   if (principal.kind === "anonymous" && (missing.length > 0 || typeof access === "string"))
     throw new UnauthenticatedError()
   if (access === "person" && principal.kind !== "user")
-    throw new ForbiddenError(`${procedure.id} is for people: sign in with a browser instead of an API key.`)
+    throw new ForbiddenError("This is for people: sign in with a browser instead of an API key.")
   // What a person kept back opens nothing, not even through a grant of their team's.
   const keptBack = outsideScopes(principal, rulesOf(access))
   if (keptBack.length === 0 && (missing.length === 0 || opensByGrant(principal, procedure, scope))) return

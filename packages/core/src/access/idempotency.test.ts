@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from "vitest"
 import { PlatformError } from "../errors.ts"
 import { servicePrincipal } from "../identity/principal.ts"
 import { sweepIdempotency } from "../platform/idempotency/sweep-idempotency.ts"
+import { open } from "../secrets/seal.ts"
+import { KEPT_ANSWER } from "../secrets/sealed-columns.ts"
 import type { Caller } from "./ctx.ts"
 import { addLong, addNote, addSecretly, addTwice, notesPlugin, printer, printNote } from "./notes.fixture.ts"
 
@@ -92,14 +94,17 @@ describe("a change with an Idempotency-Key", () => {
   })
 
   it("whose answer holds a credential is not told it again", async () => {
-    expect(await addSecretly(keyed(ana), { text: "secret" })).toEqual({ key: "a key that is shown once" })
+    const { id, key } = await addSecretly(keyed(ana), { text: "secret" })
+    expect(key).toBe("a key that is shown once")
 
     await expect(addSecretly(keyed(ana), { text: "secret" })).rejects.toMatchObject({
       code: "already_done",
-      message: "It was made; its key was shown once and is not kept. Make a new one if you did not see it.",
+      message: `The note ${id} was written the first time this was sent, and its key is shown once.`,
     })
     expect(await stored()).toEqual(["secret"])
-    expect(await kept()).toMatchObject([{ answer: null }])
+    const { principal, verb, key: of, answer } = (await kept())[0]!
+    const row = `${principal} ${verb} ${of}`
+    expect(open(ana.runtime.secrets.keyring, answer!, KEPT_ANSWER.at(row))).toBe(JSON.stringify({ id }))
   })
 
   it("whose answer is too large to keep says that it was done", async () => {
@@ -185,7 +190,9 @@ async function stored(): Promise<string[]> {
   return rows.map(({ text }) => text)
 }
 
-async function kept(): Promise<{ verb: string; ended: boolean; answer: string | null }[]> {
+async function kept(): Promise<
+  { principal: string; verb: string; key: string; ended: boolean; answer: string | null }[]
+> {
   return (await database.pool.query("SELECT * FROM platform.idempotency")).rows
 }
 

@@ -97,8 +97,8 @@ function keyedRun(keyring: Keyring, meta: ProcedureMeta, claim: Claim): KeyedRun
   return {
     begin: (transaction) => transaction.demandLock(nameOf(claim)),
     async keep(transaction, output) {
-      const text = JSON.stringify(output ?? null)
-      const keepable = !meta.once && Buffer.byteLength(text) <= LONGEST_ANSWER_BYTES
+      const text = JSON.stringify(meta.once ? namedFields(meta.once, output) : (output ?? null))
+      const keepable = Buffer.byteLength(text) <= LONGEST_ANSWER_BYTES
       // Not `secrets.seal`: that one remembers what it seals, and an answer is no credential to look for in log lines.
       const answer = keepable ? seal(keyring, text, KEPT_ANSWER.at(rowOf(claim))) : null
       const first = await (meta.external ? noteEnd : keepAnswer)(transaction, claim, answer)
@@ -125,14 +125,22 @@ async function replay(caller: Caller, procedure: AnyProcedure, input: unknown, k
       "This was begun before, and contact was lost on the way; whether it happened is not known. Look there first; to do it again, send it with a new Idempotency-Key.",
     )
   caller.http?.responseHeaders.set("idempotent-replayed", "true")
-  if (meta.once)
-    throw new PlatformError(
-      "already_done",
-      "It was made; its key was shown once and is not kept. Make a new one if you did not see it.",
-    )
   // Also when it was sealed under a secret that this server no longer knows.
   if (kept.answer === null || !keyring.find(kept.key_id)) throw doneBefore()
-  return JSON.parse(open(keyring, kept.answer, KEPT_ANSWER.at(rowOf(claimOf(caller, meta, input)))))
+  const answer = JSON.parse(open(keyring, kept.answer, KEPT_ANSWER.at(rowOf(claimOf(caller, meta, input)))))
+  if (meta.once) throw new PlatformError("already_done", shownOnce(meta.once, answer))
+  return answer
+}
+
+const NAMED_FIELD = /\{(\w+)\}/g
+
+function namedFields(sentence: string, output: unknown): Record<string, unknown> {
+  const named = [...sentence.matchAll(NAMED_FIELD)].map(([, field]) => field!)
+  return Object.fromEntries(named.map((field) => [field, (output as Record<string, unknown>)[field]]))
+}
+
+function shownOnce(sentence: string, kept: Record<string, unknown>): string {
+  return sentence.replace(NAMED_FIELD, (_, field) => String(kept[field]))
 }
 
 function doneBefore(): PlatformError {

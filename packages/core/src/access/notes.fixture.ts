@@ -27,10 +27,10 @@ export const notesContract = defineContract("notes", {
   addSecretly: procedure({
     summary: "Write a note and show its key once.",
     effect: "mutate",
-    once: true,
+    once: "The note {id} was written the first time this was sent, and its key is shown once.",
     access: noteAccess.manage,
     input: z.object({ text: z.string() }),
-    output: z.object({ key: z.string() }),
+    output: z.object({ id: z.string(), key: z.string() }),
   }),
   addLong: procedure({
     summary: "Write a note and answer at length.",
@@ -86,8 +86,9 @@ export const addBeyond = implement(notesContract.addBeyond, async (ctx, { text }
 })
 
 export const addSecretly = implement(notesContract.addSecretly, async (ctx, { text }) => {
-  ctx.audit({ after: { id: (await ctx.call(notesContract.add, { text })).id } })
-  return { key: "a key that is shown once" }
+  const { id } = await ctx.call(notesContract.add, { text })
+  ctx.audit({ after: { id } })
+  return { id, key: "a key that is shown once" }
 })
 
 export const addLong = implement(notesContract.addLong, async (ctx, { text }) => {

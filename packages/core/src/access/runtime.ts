@@ -33,6 +33,8 @@ export interface Runtime {
   readonly egress: Egress
   readonly publicUrl: string | null
   readonly tools: ToolRegistry
+  /** Whether a verb or a tool is called this. People read of none: see `http/words-for-people.ts`. */
+  isName(word: string): boolean
   readonly chat: {
     /** The running turn's id, or null when nothing runs. */
     stop(caller: Caller, conversationId: string): Promise<string | null>

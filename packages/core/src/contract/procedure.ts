@@ -15,8 +15,11 @@ export interface ProcedureMeta {
   readonly external?: true
   /** Somebody can make this server call an address outside by it: never by a link, and counted like a tool's call. */
   readonly egress?: Egress
-  /** Its answer holds a credential, which is shown once: a repetition with the same key is not given it again. */
-  readonly once?: true
+  /**
+   * Its answer holds a credential, which is shown once: a repetition with the same key is told this sentence instead.
+   * `{field}` in it stands for that field of the first answer; nothing else of the answer is kept.
+   */
+  readonly once?: string
   /** It can take from somebody what they could do before. Once it has answered, nothing is applied on what it took. */
   readonly revokes?: true
 }
@@ -51,7 +54,7 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   summary: string
   external?: true
   egress?: Egress
-  once?: true
+  once?: string
   revokes?: true
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft

@@ -148,7 +148,7 @@ async function pass(
       policy,
     }
     const disposition = dispose(given)
-    if (disposition === "refuse") throw new ForbiddenError(`An administrator has switched ${found.name} off.`)
+    if (disposition === "refuse") throw new ForbiddenError("An administrator has switched this tool off.")
     if (request.alwaysPropose && found.effect === "read" && disposition === "run")
       throw new InvalidInputError(`${found.name} only reads, so there is nothing to sign. Call it instead.`)
     // Until here all that can be said of the call is in our own words and the caller's.
@@ -215,7 +215,7 @@ function unsigned({ caller, hold }: Door, callId: string, tool: RegisteredTool):
       const set = { result: sealJson(runtime.secrets.keyring, output, PROPOSAL_RESULT.at(callId)) }
       const step: Step = { callId, from: "running", to: "executed", actor: caller, set }
       if (!(await moveToolCall(runtime, step, transaction)))
-        throw new ConflictError(`${tool.name} took too long and was given up; nothing was changed.`)
+        throw new ConflictError("This took too long and was given up; nothing was changed.")
     },
   }
 }

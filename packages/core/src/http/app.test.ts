@@ -24,6 +24,7 @@ function appFor(principal: Principal, options: Partial<AppOptions> & { byCookie?
     origins: new Set(),
     siteOrigin: null,
     secure: false,
+    isName: ana.runtime.isName,
     authenticate: async () => ({ principal, byCookie }),
     createCaller: (parts) => ({ ...ana, ...parts }),
     extend: () => {},

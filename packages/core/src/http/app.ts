@@ -34,8 +34,8 @@ export interface AppOptions {
   secure: boolean
   authenticate(request: Request): Promise<Authenticated>
   metrics?: Metrics
-  /** Whether a tool has this name; people read of none. */
-  isTool?(name: string): boolean
+  /** Whether a verb or a tool is called this; people read of none. */
+  isName(word: string): boolean
   /** Errors pass it before they leave. */
   maskFor?: Secrets["maskFor"]
   createCaller(parts: Pick<Caller, "principal" | "correlationId" | "http">): Caller
@@ -55,7 +55,6 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const { verbs, log, maskFor, metrics = createMetrics() } = options
   const app = new Hono<AppEnv>()
   const headers = Object.entries(securityHeaders(options))
-  const isName = (word: string) => verbs.has(word) || options.isTool?.(word) === true
   const procedures = [...verbs.values()].map((verb) => verb.procedure)
 
   app.use(async (c, next) => {
@@ -148,7 +147,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   }
 
   function wordsFor(request: Request): ((body: ErrorBody) => ErrorBody) | undefined {
-    return isReadByPeople(request) ? (body) => wordsForPeople(body, isName) : undefined
+    return isReadByPeople(request) ? (body) => wordsForPeople(body, options.isName) : undefined
   }
 
   function originOf(request: Request): string {

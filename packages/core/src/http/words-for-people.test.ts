@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { wordsForPeople } from "./words-for-people.ts"
+import { sentenceForPeople, wordsForPeople } from "./words-for-people.ts"
 
 const names = new Set(["incident.list", "platform.listTeams", "catalog.createSystem"])
 const told = (message: string, issues?: { path: string; message: string }[]) =>
@@ -14,6 +14,21 @@ describe("an error that a person reads", () => {
       "Ben lacks the permission incident.incident.manage. An administrator can grant it.",
     )
     expect(told("mail.example.com does not answer.").message).toBe("mail.example.com does not answer.")
+  })
+
+  it("tells choices as words, and no fields that a program could send", () => {
+    expect(
+      told('The input of catalog.createSystem does not fit. "sort": Choose one of: name, lastSeenAt.').message,
+    ).toBe("Sort: Choose one of: name, last seen at.")
+    expect(told("There is a field here that is not known. Known are name, ownerTeamId.").message).toBe(
+      "There is a field here that is not known.",
+    )
+  })
+
+  it("says something also where the only sentence of a kept failure names a tool", () => {
+    const isName = (word: string) => names.has(word)
+    expect(sentenceForPeople("No team has it. Ask platform.listTeams.", isName)).toBe("No team has it.")
+    expect(sentenceForPeople("Ask platform.listTeams.", isName)).toMatch(/^This cannot be done as it stands\./)
   })
 
   it("calls a field in words, and has a sentence also where all others named verbs", () => {

@@ -10,38 +10,49 @@ export function isReadByPeople(request: Request): boolean {
  * incident.list"), so it is left out, and a field is called as words are, not as in the schema.
  */
 export function wordsForPeople(body: ErrorBody, isName: (word: string) => boolean): ErrorBody {
-  const told = (text: string) =>
-    withoutNames(
-      text.replace(FIELD_IN_FRONT, (_, path) => `${fieldWords(path)}: `),
-      isName,
-    )
-  return {
-    ...body,
-    message: told(body.message) || told(body.issues?.[0]?.message ?? "") || FALLBACK,
-    ...(body.issues && {
-      issues: body.issues.map(({ path, message }) => ({ path, message: told(message) || FALLBACK })),
-    }),
-  }
+  const issues = body.issues?.map(({ path, message }) => ({ path, message: sentenceForPeople(message, isName) }))
+  const message = told(body.message, isName) || issues?.[0]?.message || FALLBACK
+  return { ...body, message, ...(issues && { issues }) }
+}
+
+/** The same of a failure that is kept to be read later, such as on the card of what was signed. */
+export function sentenceForPeople(text: string, isName: (word: string) => boolean): string {
+  return told(text, isName) || FALLBACK
+}
+
+function told(text: string, isName: (word: string) => boolean): string {
+  const named = text
+    .replace(FIELD_IN_FRONT, (_, path) => `${fieldWords(path)}: `)
+    .replace(CHOICES, (choices) => choices.replace(CAMEL, (word) => inWords(word)))
+  return withoutNames(named, isName)
 }
 
 const FALLBACK = "This cannot be done as it stands. Look at it again, and reload the page if it stays."
 
 /** As `invalidInput` puts it before what is wrong: `"links.0.url": `. */
 const FIELD_IN_FRONT = /"([\w.-]+)": /g
+/** As `schema-words.ts` tells what a field takes. */
+const CHOICES = /\bChoose one of: .*/g
+const CAMEL = /\b[a-z]+[A-Z]\w*/g
 // It begins where a word begins: tried at every letter of a long word, it would read that word as often as it has letters.
 const DOTTED = /(?<![\w-])[A-Za-z][\w-]*(?:\.\w+)+/g
 
+/** As `invalidInput` goes on where a field is not known. */
+const KNOWN_FIELDS = /^Known are /
+
 function withoutNames(text: string, isName: (word: string) => boolean): string {
   const sentences = text.split(/(?<=[.!?])\s+/)
-  return sentences.filter((sentence) => !(sentence.match(DOTTED) ?? []).some(isName)).join(" ")
+  const isForPrograms = (sentence: string) => KNOWN_FIELDS.test(sentence) || (sentence.match(DOTTED) ?? []).some(isName)
+  return sentences.filter((sentence) => !isForPrograms(sentence)).join(" ")
 }
 
 /** `links.0.url` to "Url", `ownerTeamId` to "Owner team". */
 function fieldWords(path: string): string {
   const last = path.split(".").findLast((part) => !/^\d+$/.test(part)) ?? path
-  const words = last
-    .replace(/Ids?$/, "")
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .toLowerCase()
+  const words = inWords(last.replace(/Ids?$/, ""))
   return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function inWords(name: string): string {
+  return name.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase()
 }

@@ -96,6 +96,6 @@ function refusalOf(kind: AttemptKind, seconds: number): string {
 }
 
 function inWords(seconds: number): string {
-  if (seconds < 90) return `${seconds} seconds`
+  if (seconds < 90) return seconds === 1 ? "1 second" : `${seconds} seconds`
   return `${Math.ceil(seconds / 60)} minutes`
 }

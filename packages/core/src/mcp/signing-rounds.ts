@@ -101,7 +101,7 @@ async function continueByForm(
   const declined = response.kind === "elicit" && (response.action === "decline" || confirmed === false)
   if (declined) {
     await declineWithToken(caller, token)
-    return failure(`"${row.summary}" was declined. Nothing was changed.`)
+    return failure(`“${row.summary}” was declined. Nothing was changed.`)
   }
   const awaiting = fromRow(caller, row)
   const cancelled = response.kind === "elicit" && response.action === "cancel"

@@ -13,6 +13,7 @@ import {
   PlatformError,
   UnavailableError,
 } from "../errors.ts"
+import { sentenceForPeople } from "../http/words-for-people.ts"
 import type { Principal } from "../identity/principal.ts"
 import { PROPOSAL_PAYLOAD, PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { demandJson } from "../tools/demand-json.ts"
@@ -75,7 +76,7 @@ export async function applyBySignature(caller: Caller, proposalId: string): Prom
   const whyNot = whyNotSign(principal, row, runtime.tools.find(row.tool))
   if (whyNot) {
     const tool = runtime.tools.find(row.tool)
-    if (tool) await runtime.recordRefusal(caller, tool.procedure, `Could not sign "${row.summary}". ${whyNot}`)
+    if (tool) await runtime.recordRefusal(caller, tool.procedure, `Could not sign “${row.summary}”. ${whyNot}`)
     throw new ForbiddenError(whyNot)
   }
   return carryOutSigned(caller, row, { by: "person" })
@@ -90,11 +91,11 @@ export async function renewBySignature(caller: Caller, proposalId: string): Prom
   const whyNot = whyNotSign(principal, row, tool)
   if (whyNot || !tool) throw new ForbiddenError(whyNot ?? "This cannot be applied.")
   if ((await whyStale(caller, row)) === null)
-    throw new ConflictError(`Nothing that "${row.summary}" is about has changed. Sign it or decline it as it stands.`)
+    throw new ConflictError(`Nothing that “${row.summary}” is about has changed. Sign it or decline it as it stands.`)
   const { principal_kind: kind, principal_id: id, grant_id: grantId } = row
   const asker = isAsker(principal, row) ? principal : await runtime.identity.load({ kind, id, grantId })
   if (!asker)
-    throw new ForbiddenError(`${row.principal_name}, who proposed "${row.summary}", is no longer active here.`)
+    throw new ForbiddenError(`${row.principal_name}, who proposed “${row.summary}”, is no longer active here.`)
   try {
     const attempt: Attempt = { caller, tool, row, consent: { by: "person" } }
     return (await renewMoved(attempt, { ...bare(caller), principal: asker, transport: row.transport })).proposalId
@@ -123,7 +124,7 @@ export async function findByToken(caller: Caller, token: string): Promise<Stored
   if (!nonceMatches(nonce, row?.nonce_hash ?? null) || !row) throw invalidToken()
   if (!isAsker(principal, row)) {
     const tool = runtime.tools.find(row.tool)
-    const refusal = `The token of "${row.summary}" belongs to ${row.principal_name}. Only who proposed it can use it.`
+    const refusal = `The token of “${row.summary}” belongs to ${row.principal_name}. Only who proposed it can use it.`
     if (tool) await runtime.recordRefusal(caller, tool.procedure, refusal)
     throw new ForbiddenError(refusal)
   }
@@ -154,7 +155,7 @@ async function carryOutSigned(caller: Caller, row: StoredProposal, consent: Cons
 async function carryOut(caller: Caller, row: StoredProposal, consent: Consent): Promise<AppliedProposal> {
   const { runtime } = caller
   const tool = runtime.tools.find(row.tool)
-  if (!tool) throw new ConflictError(`The tool ${row.tool} no longer exists, so "${row.summary}" cannot be applied.`)
+  if (!tool) throw new ConflictError(`“${row.summary}” cannot be applied: the tool for it is no longer installed.`)
   const attempt: Attempt = { caller, tool, row, consent }
   // An effect outside waits for others, so it must not hold a transaction open meanwhile.
   const outside = tool.effect === "read" || row.external
@@ -289,7 +290,7 @@ async function finish(
   const applied = await moveToolCall(runtime, step, transaction)
   if (applied) return
   if (row.external) throw outcomeUnknown(row)
-  throw new ConflictError(`"${row.summary}" took too long and was given up; nothing was changed.`)
+  throw new ConflictError(`“${row.summary}” took too long and was given up; nothing was changed.`)
 }
 
 /** It came to nothing, or to something nobody knows: the row must say what, and never more than is known. */
@@ -300,16 +301,16 @@ async function conclude(attempt: Attempt, error: unknown): Promise<AppliedPropos
   if (error instanceof Moved && asker) return await renewMoved(attempt, asker)
   if (!began && isHiccup(error)) return await answerHiccup(attempt, error)
   if (!asker && !attempt.unfit) {
-    await runtime.recordRefusal(caller, tool.procedure, `"${row.summary}" was not applied. ${(error as Error).message}`)
+    await runtime.recordRefusal(caller, tool.procedure, `“${row.summary}” was not applied. ${(error as Error).message}`)
     throw error
   }
   // An effect outside may have happened before the failure, unless the verb itself says what went wrong.
   const uncertain = row.external && !saysWhatHappened(error)
   if (uncertain) runtime.log.warn("Nobody knows whether a change outside happened.", { proposal: row.id, error })
   const told = uncertain ? outcomeUnknown(row, error) : error
-  const sentence = error instanceof PlatformError ? error.message : `${tool.name} failed.`
+  const sentence = error instanceof PlatformError ? error.message : "It failed; the server's log has the reason."
   // Who proposed it reads on the card what became of their own words; the audit log has it without any secret.
-  const problem = runtime.secrets.maskFor(attempt.payload)(sentence)
+  const problem = sentenceForPeople(runtime.secrets.maskFor(attempt.payload)(sentence), runtime.isName)
   const to = uncertain ? "unknown" : "failed"
   const settled = await moveToolCall(runtime, {
     callId: row.id,
@@ -337,7 +338,7 @@ function saysWhatHappened(error: unknown): boolean {
 
 function outcomeUnknown({ summary }: StoredProposal, cause?: unknown): OutcomeUnknownError {
   return new OutcomeUnknownError(
-    `It is not known whether "${summary}" happened: contact was lost while it was being applied. Look before you try again, and settle it on the Signatures page.`,
+    `It is not known whether “${summary}” happened: contact was lost while it was being applied. Look before you try again, and settle it on the Signatures page.`,
     cause,
   )
 }
@@ -366,7 +367,7 @@ async function answerTaken({ caller, row, consent }: Attempt): Promise<never> {
 async function answerHiccup(attempt: Attempt, error: unknown): Promise<AppliedProposal> {
   const { caller, row, lease, consent } = attempt
   const { database } = caller.runtime
-  const name = `"${row.summary}"`
+  const name = `“${row.summary}”`
   const why = isRace(error)
     ? "Others kept changing the same things at the same moment."
     : "The database went away for a moment."
@@ -449,7 +450,7 @@ function demandFitting(tool: RegisteredTool, row: StoredProposal, payload: unkno
   } catch (error) {
     if (!(error instanceof InvalidInputError)) throw error
     throw new InvalidInputError(
-      `${tool.name} has changed since "${row.summary}" was proposed, so it was not applied. Propose it again.`,
+      `The tool behind “${row.summary}” has changed since it was proposed, so it was not applied. Propose it again.`,
       error.issues,
     )
   }
@@ -462,7 +463,7 @@ function bare({ principal, transport, correlationId, runtime, http }: Caller): C
 
 function tokenExpired({ summary, signable }: StoredProposal): ConflictError {
   return new ConflictError(
-    `The token of "${summary}" has expired. ${signable ? "A person can still sign it on the Signatures page, or propose it again." : "Propose it again."}`,
+    `The token of “${summary}” has expired. ${signable ? "A person can still sign it on the Signatures page, or propose it again." : "Propose it again."}`,
   )
 }
 
@@ -473,7 +474,7 @@ export function noSuchProposal(id: string): NotFoundError {
 export function notWaiting(
   row: Pick<StoredProposal, "summary" | "status" | "problem" | "decision_note">,
 ): ConflictError {
-  const name = `"${row.summary}"`
+  const name = `“${row.summary}”`
   const sentences: Partial<Record<StoredProposal["status"], string>> = {
     applying: `${name} is being applied at this moment. Ask again in a few seconds.`,
     applied: `${name} has been applied already.`,

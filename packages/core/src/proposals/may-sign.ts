@@ -11,7 +11,7 @@ import type { Principal } from "../identity/principal.ts"
 export function whyNotSign(principal: Principal, row: ToolCallRow, tool: RegisteredTool | undefined): string | null {
   if (principal.kind !== "user") return "Only a person who is signed in can sign a proposal."
   if (row.status !== "proposed") return `It is ${row.status} already.`
-  if (!tool) return `The tool ${row.tool} no longer exists, so this cannot be applied.`
+  if (!tool) return "This cannot be applied: the tool for it is no longer installed."
   if (row.two_person && row.person_id === principal.id)
     return "You asked for it, so somebody else has to sign: this tool is under the two-person rule."
   if (!row.two_person && row.person_id !== null && row.person_id !== principal.id)

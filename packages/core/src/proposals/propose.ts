@@ -156,7 +156,7 @@ async function supersede(caller: Caller, replaced: string, by: string): Promise<
   })
   if (!moved)
     throw new ConflictError(
-      `The proposal "${old.summary}" is ${old.status} already, so it cannot be replaced. Propose without "replaces".`,
+      `The proposal “${old.summary}” is ${old.status} already, so nothing can take its place. Propose it by itself.`,
     )
   runtime.telemetry.proposal("superseded")
   return old

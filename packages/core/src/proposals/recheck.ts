@@ -60,7 +60,7 @@ export async function recheck<Claimed>(
   if (consent.by === "token") demandMayConfirm(signer, row)
   const asked = isAsker(principal, row) ? signer : asker
   if (!asked)
-    throw new ForbiddenError(`${row.principal_name}, who proposed "${row.summary}", is no longer active here.`)
+    throw new ForbiddenError(`${row.principal_name}, who proposed “${row.summary}”, is no longer active here.`)
   authorizeEntry(asked, tool.procedure)
   demandPolicy(policy, signer, tool, row, consent)
   return { claimed, signer, asker: asked }
@@ -81,7 +81,7 @@ export async function recheckCaller(
   ])
   demandStillHere(now, principal)
   authorizeEntry(now, tool.procedure)
-  if (policy.off) throw new ForbiddenError(`An administrator has switched ${tool.name} off.`)
+  if (policy.off) throw new ForbiddenError("An administrator has switched this tool off, so nothing was changed.")
   return now
 }
 
@@ -92,7 +92,7 @@ function demandStillHere(now: Principal | null, { name }: Principal): asserts no
 export function demandMayConfirm(principal: Principal, { summary }: StoredProposal): void {
   if (principal.kind === "application" && !principal.confirms)
     throw new ForbiddenError(
-      `${principal.name} may no longer confirm what it proposes. A person can sign "${summary}" on the Signatures page.`,
+      `${principal.name} may no longer confirm what it proposes. A person can sign “${summary}” on the Signatures page.`,
     )
 }
 
@@ -104,15 +104,16 @@ function demandPolicy(
   row: StoredProposal,
   consent: Consent,
 ): void {
-  if (policy.off) throw new ForbiddenError(`An administrator has switched ${tool.name} off.`)
+  if (policy.off)
+    throw new ForbiddenError(`“${row.summary}” cannot be applied: an administrator has switched the tool for it off.`)
   if (policy.forbidAuto && consent.by === "nobody")
     throw new ForbiddenError(
-      `An administrator wants ${tool.name} signed. "${row.summary}" waits on the Signatures page.`,
+      `An administrator wants “${row.summary}” signed by a person. It waits on the Signatures page.`,
     )
   const twoPerson = row.two_person || (policy.twoPerson && tool.effect !== "read")
   const askers = [row.person_id, row.principal_id]
   if (twoPerson && (signer.kind !== "user" || askers.includes(signer.id)))
     throw new ForbiddenError(
-      `"${row.summary}" is under the two-person rule: somebody other than ${row.principal_name} has to sign it.`,
+      `“${row.summary}” is under the two-person rule: somebody other than ${row.principal_name} has to sign it.`,
     )
 }

@@ -3,6 +3,7 @@ import type { RegisteredTool } from "../access/tool.ts"
 import { moveToolCall } from "../audit/tool-call-store.ts"
 import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError, PlatformError } from "../errors.ts"
+import { sentenceForPeople } from "../http/words-for-people.ts"
 import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
 import { openJson, RENEWAL, type StoredProposal, sequelOf } from "./proposal-store.ts"
 import { propose } from "./propose.ts"
@@ -43,14 +44,15 @@ export async function renew(caller: Caller, asker: Caller, tool: RegisteredTool,
       error instanceof PlatformError ? error.message : "What it was about has changed and could not be read again."
     const problem = runtime.secrets.mask(sentence)
     await moveToolCall(runtime, { callId, from: "running", to: "failed", actor: asker, set: { problem } })
-    await end("failed", { problem: runtime.secrets.maskFor(input)(sentence) }, problem)
+    const told = sentenceForPeople(runtime.secrets.maskFor(input)(sentence), runtime.isName)
+    await end("failed", { problem: told }, problem)
     throw error
   }
   await end("superseded", { replaced_by: fresh.proposalId })
   // The token is the asker's: whoever else signs gets the card only.
   const mine = caller.principal.id === row.principal_id && caller.principal.kind === row.principal_kind
   throw new ConflictError(
-    `Something "${row.summary}" is about has changed since it was proposed, so it was not applied. Look at what would change now and sign again.`,
+    `Something “${row.summary}” is about has changed since it was proposed, so it was not applied. Look at what would change now and sign again.`,
     { proposal: mine ? fresh : { ...fresh, token: null, tokenExpiresAt: null } },
   )
 }

@@ -8,7 +8,7 @@ export class TookTooLongError extends UnavailableError {}
  * nothing. `outer` stops it as well.
  */
 export async function withinTime<T>(
-  tool: Pick<RegisteredTool, "name" | "timeoutMs">,
+  tool: Pick<RegisteredTool, "timeoutMs">,
   work: (abort: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T> {
@@ -21,7 +21,7 @@ export async function withinTime<T>(
     timer = setTimeout(() => {
       const seconds = tool.timeoutMs / 1000
       const error = new TookTooLongError(
-        `${tool.name} did not answer within ${seconds} s and was given up. Try it again, or with less to do.`,
+        `This did not end within ${seconds} s and was given up. Try it again, or with less to do.`,
       )
       reject(error)
       abort.abort(error)

@@ -132,6 +132,23 @@ describe("classifyFailure", () => {
     expect(classifyFailure({ label, status: 429, headers }).retryAfterMs).toBe(expected)
   })
 
+  it.each([
+    ["0", "in 1 second"],
+    ["119", "in 119 seconds"],
+    ["120", "in 2 minutes"],
+    ["7199", "in 120 minutes"],
+    ["100000", "in 28 hours"],
+    ["172800", "in 2 days"],
+    ["2592000", "in 30 days"],
+    ["2592001", "later"],
+    ["Fri, 31 Dec 9999 23:59:59 GMT", "later"],
+    ["Infinity", "later"],
+  ])("says of %s how long to wait in a unit that people count in", (value, words) => {
+    const { sentence } = classifyFailure({ label, status: 429, headers: { "retry-after": value } })
+
+    expect(sentence).toBe(`${label} limits how often this key may call. Try again ${words}.`)
+  })
+
   it("shortens what the provider said", () => {
     expect(classifyFailure({ label, status: 500, body: "x".repeat(10_000) }).detail).toHaveLength(2_000)
   })

@@ -147,7 +147,7 @@ function sentenceFor(kind: FailureKind, label: string, { status, retryAfterMs, i
     case "rate-limit":
       return retryAfterMs === undefined
         ? `${label} limits how often this key may call and the limit is reached. Wait a little and try again.`
-        : `${label} limits how often this key may call. Try again in ${describeWait(retryAfterMs)}.`
+        : `${label} limits how often this key may call. Try again ${describeWait(retryAfterMs)}.`
     case "overload":
       return `${label} could not answer${status === undefined ? "" : ` (status ${status})`}: the trouble is on its side. Try again in a moment.`
     case "context-too-long":
@@ -173,8 +173,17 @@ function sentenceFor(kind: FailureKind, label: string, { status, retryAfterMs, i
   }
 }
 
+/** Providers have said the year 9999; what nobody waits for is not counted. */
 function describeWait(milliseconds: number): string {
   const seconds = Math.max(1, Math.ceil(milliseconds / 1_000))
-  if (seconds < 120) return seconds === 1 ? "1 second" : `${seconds} seconds`
-  return `${Math.ceil(seconds / 60)} minutes`
+  if (seconds > 30 * 86_400) return "later"
+  const [size, name] = UNITS.find(([length]) => seconds >= length * 2) ?? [1, "second"]
+  const count = Math.ceil(seconds / size)
+  return `in ${count} ${name}${count === 1 ? "" : "s"}`
 }
+
+const UNITS = [
+  [86_400, "day"],
+  [3_600, "hour"],
+  [60, "minute"],
+] as const

@@ -43,7 +43,7 @@ export const proposalProcedures = {
   callTool: procedure({
     summary: "Call a tool: a read runs and answers, anything else becomes a proposal that somebody has to sign.",
     effect: "mutate",
-    once: true,
+    once: "This was called the first time it was sent, as {toolCallId}, and what it answered is not kept. To read again, call with a new Idempotency-Key; if it became a proposal, the Signatures page tells what became of it.",
     access: "signedIn",
     input: z.object({ toolName: ToolName, input: Arguments.default({}) }),
     output: ToolCallResult,
@@ -51,7 +51,7 @@ export const proposalProcedures = {
   proposeTool: procedure({
     summary: "Propose a change: checks it, changes nothing, and answers with what would change.",
     effect: "mutate",
-    once: true,
+    once: "This was proposed the first time it was sent, as {proposalId}. Its token was told once; the Signatures page tells what became of it, and it can be signed there while it waits.",
     access: "signedIn",
     input: z.object({
       toolName: ToolName,

@@ -174,6 +174,66 @@ describe("proposeTool and applyTool", () => {
   })
 })
 
+describe("what was proposed or called under an Idempotency-Key", () => {
+  const keyed = { ...ana, idempotencyKey: randomUUID() }
+
+  it("is found again by its id, and nothing is said of a key that there never was", async () => {
+    const asked = { toolName: "catalog.createSystem", input: { name: randomUUID() } }
+    const { proposalId } = await platform.call(keyed, proposeTool, asked)
+    const called = await platform.call(keyed, aiContract.callTool, asked)
+    const again = (verb: typeof proposeTool | typeof aiContract.callTool) =>
+      platform.call(keyed, verb, asked).catch((error) => error as Error & { code: string })
+
+    expect(await again(proposeTool)).toMatchObject({
+      code: "already_done",
+      message: `This was proposed the first time it was sent, as ${proposalId}. Its token was told once; the Signatures page tells what became of it, and it can be signed there while it waits.`,
+    })
+    expect(await again(aiContract.callTool)).toMatchObject({
+      code: "already_done",
+      message: expect.stringContaining(`called the first time it was sent, as ${called.toolCallId}, and`),
+    })
+  })
+})
+
+describe("a proposal that failed", () => {
+  it("says why on its card without naming a verb or a tool", async () => {
+    const { id: groupId } = await platform.call(root, catalogContract.createGroup, { name: randomUUID() })
+    const input = { groupId, description: "Later." }
+    const { proposalId } = await platform.call(root, proposeTool, { toolName: "catalog.updateGroup", input })
+    await platform.call(root, catalogContract.deleteGroup, { groupId })
+
+    const refused = platform.call(root, signProposal, { proposalId, kind: "apply" })
+    await expect(refused).rejects.toThrow("catalog.listGroups")
+    const { status, problem } = await platform.call(root, describeProposal, { proposalId })
+    expect(status).toBe("failed")
+    expect(problem).toBe(`The group ${groupId} does not exist.`)
+  })
+})
+
+describe("a proposal whose summary quotes a name", () => {
+  it("is named in marks of another kind, whatever became of it", async () => {
+    const system = await platform.call(root, catalogContract.createSystem, { name: randomUUID() })
+    const summary = `Delete the system "${system.name}"`
+    const propose = (replaces?: string) =>
+      platform.call(root, proposeTool, { toolName: "catalog.deleteSystem", input: { systemId: system.id }, replaces })
+    const said = (asked: Promise<unknown>) => asked.then(String, (error: Error) => error.message)
+    const first = await propose()
+    const second = await propose(first.proposalId)
+    const foreign = await said(platform.call(ana, applyTool, { token: second.token! }))
+    const replaced = await said(platform.call(root, applyTool, { token: first.token! }))
+    const replacedAgain = await said(propose(first.proposalId))
+    await platform.call(root, declineTool, { token: second.token!, reason: "Not today." })
+    const declined = await said(platform.call(root, applyTool, { token: second.token! }))
+
+    expect([foreign, replaced, replacedAgain, declined]).toEqual([
+      `The token of “${summary}” belongs to Root. Only who proposed it can use it.`,
+      `“${summary}” was replaced by a newer proposal.`,
+      expect.stringMatching(new RegExp(`^The proposal “${summary}” is superseded already`)),
+      `“${summary}” was declined: Not today.`,
+    ])
+  })
+})
+
 describe("callTool", () => {
   it("runs a read and proposes a change", async () => {
     const read = await platform.call(ana, aiContract.callTool, { toolName: "catalog.listSystems", input: {} })
@@ -311,7 +371,7 @@ describe("policies", () => {
     await platform.call(root, aiContract.setPolicy, { subject: "tool:catalog.createGroup", off: true })
     await expect(
       platform.call(root, proposeTool, { toolName: "catalog.createGroup", input: { name: "x" } }),
-    ).rejects.toMatchObject({ status: 403, message: expect.stringContaining("switched catalog.createGroup off") })
+    ).rejects.toMatchObject({ status: 403, message: "An administrator has switched this tool off." })
   })
 })
 

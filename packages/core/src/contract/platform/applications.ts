@@ -86,7 +86,7 @@ export const applicationsContract = defineContract("platform", {
   createApplication: procedure({
     summary: "Create an application and its first API key, which is shown once.",
     effect: "mutate",
-    once: true,
+    once: "The application was created the first time this was sent, and its key is shown once. Add another key to it if you did not see that one.",
     access: applicationAccess.manage,
     input: z.object({
       name: ApplicationName,
@@ -131,7 +131,7 @@ export const applicationsContract = defineContract("platform", {
   addKey: procedure({
     summary: "Make another API key for an application, shown once; the others keep working.",
     effect: "mutate",
-    once: true,
+    once: "The key was made the first time this was sent, and it is shown once. Add another one if you did not see it.",
     access: applicationAccess.manage,
     input: applicationId.extend({ expiresAt }),
     output: ApplicationWithKey,
@@ -139,7 +139,7 @@ export const applicationsContract = defineContract("platform", {
   rotateKey: procedure({
     summary: "Replace one API key by a new one, shown once; the replaced key stops working at once.",
     effect: "mutate",
-    once: true,
+    once: "The key was replaced the first time this was sent, and the new one is shown once. Add another one if you did not see it.",
     revokes: true,
     access: applicationAccess.manage,
     input: z.object({ id: z.uuid(), keyId: z.uuid(), expiresAt }),

@@ -88,7 +88,9 @@ export const auditContract = defineContract("platform", {
     summary: "Read one row of the audit log with the record before and after.",
     effect: "read",
     access: auditAccess.read,
-    input: z.object({ id: z.string().regex(/^\d{1,18}$/, "Takes an id from platform.listAudit.") }),
+    input: z.object({
+      id: z.string().regex(/^\d{1,18}$/, "No row of the audit log has this id. Take one from platform.listAudit."),
+    }),
     /** `sealedAt` is null while the row still waits for the next checkpoint. */
     output: AuditRecord.extend({ sealedAt: Instant.nullable() }),
   }),

@@ -132,7 +132,7 @@ export const oauthContract = defineContract("platform", {
   grantAuthorization: procedure({
     summary: "Connect an app with the scopes that were left checked; answers with the address to go to.",
     effect: "mutate",
-    once: true,
+    once: "The app was connected the first time this was sent, and the address to go to is told once. Begin again in the app if you were not taken back to it.",
     access: "person",
     input: z.object({ request, scopes: z.array(z.string().min(1).max(200)).min(1).max(500) }),
     output: z.object({ redirectUrl: z.string() }),
@@ -199,7 +199,7 @@ export const oauthContract = defineContract("platform", {
   addOauthClient: procedure({
     summary: "Add an app by hand; its secret, if it gets one, is shown once.",
     effect: "mutate",
-    once: true,
+    once: "The app was added the first time this was sent. If it got a secret, that was shown once: remove the app and add it again if you did not see it.",
     access: oauthAccess.manage,
     input: z.object({
       name: ClientName,
@@ -259,7 +259,7 @@ export const oauthContract = defineContract("platform", {
   exchangeOauthCode: procedure({
     summary: "Turn an authorization code into tokens.",
     effect: "mutate",
-    once: true,
+    once: "The code was turned into tokens the first time it was sent, and they are told once. Connect the app again.",
     revokes: true,
     access: "internal",
     input: z.object({
@@ -274,7 +274,7 @@ export const oauthContract = defineContract("platform", {
   refreshOauthToken: procedure({
     summary: "Turn a refresh token into new tokens; the old one is spent.",
     effect: "mutate",
-    once: true,
+    once: "The token was turned into new ones the first time it was sent, and they are told once. Connect the app again.",
     revokes: true,
     access: "internal",
     input: z.object({
@@ -297,7 +297,7 @@ export const oauthContract = defineContract("platform", {
   registerOauthClient: procedure({
     summary: "Register an app on its own request.",
     effect: "mutate",
-    once: true,
+    once: "The app was registered the first time this was sent. If it got a secret, that was told once: register it again.",
     access: "internal",
     input: z.object({
       name: z.string().max(200).nullable(),

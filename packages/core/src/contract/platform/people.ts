@@ -136,7 +136,7 @@ export const peopleContract = defineContract("platform", {
   invitePerson: procedure({
     summary: "Invite somebody by mail, or get a one-time link to hand over when no mail server is set.",
     effect: "mutate",
-    once: true,
+    once: "They were invited the first time this was sent. If the invitation came as a link, that was shown once: send the invitation again to get a new one.",
     access: personAccess.manage,
     input: z.object({
       email: Email,
@@ -159,7 +159,7 @@ export const peopleContract = defineContract("platform", {
   resendInvitation: procedure({
     summary: "Send an invitation again under a new link; the earlier link stops working.",
     effect: "mutate",
-    once: true,
+    once: "The invitation was sent again the first time this was sent. If it came as a link, that was shown once: send it again with a new Idempotency-Key to get a new one.",
     access: personAccess.manage,
     input: z.object({ id: z.uuid() }),
     output: InvitationSent,
@@ -188,7 +188,7 @@ export const peopleContract = defineContract("platform", {
   createResetLink: procedure({
     summary: "Make a one-time link with which a person sets a new password.",
     effect: "mutate",
-    once: true,
+    once: "The link was made the first time this was sent, and it is shown once. Make a new one if you did not see it.",
     access: personAccess.manage,
     input: personId,
     output: z.object({ link: z.string(), expiresAt: Instant }),

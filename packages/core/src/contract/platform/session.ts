@@ -265,7 +265,7 @@ export const sessionContract = defineContract("platform", {
   startTotp: procedure({
     summary: "Begin to set up an authenticator app; it counts once confirmTotp has seen a code from it.",
     effect: "mutate",
-    once: true,
+    once: "This was begun the first time it was sent, and the secret for the authenticator app is shown once. Begin again if you did not see it.",
     access: "person",
     input: z.object({ password: Password }),
     output: z.object({
@@ -278,7 +278,7 @@ export const sessionContract = defineContract("platform", {
   confirmTotp: procedure({
     summary: "Turn the second factor on with a first code; the backup codes are shown this once.",
     effect: "mutate",
-    once: true,
+    once: "The second factor is on since the first time this was sent, and its backup codes are shown once. Renew them if you did not see them.",
     access: "person",
     input: z.object({ code: SecondFactorCode }),
     output: z.object({ backupCodes: z.array(z.string()) }),
@@ -293,7 +293,7 @@ export const sessionContract = defineContract("platform", {
   renewBackupCodes: procedure({
     summary: "Replace your backup codes; the new ones are shown this once.",
     effect: "mutate",
-    once: true,
+    once: "Your backup codes were renewed the first time this was sent, and they are shown once. Renew them again if you did not see them.",
     access: "person",
     input: z.object({ password: Password }),
     output: z.object({ backupCodes: z.array(z.string()) }),
@@ -345,7 +345,7 @@ export const sessionContract = defineContract("platform", {
   issueSetUpCode: procedure({
     summary: "Make a one-time set-up code while nobody exists; null once somebody does.",
     effect: "mutate",
-    once: true,
+    once: "A code was made the first time this was asked, and it is shown once. Ask for another one.",
     access: "internal",
     input: z.object({}),
     output: z.object({ code: z.string().nullable() }),

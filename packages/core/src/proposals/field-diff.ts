@@ -37,6 +37,7 @@ export function fieldDiff(
 
   const rows: DiffRow[] = []
   const shown = new Set<string>()
+  let gone: { key: string; id: string } | null = null
   for (const [key, schema] of fields) {
     const value = payload[key]
     // The target's own id says where, not what: the summary names it, and what has no name is known by its id's end.
@@ -57,6 +58,7 @@ export function fieldDiff(
     const stored = show(before[field], { ...how, ids: how.ids || field !== key })
     // What a deletion names goes: it stands before and nothing after.
     const goes = after === null && how.ids && typeof told === "string"
+    if (goes) gone = { key, id: String(value) }
     rows.push({
       path: key,
       label: mask(words?.label ?? labelOf(key)),
@@ -64,10 +66,7 @@ export function fieldDiff(
       ...(isYaml(value, names) ? { yaml: true } : {}),
     })
   }
-  if (after === null)
-    return rows.some(({ before, after }) => before !== null && after === null)
-      ? rows
-      : [...rows, ...identifying(before, mask)]
+  if (after === null) return [...rows, ...identifying(before, gone, shown, mask)]
   const result = shapeOf(outputSchemaOf(tool.verb.procedure))
   for (const key of Object.keys(after ? { ...before, ...later } : {})) {
     if (shown.has(key) || BOOKKEEPING.has(key) || key === "id" || isSame(before[key], later[key], result[key])) continue
@@ -78,10 +77,20 @@ export function fieldDiff(
   return rows
 }
 
-/** What tells the record that goes from another of nearly the same name: its id, since when it is there, where it belongs. */
-function identifying(record: Readonly<Record<string, unknown>>, mask: (text: string) => string): DiffRow[] {
+/**
+ * What tells the record that goes from another of nearly the same name: its id, since when it is there, where it belongs.
+ * `part`: it is not the target that goes but a part of it, which a row names already.
+ */
+function identifying(
+  record: Readonly<Record<string, unknown>>,
+  part: { key: string; id: string } | null,
+  shown: ReadonlySet<string>,
+  mask: (text: string) => string,
+): DiffRow[] {
   const row = (key: string, before: CardValue): DiffRow => ({ path: key, label: labelOf(key), before, after: null })
-  return Object.entries(record)
+  if (part) record = { ...record, id: undefined }
+  const rows = Object.entries(record)
+    .filter(([key]) => !shown.has(key))
     .flatMap(([key, value]) => {
       if (key === "id" && typeof value === "string") return [row(key, endOf(value))]
       if (BEGAN.has(key) && (typeof value === "string" || value instanceof Date))
@@ -97,6 +106,7 @@ function identifying(record: Readonly<Record<string, unknown>>, mask: (text: str
         : []
     })
     .sort((a, b) => Number(b.path === "id") - Number(a.path === "id"))
+  return part ? [{ ...row("id", endOf(part.id)), path: `${part.key}.id` }, ...rows] : rows
 }
 
 /** Since when a record is there. */

@@ -51,7 +51,10 @@ it("takes the signer from what was applied by itself, and from nothing that some
   const after = Object.fromEntries([...ids].map(([what, id]) => [what, rows.find((row) => row.id === id)]))
   const nobody = { unsigned: true, signer_kind: null, signer_id: null, signer_name: null }
   const ana = { unsigned: false, signer_kind: "user", signer_id: "ana", signer_name: "Ana" }
-  const expected = Object.keys(OLD).map((what) => [what, expect.objectContaining(/ByItself$/.test(what) ? nobody : ana)])
+  const expected = Object.keys(OLD).map((what) => [
+    what,
+    expect.objectContaining(/ByItself$/.test(what) ? nobody : ana),
+  ])
   expect(after).toEqual(Object.fromEntries(expected))
 })
 

@@ -64,6 +64,13 @@ describe("lookalikes", () => {
     const deletion = await cardOf(root, "catalog.deleteSystem", { systemId: honest.id })
     expect(deletion.diff).toContainEqual({ path: "id", label: "Id", before: `…${honest.id.slice(-8)}`, after: null })
     expect(deletion.diff.map(({ path }) => path)).toContain("createdAt")
+    await platform.call(root, catalogContract.addSystemToGroup, { groupId: group.id, systemIds: [twin.id] })
+    expect((await cardOf(root, "catalog.deleteSystem", { systemId: twin.id })).diff).toContainEqual({
+      path: "groups",
+      label: "Groups",
+      before: ["Edge"],
+      after: null,
+    })
   })
 
   it("warn on the card that gives such a name, and do not stand in its way", async () => {

@@ -88,16 +88,11 @@ async function twinsAmong(ctx: Ctx, things: readonly PreviewThing[]): Promise<Re
 }
 
 /** A name that is about to be given and looks like one that is there already. Never refused: it may be an honest one. */
-async function warningsOf(
-  ctx: Ctx,
-  tool: RegisteredTool,
-  { name }: Record<string, unknown>,
-  { target, after }: Preview,
-) {
+async function warningsOf(ctx: Ctx, tool: RegisteredTool, input: Record<string, unknown>, { target, after }: Preview) {
   const [rule] = [tool.procedure.access].flat()
-  if (typeof name !== "string" || typeof rule !== "object" || after === null) return []
+  if (typeof rule !== "object" || after === null) return []
   const { id } = (target ?? {}) as { id?: unknown }
-  return lookalikeSentences(ctx, rule.resource, name, typeof id === "string" ? id : undefined)
+  return lookalikeSentences(ctx, rule.resource, input, typeof id === "string" ? id : undefined)
 }
 
 function keyOf({ type, id }: { type: string; id: string }): string {

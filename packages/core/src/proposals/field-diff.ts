@@ -25,7 +25,8 @@ export function fieldDiff(
 ): DiffRow[] {
   const before = (target ?? {}) as Record<string, unknown>
   const later = (after ?? {}) as Record<string, unknown>
-  const names = new Map(things.map(({ id, name }) => [id.toLowerCase(), name]))
+  // The first that names it counts: whatever has a twin comes before, told apart from it.
+  const names = new Map(things.toReversed().map(({ id, name }) => [id.toLowerCase(), name]))
   const targetId = typeof before.id === "string" ? before.id.toLowerCase() : undefined
   const fields = fieldsOf(tool, payload).filter(([key]) => payload[key] !== undefined && key !== "version")
   for (const [key] of fields) {
@@ -66,7 +67,7 @@ export function fieldDiff(
       ...(isYaml(value, names) ? { yaml: true } : {}),
     })
   }
-  if (after === null) return [...rows, ...identifying(before, gone, shown, mask)]
+  if (after === null) return [...rows, ...identifying(before, gone, shown, names, mask)]
   const result = shapeOf(outputSchemaOf(tool.verb.procedure))
   for (const key of Object.keys(after ? { ...before, ...later } : {})) {
     if (shown.has(key) || BOOKKEEPING.has(key) || key === "id" || isSame(before[key], later[key], result[key])) continue
@@ -85,6 +86,7 @@ function identifying(
   record: Readonly<Record<string, unknown>>,
   part: { key: string; id: string } | null,
   shown: ReadonlySet<string>,
+  names: Names,
   mask: (text: string) => string,
 ): DiffRow[] {
   const row = (key: string, before: CardValue): DiffRow => ({ path: key, label: labelOf(key), before, after: null })
@@ -100,7 +102,7 @@ function identifying(
         ? [
             row(
               key,
-              belongs.map(({ name }) => mask(name)),
+              belongs.map((one) => mask(nameOf(one, names))),
             ),
           ]
         : []
@@ -167,10 +169,10 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
   if (typeof value !== "object") return String(value)
   const reference = nameOfReference(value, names)
   if (reference !== undefined) return reference
-  if (ids && isNamed(value)) return value.name
+  if (ids && isNamed(value)) return nameOf(value, names)
   if (Array.isArray(value) && (ids || value.every((one) => typeof one === "string")))
     return value.map((one) => {
-      if (isNamed(one)) return one.name
+      if (isNamed(one)) return nameOf(one, names)
       if (typeof one !== "string") return yamlEntries([one], (id) => names.get(id.toLowerCase()))[0] ?? ""
       return ids ? nameOrEnd(one, names) : one
     })
@@ -180,6 +182,11 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
 function isYaml(value: unknown, names: Names): boolean {
   if (value === null || typeof value !== "object" || nameOfReference(value, names) !== undefined) return false
   return !Array.isArray(value) || value.some((one) => typeof one !== "string")
+}
+
+/** As it is told from its twins, where it has any. */
+function nameOf({ id, name }: { id: string; name: string }, names: Names): string {
+  return names.get(id.toLowerCase()) ?? name
 }
 
 /** A thing's name; of an id that nobody has a name for, the end, which tells two apart as well as all of it. */
@@ -232,7 +239,7 @@ function nameOfReference(value: object, names: Names): string | undefined {
 }
 
 /** As previews name what they looked up, and nothing more: whoever wrote a longer record wrote it to be read. */
-function isNamed(value: unknown): value is { id: string; name: string } {
+export function isNamed(value: unknown): value is { id: string; name: string } {
   if (value === null || typeof value !== "object") return false
   const { id, name, ...more } = value as Record<string, unknown>
   return typeof id === "string" && typeof name === "string" && Object.keys(more).length === 0

@@ -6,7 +6,7 @@ import type { CardThing, DiffRow } from "../contract/proposal.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError } from "../errors.ts"
 import { parsePayload, takesVersion } from "../tools/tool-input.ts"
-import { fieldDiff } from "./field-diff.ts"
+import { fieldDiff, isNamed } from "./field-diff.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 
 /** What a call would do, as it stands at this moment. */
@@ -37,13 +37,15 @@ export async function lookAhead(
     caller,
     verb.procedure,
     input,
-    async (ctx): Promise<Preview & { twins: ReadonlySet<string> }> => {
+    async (ctx): Promise<Preview & { named: PreviewThing[]; twins: ReadonlySet<string> }> => {
       const seen: Preview = look ? await look(ctx, input) : { summary: readSummary(tool, input) }
       const warnings = await warningsOf(ctx, tool, input, seen)
+      const named = [...(seen.things ?? []), ...referredIn(ctx, seen)]
       return {
         ...seen,
         consequences: [...(seen.consequences ?? []), ...warnings],
-        twins: await twinsAmong(ctx, seen.things ?? []),
+        named,
+        twins: await twinsAmong(ctx, named),
       }
     },
     transaction,
@@ -55,9 +57,8 @@ export async function lookAhead(
   const { mask } = secrets.words
   const things = found.things ?? []
   // Where two are called nearly the same, the end of the id says which is meant.
-  const toldApart = things.map((thing) =>
-    found.twins.has(keyOf(thing)) ? { ...thing, name: `${thing.name} (…${thing.id.slice(-8)})` } : thing,
-  )
+  const twins = found.named.filter((thing) => found.twins.has(keyOf(thing)))
+  const toldApart = [...twins.map((thing) => ({ ...thing, name: `${thing.name} (…${thing.id.slice(-8)})` })), ...things]
   return {
     summary: mask(found.summary),
     recordedAs: secrets.mask(found.recordedAs ?? found.summary),
@@ -76,6 +77,22 @@ export async function lookAhead(
     })),
     consequences: (found.consequences ?? []).map(mask),
   }
+}
+
+/** What the records before and after refer to, where the field is called like a kind of named things: `groups`, `ownerTeam`. */
+function referredIn({ runtime }: Ctx, { target, after }: Preview): PreviewThing[] {
+  const kinds = runtime.plugins.flatMap(({ names = [] }) => names)
+  return [target, after].flatMap((record) =>
+    Object.entries(record ?? {}).flatMap(([key, value]) => {
+      const kind = kinds.find(({ type }) => key.toLowerCase().replace(/s$/, "").endsWith(type.split(".").at(-1)!))
+      return kind
+        ? [value]
+            .flat()
+            .filter(isNamed)
+            .map(({ id, name }) => ({ type: kind.type, id, name }))
+        : []
+    }),
+  )
 }
 
 /** Of which kinds there is another that looks the same, as far as the caller may know. */

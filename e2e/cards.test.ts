@@ -154,7 +154,7 @@ it("is one line once it is applied, in every tab: the thing, the way back, the s
   await inspect("card-applied", pages)
   for (const page of pages) {
     await cardOn(page).getByRole("button", { name: "What changed" }).click()
-    await cardOn(page).getByRole("table", { name: "What changed" }).getByText("Search").waitFor()
+    await cardOn(page).getByRole("table", { name: "What changed" }).getByText("Search").first().waitFor()
   }
   await inspect("card-applied-open", pages)
   await cardOn(desk).getByRole("button", { name: "Take out again" }).click()

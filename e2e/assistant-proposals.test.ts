@@ -118,6 +118,8 @@ describe("what the model asks for", () => {
     for (const page of pages) {
       await page.getByRole("button", { name: "Take out again" }).waitFor()
       await thread(page).getByText("Search is now in Customer facing.").waitFor()
+      await thread(page).getByText("Applied by itself: ").waitFor()
+      expect(await thread(page).getByText("signed by").count()).toBe(0)
     }
     await inspect("assistant-applied", pages)
     await desk.getByRole("button", { name: "Take out again" }).click()
@@ -127,6 +129,18 @@ describe("what the model asks for", () => {
     await undo.getByText("Applied, signed by Ana Kovač").waitFor()
     for (const page of pages) await thread(page).getByText("It is done. I will keep an eye on it.").waitFor()
     await inspect("assistant-undone", [desk])
+
+    await desk.goto(`${url}/signatures?box=asked&status=byItself`)
+    await desk
+      .getByRole("row", { name: /Search/ })
+      .getByText("nobody: by itself")
+      .waitFor()
+    await desk.goto(`${url}/settings/audit?outcome=byItself`)
+    await desk
+      .getByRole("row", { name: /Search/ })
+      .getByText("Applied by itself")
+      .waitFor()
+    expect(await desk.getByRole("cell", { name: "Applied", exact: true }).count()).toBe(0)
   })
 
   it("waits in auto mode once a colleague's words were read, and an administrator stops that where it happens", async () => {

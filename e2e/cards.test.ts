@@ -83,6 +83,88 @@ it("says at once that what moved can no longer be signed, on whatever screen it 
   await inspect("card-moved", pages)
 })
 
+it("keeps the marks in the audit log", async () => {
+  await named("catalog.createSystem", { name: "Ledger", description: "Counts money.\u202e sdrawkcab" })
+  const { items } = await expectOk(
+    ana.call<{ items: { id: string }[] }>("platform.listAudit", { action: "catalog.createSystem", limit: 1 }),
+  )
+  const [desk] = await both(`/settings/audit?entry=${items[0]!.id}`)
+  await desk
+    .getByRole("dialog")
+    .getByRole("row", { name: /description/ })
+    .getByText("forces right-to-left")
+    .waitFor()
+})
+
+it("asks for the same on the list, and by the keyboard, of what others' words may have steered", async () => {
+  // From now on the application has read what somebody else wrote.
+  await asApplication("ai.callTool", { toolName: "catalog.getSystem", input: { systemId: checkout.id } })
+  const description = `Takes payments. ${"And it does this and that. ".repeat(40)} The last word.`
+  const { proposalId } = await propose("catalog.updateSystem", { systemId: checkout.id, description })
+  const pages = await both("/signatures")
+  const cardOn = (page: Page) => page.locator(`article[data-proposal="${proposalId}"]`)
+  const applyOn = (page: Page) => cardOn(page).getByRole("button", { name: /^Apply/ })
+  for (const page of pages) {
+    await cardOn(page).getByText("Open what is folded before you apply this: Description.").waitFor()
+    expect(await applyOn(page).isDisabled()).toBe(true)
+    // One at a time: what is signed together is read by nobody.
+    expect(await page.getByRole("button", { name: /\ball\b/i }).count()).toBe(0)
+    expect(await cardOn(page).getByRole("checkbox").count()).toBe(0)
+  }
+  await inspect("card-tainted", pages)
+  const [desk] = pages
+  await cardOn(desk).focus()
+  for (const key of ["Enter", "Control+Enter", "a", "y"]) await desk.keyboard.press(key)
+  expect(await statusOf(proposalId)).toBe("proposed")
+  await cardOn(desk)
+    .getByRole("button", { name: /^Show [\d,]+ more characters/ })
+    .focus()
+  await desk.keyboard.press("Enter")
+  await cardOn(desk).getByText("The last word.").waitFor()
+  await applyOn(desk).focus()
+  await desk.keyboard.press("Enter")
+  await cardOn(desk).getByText("Applied, signed by").waitFor()
+  expect(await statusOf(proposalId)).toBe("applied")
+})
+
+it("is one line once it is applied, in every tab: the thing, the way back, the same changes behind a click", async () => {
+  const search = await named("catalog.createSystem", { name: "Search" })
+  const input = { groupId: group.id, systemIds: [search.id] }
+  const { proposalId } = await expectOk(
+    ana.call<{ proposalId: string }>("ai.proposeTool", { toolName: "catalog.addSystemToGroup", input }),
+  )
+  const pages = await both("/signatures")
+  const cardOn = (page: Page) => page.locator(`article[data-proposal="${proposalId}"]`)
+  const [desk, phone] = pages
+  await cardOn(phone).getByRole("table", { name: "What will change" }).waitFor()
+  await cardOn(desk)
+    .getByRole("button", { name: /^Apply/ })
+    .click()
+  for (const page of pages) {
+    await cardOn(page).getByText("Applied, signed by Ana Kovač").waitFor()
+    await cardOn(page)
+      .getByRole("link", { name: /^Open / })
+      .first()
+      .waitFor()
+    await cardOn(page).getByRole("button", { name: "Take out again" }).waitFor()
+    expect(await cardOn(page).getByRole("table").count()).toBe(0)
+  }
+  const { height } = (await cardOn(desk).boundingBox())!
+  expect(height, "one line").toBeLessThan(60)
+  await inspect("card-applied", pages)
+  for (const page of pages) {
+    await cardOn(page).getByRole("button", { name: "What changed" }).click()
+    await cardOn(page).getByRole("table", { name: "What changed" }).getByText("Search").first().waitFor()
+  }
+  await inspect("card-applied-open", pages)
+  await cardOn(desk).getByRole("button", { name: "Take out again" }).click()
+  const back = desk.getByRole("article").filter({ hasText: "asks to undo" })
+  await back.getByRole("button", { name: /^Apply/ }).click()
+  await expect
+    .poll(async () => (await named("catalog.getSystem", { systemId: search.id })) as object)
+    .toMatchObject({ groups: [] })
+})
+
 async function both(path: string): Promise<[Page, Page]> {
   const open = async (screen: object) => {
     const { page } = await browser.visit(screen)
@@ -94,13 +176,20 @@ async function both(path: string): Promise<[Page, Page]> {
   return [await open(DESK), await open(PHONE)]
 }
 
-async function propose(toolName: string, input: object): Promise<{ proposalId: string }> {
-  const response = await fetch(`${url}/api/v1/ai/proposeTool`, {
+const propose = (toolName: string, input: object) =>
+  asApplication<{ proposalId: string }>("ai.proposeTool", { toolName, input })
+
+async function statusOf(proposalId: string): Promise<string> {
+  return (await expectOk(ana.call<{ status: string }>("ai.describeProposal", { proposalId }))).status
+}
+
+async function asApplication<T>(verb: string, input: object): Promise<T> {
+  const response = await fetch(`${url}/api/v1/${verb.replace(".", "/")}`, {
     method: "POST",
     headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
-    body: JSON.stringify({ toolName, input }),
+    body: JSON.stringify(input),
   })
   const body = await response.json()
   if (!response.ok) throw new Error(`Answered ${response.status}: ${JSON.stringify(body)}`)
-  return body as { proposalId: string }
+  return body as T
 }

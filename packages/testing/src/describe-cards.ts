@@ -33,7 +33,10 @@ export async function describeCards(options: {
     ]),
   )
 
-  it("has tools to look at", () => expect(changing.length).toBeGreaterThan(10))
+  it("has tools to look at, some of which delete", () => {
+    expect(changing.length).toBeGreaterThan(10)
+    expect(changing.filter(deletes).length).toBeGreaterThan(6)
+  })
 
   describe.each(changing.map((tool) => [tool.name, tool] as const))("the card of %s", (name, tool) => {
     const example = options.examples[name]!
@@ -82,6 +85,22 @@ export async function describeCards(options: {
       expect(cards.size).toBeGreaterThan(0)
     })
 
+    if (deletes(tool))
+      it("tells what goes from its twin: by the end of its id, and since when it is there", async () => {
+        const looks = []
+        for (const { caller, input } of [await prepare(), await prepare()]) {
+          const { payload, diff, summary, consequences } = await cardOf(caller, name, input)
+          const ends = Object.values(payload).map((value) => `…${String(value).slice(-8)}`)
+          const going = diff.filter(({ before, after }) => before !== null && after === null)
+          expect(going.filter(({ label }) => label === "Id").map(({ before }) => before)).toEqual([
+            expect.toBeOneOf(ends),
+          ])
+          expect(going.map(({ before }) => before)).toContainEqual({ instant: expect.stringMatching(/^\d{4}-.*Z$/) })
+          looks.push(JSON.stringify([summary, diff, consequences]))
+        }
+        expect(looks[0]).not.toBe(looks[1])
+      })
+
     it("refuses a credential in any text, with a sentence", async () => {
       const { caller, input } = await prepare()
       for (const key of freeTexts(tool, input)) {
@@ -93,6 +112,11 @@ export async function describeCards(options: {
       }
     })
   })
+}
+
+/** Not all of them are destructive: a note of one's own goes like it came. */
+function deletes({ name, effect }: RegisteredTool): boolean {
+  return effect === "destructive" || /\.delete/.test(name)
 }
 
 /** Compares the payload with what people read, without a line of the code that made the card. */

@@ -1,4 +1,4 @@
-import { CopyIcon } from "lucide-react"
+import { EqualApproximately } from "lucide-react"
 import { Badge } from "./Badge.tsx"
 
 export type LookalikeMarkProps = {
@@ -11,7 +11,7 @@ export type LookalikeMarkProps = {
 export function LookalikeMark({ id, compact = false }: LookalikeMarkProps) {
   return (
     <span className="inline-flex shrink-0" title={compact ? "Another one has a name that looks the same." : undefined}>
-      <Badge tone="degraded" icon={<CopyIcon />}>
+      <Badge tone="degraded" icon={<EqualApproximately />}>
         <span className={compact ? "sr-only" : undefined}>looks like another </span>
         <span className="font-mono">…{id.slice(-8)}</span>
       </Badge>

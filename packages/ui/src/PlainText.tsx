@@ -1,4 +1,5 @@
-import type { ReactNode } from "react"
+import type { FragmentProps, ReactNode } from "react"
+import { Children, Fragment, isValidElement } from "react"
 import { markHidden, spellHidden } from "./hidden-characters.ts"
 
 export type PlainTextProps = { children: string }
@@ -30,9 +31,13 @@ export function PlainText({ children }: PlainTextProps) {
 /** A text of nothing but such characters would be as many elements, and no page bears hundreds of thousands. */
 const MOST_PARTS = 2_000
 
-/** For components that take anything: a bare text is shown as it is, everything else shows itself. */
+/** For components that take anything: bare texts are shown as they are, also beside other things; the rest shows itself. */
 export function plainly(content: ReactNode): ReactNode {
-  return typeof content === "string" ? <PlainText>{content}</PlainText> : content
+  if (typeof content === "string") return <PlainText>{content}</PlainText>
+  if (Array.isArray(content)) return Children.map(content, plainly)
+  if (isValidElement<FragmentProps>(content) && content.type === Fragment)
+    return <Fragment key={content.key}>{Children.map(content.props.children, plainly)}</Fragment>
+  return content
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u

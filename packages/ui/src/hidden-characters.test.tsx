@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, it } from "vitest"
 import { HIDDEN_CHARACTERS as NAMES_REFUSE } from "../../core/src/contract/hidden-characters.ts"
 import { HIDDEN_CHARACTERS, hasHidden, markHidden, spellHidden } from "./hidden-characters.ts"
-import { PlainText } from "./PlainText.tsx"
+import { PlainText, plainly } from "./PlainText.tsx"
 
 describe("markHidden", () => {
   it("knows the very characters that names refuse", () => {
@@ -36,5 +36,20 @@ describe("markHidden", () => {
     expect(html.match(/data-hidden-character/g)).toHaveLength(1)
     expect(html).toContain("zero-width space")
     expect(html).not.toContain("\u200b")
+  })
+
+  it("shows them as marks wherever a component takes anything, also beside other things", () => {
+    for (const content of [
+      "Check\u200bout",
+      <>Check{"\u200b"}out</>,
+      <>
+        <b>new</b> {"Check\u200bout"} off
+      </>,
+      ["Check\u200bout", <i key="i">off</i>],
+    ]) {
+      const html = renderToStaticMarkup(<p>{plainly(content)}</p>)
+      expect(html.match(/data-hidden-character/g)).toHaveLength(1)
+      expect(html).not.toContain("\u200b")
+    }
   })
 })

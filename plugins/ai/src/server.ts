@@ -1,6 +1,7 @@
 import { definePlugin, job } from "@countersign/core/server"
 import reminder from "../migrations/0001-reminder.ts"
 import memoryAndSkills from "../migrations/0002-memory-and-skills.ts"
+import skillSkeletons from "../migrations/0003-skill-skeletons.ts"
 import { aiAssistant } from "./assistant.ts"
 import {
   aiContract,
@@ -62,6 +63,7 @@ import { remindSigners } from "./server/remind-signers.ts"
 import { saveMemory } from "./server/save-memory.ts"
 import { clearDefault, listDefaults, setDefault } from "./server/scope-defaults.ts"
 import { searchDocs } from "./server/search-docs.ts"
+import { seenConnections, seenSkills } from "./server/seen-names.ts"
 import { sweepSpend } from "./server/sweep-spend.ts"
 import { testConnection } from "./server/test-connection.ts"
 import { askOperatorTool } from "./server/tools/ask-operator-tool.ts"
@@ -89,7 +91,7 @@ export const aiPlugin = definePlugin({
     memoryAccess,
     skillAccess,
   ],
-  migrations: [reminder, memoryAndSkills],
+  migrations: [reminder, memoryAndSkills, skillSkeletons],
   verbs: {
     listDrivers,
     listConnections,
@@ -162,6 +164,10 @@ export const aiPlugin = definePlugin({
   erasePerson,
   mcpResources: guideResources,
   mcpPrompts: skillPrompts,
+  names: [
+    { type: "ai.skill", table: "ai.skill", name: "title", seen: seenSkills },
+    { type: "ai.connection", table: "platform.connection", name: "label", seen: seenConnections },
+  ],
   assistant: aiAssistant,
   tools: [
     listDocsTool,

@@ -17,7 +17,7 @@ import {
 import { useFilteredList } from "../list/use-filtered-list.ts"
 import { InvitationList } from "./InvitationList.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
-import { useRoleOptions, useTeamOptions } from "./options.ts"
+import { toChoice, useRoleOptions, useTeamOptions } from "./options.ts"
 
 type Person = OutputOf<typeof peopleContract.listPeople>["items"][number]
 
@@ -105,14 +105,14 @@ function PeopleList() {
           <Select
             prefixLabel="Role"
             {...list.control("role")}
-            options={[{ value: "", label: "any" }, ...roles.map(({ id, label }) => ({ value: id, label }))]}
+            options={[{ value: "", label: "any" }, ...roles.map(toChoice)]}
           />
         )}
         {teams.length > 0 && (
           <Select
             prefixLabel="Team"
             {...list.control("team")}
-            options={[{ value: "", label: "any" }, ...teams.map(({ id, label }) => ({ value: id, label }))]}
+            options={[{ value: "", label: "any" }, ...teams.map(toChoice)]}
           />
         )}
         <Select

@@ -1,5 +1,5 @@
 import { type OutputOf, secretAccess, secretsContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange } from "@countersign/core/web"
+import { useCall, useCan, useChange, useLookalikes } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -35,6 +35,10 @@ export default function SecretsPage() {
     secretsContract.listSecrets,
     { ...list.page, text: list.filters.text || undefined },
     { keepPrevious: true },
+  )
+  const lookalikes = useLookalikes(
+    "platform.secret",
+    secrets.data?.items.map(({ name }) => ({ id: name })),
   )
   const pagination = list.pagination(secrets.data, "secrets")
   const store = mayManage && (
@@ -90,6 +94,7 @@ export default function SecretsPage() {
         columns={columns}
         {...list.table(secrets)}
         rowId={(secret) => secret.name}
+        lookalikes={lookalikes}
         empty={
           list.filtered ? (
             <EmptyState title="No secret matches" action={<Button onClick={list.clear}>Clear the search</Button>}>

@@ -1,10 +1,11 @@
 import { type OidcProvider, oidcContract } from "@countersign/core/contract"
-import { useCall, useMe } from "@countersign/core/web"
+import { useCall, useLookalikes, useMe } from "@countersign/core/web"
 import {
   Badge,
   ButtonLink,
   CopyField,
   EmptyState,
+  LookalikeMark,
   Notice,
   SettingsPage,
   SettingsSection,
@@ -33,6 +34,7 @@ export default function SignInProvidersPage() {
 
 function ProvidersSection({ providers }: { providers: readonly OidcProvider[] }) {
   const { administrator } = useMe()
+  const lookalikes = useLookalikes("platform.oidc", providers)
   const add = administrator && (
     <ButtonLink href="/settings/sign-in/new" variant="primary" className="self-start">
       Add a provider
@@ -58,7 +60,8 @@ function ProvidersSection({ providers }: { providers: readonly OidcProvider[] })
                     className="font-medium after:absolute after:inset-0"
                   >
                     {provider.name}
-                  </TextLink>
+                  </TextLink>{" "}
+                  {lookalikes.has(provider.id) && <LookalikeMark id={provider.id} />}
                   <p className="truncate text-muted">{provider.issuer}</p>
                 </div>
                 <Badge>{provider.newPeople === "on" ? "Brings new people" : "Known people only"}</Badge>

@@ -1,5 +1,5 @@
 import { peopleContract, roleAccess, rolesContract, teamAccess, teamsContract } from "@countersign/core/contract"
-import { call, useCall, useCan } from "@countersign/core/web"
+import { call, markLookalikes, useCall, useCan, useLookalikes } from "@countersign/core/web"
 import type { Option } from "@countersign/ui"
 
 /** Roles to choose from. Nobody is given "anonymous": it says what those may do who are not signed in. */
@@ -7,13 +7,26 @@ export function useRoleOptions(): readonly Option[] {
   const mayRead = useCan()(roleAccess.read)
   const { data } = useCall(rolesContract.listRoles, { limit: 200 }, { enabled: mayRead })
   const roles = data?.items.filter((role) => role.id !== "anonymous") ?? []
-  return roles.map((role) => ({ id: role.id, label: role.name, hint: role.description }))
+  const lookalikes = useLookalikes("platform.role", roles)
+  return roles.map(({ id, name, description }) => ({
+    id,
+    label: name,
+    hint: description,
+    lookalike: lookalikes.has(id),
+  }))
 }
 
 export function useTeamOptions(): readonly Option[] {
   const mayRead = useCan()(teamAccess.read)
   const { data } = useCall(teamsContract.listTeams, { limit: 200 }, { enabled: mayRead })
-  return data?.items.map((team) => ({ id: team.id, label: team.name, hint: team.description })) ?? []
+  const teams = data?.items ?? []
+  const lookalikes = useLookalikes("platform.team", teams)
+  return teams.map(({ id, name, description }) => ({
+    id,
+    label: name,
+    hint: description,
+    lookalike: lookalikes.has(id),
+  }))
 }
 
 /** For choosing a person by typing part of a name or address. */
@@ -23,7 +36,13 @@ export async function findPeople(text: string, signal: AbortSignal): Promise<rea
     { text: text.trim() || undefined, state: "active", limit: 20 },
     { signal },
   )
-  return items.map((person) => ({ id: person.id, label: person.name, hint: person.email ?? undefined }))
+  const options = items.map(({ id, name, email }) => ({ id, label: name, hint: email ?? undefined }))
+  return markLookalikes("platform.person", options, signal)
+}
+
+/** For lists of words alone, where the end of the id has to tell two apart. */
+export function toChoice({ id, label, lookalike }: Option): { value: string; label: string } {
+  return { value: id, label: lookalike ? `${label} (…${id.slice(-8)})` : label }
 }
 
 export function toOptions(named: readonly { id: string; name: string }[]): Option[] {

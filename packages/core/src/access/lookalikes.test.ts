@@ -64,6 +64,28 @@ describe("lookalikes", () => {
     const deletion = await cardOf(root, "catalog.deleteSystem", { systemId: honest.id })
     expect(deletion.diff).toContainEqual({ path: "id", label: "Id", before: `…${honest.id.slice(-8)}`, after: null })
     expect(deletion.diff.map(({ path }) => path)).toContain("createdAt")
+    await platform.call(root, catalogContract.addSystemToGroup, { groupId: group.id, systemIds: [twin.id] })
+    expect((await cardOf(root, "catalog.deleteSystem", { systemId: twin.id })).diff).toContainEqual({
+      path: "groups",
+      label: "Groups",
+      before: ["Edge"],
+      after: null,
+    })
+  })
+
+  it("are told apart on the card that takes a system out of one of them, and beside a system that goes", async () => {
+    const [honest, twin] = [
+      await platform.call(root, catalogContract.createGroup, { name: "Shop" }),
+      await platform.call(root, catalogContract.createGroup, { name: "Shор" }),
+    ]
+    const groupIds = [honest.id, twin.id]
+    const { id } = await platform.call(root, catalogContract.createSystem, { name: "Basket", groupIds })
+    const both = [honest, twin].map((group) => `${group.name} (…${group.id.slice(-8)})`)
+    const anyOrder = expect.toSatisfy((names: string[]) => [...names].sort().join() === [...both].sort().join())
+    const change = await cardOf(root, "catalog.updateSystem", { systemId: id, groupIds: [honest.id] })
+    expect(change.diff).toMatchObject([{ path: "groupIds", before: anyOrder, after: [both[0]] }])
+    const deletion = await cardOf(root, "catalog.deleteSystem", { systemId: id })
+    expect(deletion.diff.find(({ path }) => path === "groups")).toMatchObject({ before: anyOrder, after: null })
   })
 
   it("warn on the card that gives such a name, and do not stand in its way", async () => {

@@ -2,12 +2,18 @@ import { type SQL, sql } from "drizzle-orm"
 import { holds } from "../identity/principal.ts"
 import type { Ctx } from "./ctx.ts"
 
-/** A kind of thing whose table has an `id`, a `name` and the `name_skeleton` made of it. */
+/** A kind of thing whose table has a name and the `name_skeleton` made of it. */
 export interface NamedKind {
   /** As cards and grants call it: `catalog.system`. */
   readonly type: string
   /** With its schema: `catalog.system_group`. */
   readonly table: string
+  /** The column, and the field of the verbs' input, that holds the name. Default `name`. */
+  readonly name?: string
+  /** The column that tells one from another. Default `id`. */
+  readonly key?: string
+  /** Which of these the caller may see, where rules and grants do not tell. */
+  seen?(ctx: Ctx, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
 
 export interface Lookalike {
@@ -29,16 +35,14 @@ export async function lookalikesOf(
   type: string,
   asked: { ids: readonly string[] } | { name: string; except?: string | undefined },
 ): Promise<Lookalike[]> {
-  const kind = ctx.runtime.plugins.flatMap(({ names = [] }) => names).find((one) => one.type === type)
+  const kind = namedKind(ctx, type)
   if (!kind) return []
-  const [schema = "", table = ""] = kind.table.split(".")
-  const things = sql`${sql.identifier(schema)}.${sql.identifier(table)}`
   const { rows } = await ctx.tx.execute<{ of: string; id: string; name: string }>(
-    "ids" in asked ? likeThese(things, asked.ids) : likeName(things, asked),
+    "ids" in asked ? likeThese(kind, asked.ids) : likeName(kind, asked),
   )
   const within = await visible(
     ctx,
-    type,
+    kind,
     rows.flatMap(({ of, id }) => (of ? [of, id] : [id])),
   )
   return rows.filter(({ of, id }) => within(id) && (of === "" || within(of)))
@@ -48,35 +52,57 @@ export async function lookalikesOf(
 export async function lookalikeSentences(
   ctx: Ctx,
   type: string,
-  name: string | undefined,
+  input: Readonly<Record<string, unknown>>,
   except?: string,
 ): Promise<string[]> {
-  if (name === undefined) return []
+  const name = input[namedKind(ctx, type)?.name ?? "name"]
+  if (typeof name !== "string") return []
   const [other] = await lookalikesOf(ctx, type, { name, except })
   if (!other) return []
   return [`The name “${name}” looks like “${other.name}” (…${other.id.slice(-8)}), which is another one.`]
 }
 
-function likeThese(things: SQL, ids: readonly string[]): SQL {
-  return sql`
-    SELECT asked.id::text AS of, other.id::text AS id, other.name FROM ${things} asked
-    CROSS JOIN LATERAL (SELECT o.id, o.name FROM ${things} o
-      WHERE o.name_skeleton = asked.name_skeleton AND o.id <> asked.id ORDER BY o.id LIMIT ${MOST_OTHERS}) other
-    WHERE asked.id::text = ANY(${sql.param([...ids])}::text[])`
+function namedKind({ runtime }: Ctx, type: string): NamedKind | undefined {
+  return runtime.plugins.flatMap(({ names = [] }) => names).find((one) => one.type === type)
 }
 
-function likeName(things: SQL, { name, except }: { name: string; except?: string | undefined }): SQL {
+function likeThese(kind: NamedKind, ids: readonly string[]): SQL {
+  const { things, id, name } = columnsOf(kind)
   return sql`
-    SELECT '' AS of, o.id::text AS id, o.name FROM ${things} o
-    WHERE o.name_skeleton = platform.skeleton(${name}) AND o.id::text <> ${except ?? ""} AND o.name <> ${name}
-    ORDER BY o.id LIMIT ${MOST_OTHERS}`
+    SELECT asked.${id}::text AS of, other.id, other.name FROM ${things} asked
+    CROSS JOIN LATERAL (SELECT o.${id}::text AS id, o.${name} AS name FROM ${things} o
+      WHERE o.name_skeleton = asked.name_skeleton AND o.${id} <> asked.${id} ORDER BY o.${id} LIMIT ${MOST_OTHERS}) other
+    WHERE asked.${id}::text = ANY(${sql.param([...ids])}::text[])`
+}
+
+function likeName(kind: NamedKind, asked: { name: string; except?: string | undefined }): SQL {
+  const { things, id, name } = columnsOf(kind)
+  return sql`
+    SELECT '' AS of, o.${id}::text AS id, o.${name} AS name FROM ${things} o
+    WHERE o.name_skeleton = platform.skeleton(${asked.name}) AND o.${id}::text <> ${asked.except ?? ""}
+      AND o.${name} <> ${asked.name}
+    ORDER BY o.${id} LIMIT ${MOST_OTHERS}`
+}
+
+function columnsOf({ table, name = "name", key = "id" }: NamedKind): Record<"things" | "id" | "name", SQL> {
+  const things = sql.join(
+    table.split(".").map((part) => sql`${sql.identifier(part)}`),
+    sql`.`,
+  )
+  return { things, id: sql`${sql.identifier(key)}`, name: sql`${sql.identifier(name)}` }
 }
 
 /** By rule, and where teams hold grants on such things, by reach. */
-async function visible(ctx: Ctx, type: string, ids: readonly string[]): Promise<(id: string) => boolean> {
+async function visible(ctx: Ctx, { type, seen }: NamedKind, ids: readonly string[]): Promise<(id: string) => boolean> {
   if (ids.length === 0) return () => false
+  if (seen) {
+    const theirs = await seen(ctx, [...new Set(ids)])
+    return (id) => theirs.has(id)
+  }
   const rules = [...ctx.runtime.registry.rules.values()].filter(({ resource }) => resource === type)
-  const reading = rules.filter(({ id }) => id === `${type}.read`)
+  const read = rules.filter(({ id }) => id === `${type}.read`)
+  // What has no rule for reading is read by those who may change it.
+  const reading = read.length > 0 ? read : rules
   if (!rules.some(({ teamScoped }) => teamScoped)) {
     const all = ctx.principal.kind === "service" || reading.some(({ id }) => holds(ctx.principal, id))
     return () => all

@@ -20,6 +20,21 @@ describe("a read that is repeated in a turn", () => {
       expect(repeated).toEqual({ note: expect.stringContaining("3 times in this turn"), result: { count: 1 } })
   })
 
+  it("is made three times also where one step asks for it seven times at once", async () => {
+    const turn = testTurn({ tools: [read] })
+    const atOnce = [0, 1, 2, 3, 4, 5, 6].flatMap((part) => called("shelf_list", {}, { part, end: part === 6 }))
+    turn.model(atOnce, said("Done."))
+    let count = 0
+    turn.onInvoke(async () => answered({ count: ++count }))
+
+    const end = await turn.run()
+
+    expect(turn.invoked).toHaveLength(3)
+    const results = end.blocks.flatMap((block) => (block.type === "tool-result" ? [JSON.parse(block.text)] : []))
+    expect(results).toHaveLength(7)
+    expect(results.slice(3)).toEqual(Array(4).fill({ note: expect.any(String), result: { count: 1 } }))
+  })
+
   it("counts by its arguments, in whatever order they are written", async () => {
     const turn = testTurn({ tools: [read] })
     const asked = [

@@ -106,7 +106,9 @@ export async function runCalls(
       const sentence = `${name} was already called with these arguments in this turn. Do not repeat it; go on.`
       return failed(block, sentence, { kind: "duplicate" })
     }
-    const known = tool.effect === "read" && !tool.asks ? await ports.reads.answered(name, input.value) : null
+    const first = tool.effect === "read" && !tool.asks ? ports.reads.answered(name, input.value) : null
+    // Nothing is awaited before this call counts: equal ones of the same step would all pass.
+    const known = first && (await first)
     if (known) return tellAgain(block, tool, known)
     const { promise: answer, resolve: learn } = Promise.withResolvers<FirstAnswer>()
     if (tool.effect === "read") ports.reads.made(name, input.value, answer)

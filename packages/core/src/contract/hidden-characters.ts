@@ -31,6 +31,15 @@ export function hasHidden(text: string): boolean {
   return false
 }
 
+/** For places that take plain text alone: each as its number, in brackets. Line breaks and tabs show what they do. */
+export function spellHidden(text: string): string {
+  return text.replaceAll(HIDDEN_CHARACTERS, (...match) => {
+    const { hidden } = match.at(-1) as { hidden?: string }
+    if (hidden === undefined || hidden === "\n" || hidden === "\t") return match[0] as string
+    return `[U+${hidden.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`
+  })
+}
+
 /** For names that strangers send: what cannot be refused loses what nobody sees. */
 export function withoutHidden(text: string): string {
   return text.replaceAll(HIDDEN_CHARACTERS, (...match) => {

@@ -136,6 +136,8 @@ export const ProposalView = z.object({
   decisionNote: z.string().nullable(),
   /** Why it failed or what is not known about it. */
   problem: z.string().nullable(),
+  /** What takes it back, for the one who asked, once it is applied. */
+  undo: z.object({ toolName: z.string(), input: z.record(z.string(), z.unknown()), label: z.string() }).nullable(),
   replaces: z.uuid().nullable(),
   replacedBy: z.uuid().nullable(),
   maySign: z.boolean(),

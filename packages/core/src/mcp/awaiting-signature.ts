@@ -68,13 +68,3 @@ export function answerAwaiting(awaiting: AwaitingSignature, note = "Nothing has 
   const text = `${note} A person has to sign it at ${awaiting.signUrl}\n${JSON.stringify(shown)}`
   return { content: [{ type: "text", text }], structuredContent: awaiting }
 }
-
-/** The card in words, for a client that asks its person. */
-export function cardText({ summary, diff, reasons }: AwaitingSignature): string {
-  const show = (value: DiffRow["before"]) => (Array.isArray(value) ? value.join(", ") : (value ?? "nothing"))
-  const rows = diff.map(({ label, before, after }) => `${label}: ${show(before)} → ${show(after)}`)
-  const text = [summary, ...rows, ...reasons].join("\n")
-  return text.length <= LONGEST_CARD ? text : `${text.slice(0, LONGEST_CARD)}… (cut)`
-}
-
-const LONGEST_CARD = 4_000

@@ -42,7 +42,7 @@ export async function callTool(
     }
     const request = { toolName: call.name, input: call.arguments ?? {} }
     const outcome = await invokeTool({ caller, mode: "approve" }, request)
-    if (outcome.status === "awaiting_signature") return answerProposal(round, outcome)
+    if (outcome.status === "awaiting_signature") return await answerProposal(round, outcome)
     return answerResult(outcome.result, outcome.forModel)
   } catch (error) {
     return refuseOrFail(exchange, call, tool, error)

@@ -172,6 +172,21 @@ describe("a client that may confirm", () => {
     expect((await trail("shelf.rename")).at(-1)).toMatchObject({ outcome: "applied", principal_name: trusted.name })
   })
 
+  it("is given the page and no form where there is more to read than a form shows", async () => {
+    const params = { name: "shelf_add", arguments: { title: `Emma${", and on".repeat(1_000)}` } }
+    const ask = async (capabilities: object) =>
+      (await rawClient(endpoint, trusted.key, capabilities)("tools/call", params)).body.result
+    const alone = await ask(FORM)
+    expect(alone.inputRequests).toBeUndefined()
+    expect(alone.structuredContent).toMatchObject({ status: "awaiting_signature" })
+    expect(alone.content[0].text).toMatch(/There is more to read than a form shows.*\/signatures\//)
+    const { signature } = (await ask({ elicitation: { form: {}, url: {} } })).inputRequests
+    expect(signature.params).toMatchObject({
+      mode: "url",
+      message: expect.stringContaining("more characters stand on"),
+    })
+  })
+
   it.each([
     ["declines", { signature: { action: "decline" } }],
     ["accepts the form but not the change", confirmed(false)],

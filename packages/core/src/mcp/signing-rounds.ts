@@ -17,7 +17,8 @@ import { declineWithToken } from "../proposals/decline.ts"
 import { findProposal, openJson, type StoredProposal } from "../proposals/proposal-store.ts"
 import { PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { whoseWords } from "../tools/whose-words.ts"
-import { type AwaitingSignature, answerAwaiting, cardText, fromReceipt, fromRow } from "./awaiting-signature.ts"
+import { type AwaitingSignature, answerAwaiting, fromReceipt, fromRow } from "./awaiting-signature.ts"
+import { type CardText, cardText } from "./card-text.ts"
 import type { ServerParts } from "./server.ts"
 import { type SigningState, sealState, type ToolCall } from "./signing-state.ts"
 import { answerResult, failure } from "./tool-result.ts"
@@ -61,14 +62,22 @@ async function rememberReason({ runtime, principal }: Caller, row: StoredProposa
   })
 }
 
-/** A client that can ask its person does; any other gets the link to hand on. */
-export function answerProposal(round: Round, receipt: ProposalReceipt): Answer {
+/**
+ * A client that can ask its person does; any other gets the link to hand on. A form shows the whole card or there is none:
+ * nobody signs what was cut off.
+ */
+export async function answerProposal(round: Round, receipt: ProposalReceipt): Promise<Answer> {
+  const { caller, capabilities } = round
   const awaiting = fromReceipt(receipt)
   const { token } = receipt
-  if (token && asksByForm(round.capabilities)) return askByForm(round, awaiting, token)
-  if (round.capabilities?.elicitation?.url) return askByUrl(round, awaiting)
-  return answerAwaiting(awaiting)
+  const byForm = token !== null && asksByForm(capabilities)
+  if (!byForm && !capabilities?.elicitation?.url) return answerAwaiting(awaiting)
+  const card = await cardText(caller.runtime.database, await ownProposal(caller, receipt.proposalId))
+  if (byForm && card.whole) return askByForm(round, awaiting, token, card)
+  return capabilities?.elicitation?.url ? askByUrl(round, awaiting, card) : answerAwaiting(awaiting, TOO_LONG)
 }
+
+const TOO_LONG = "Nothing has changed yet. There is more to read than a form shows."
 
 /** The client came back. Whatever it says, the stored proposal decides what has happened. */
 export function continueSigning(round: Round, state: SigningState, responses: Responses): Promise<Answer> {
@@ -105,7 +114,9 @@ async function continueByForm(
   }
   const awaiting = fromRow(caller, row)
   const cancelled = response.kind === "elicit" && response.action === "cancel"
-  return cancelled ? answerAwaiting(awaiting) : askByForm(round, awaiting, token)
+  return cancelled
+    ? answerAwaiting(awaiting)
+    : askByForm(round, awaiting, token, await cardText(caller.runtime.database, row))
 }
 
 async function continueByUrl(round: Round, proposalId: string, { inputResponses, signal }: Responses): Promise<Answer> {
@@ -114,7 +125,7 @@ async function continueByUrl(round: Round, proposalId: string, { inputResponses,
   const waitMs = opened ? (round.parts.signatureWaitMs ?? SIGNATURE_WAIT_MS) : 0
   const row = await decidedWithin(round, proposalId, waitMs, signal)
   if (response.kind === "missing" && row.status === "proposed" && row.signable && round.capabilities?.elicitation?.url)
-    return askByUrl(round, fromRow(round.caller, row))
+    return askByUrl(round, fromRow(round.caller, row), await cardText(round.caller.runtime.database, row))
   return outcomeOf(round, row)
 }
 
@@ -182,19 +193,24 @@ async function ownProposal(caller: Caller, id: string): Promise<StoredProposal> 
   return row
 }
 
-function askByUrl({ caller, call }: Round, awaiting: AwaitingSignature): InputRequiredResult {
-  const message = `${cardText(awaiting)}\n\nNothing changes until you sign it on this page.`
+function askByUrl({ caller, call }: Round, awaiting: AwaitingSignature, { text }: CardText): InputRequiredResult {
+  const message = `${text}\n\nNothing changes until you sign it on this page.`
   return inputRequired({
     inputRequests: { [QUESTION]: inputRequired.elicitUrl({ message, url: awaiting.signUrl }) },
     requestState: sealState(caller, call, awaiting.proposalId, null),
   })
 }
 
-function askByForm({ caller, call }: Round, awaiting: AwaitingSignature, token: string): InputRequiredResult {
+function askByForm(
+  { caller, call }: Round,
+  awaiting: AwaitingSignature,
+  token: string,
+  { text }: CardText,
+): InputRequiredResult {
   return inputRequired({
     inputRequests: {
       [QUESTION]: inputRequired.elicit({
-        message: cardText(awaiting),
+        message: text,
         requestedSchema: {
           type: "object",
           properties: { confirm: { type: "boolean", title: "Apply this change" } },

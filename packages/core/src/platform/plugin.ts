@@ -74,6 +74,9 @@ export const platformPlugin = definePlugin({
     { type: "platform.team", table: "platform.team" },
     { type: "platform.role", table: "platform.role" },
     { type: "platform.application", table: "platform.application" },
+    { type: "platform.oauth", table: "platform.oauth_client" },
+    { type: "platform.oidc", table: "platform.oidc_provider" },
+    { type: "platform.secret", table: "platform.secret", key: "name" },
   ],
   verbs: {
     ...sessionVerbs,

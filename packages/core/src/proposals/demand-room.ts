@@ -1,25 +1,30 @@
 import type { Caller } from "../access/ctx.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { ConflictError } from "../errors.ts"
+import type { Principal } from "../identity/principal.ts"
 
 /** More than anybody reads carefully. */
 export const MOST_OPEN = { conversation: 20, principal: 100 }
 
-/**
- * Refuses a proposal that would be one too many to read, in its conversation or for the one who asked. Those who propose at
- * the same time take turns, on all servers, until the transaction ends.
- */
+/** Those who propose for one person at the same time take turns, on all servers, until the transaction ends. */
+export async function takeTurnToPropose(
+  transaction: LazyTransaction,
+  { principal }: Pick<Caller, "principal">,
+): Promise<void> {
+  const lock = "SELECT pg_advisory_xact_lock(hashtextextended('open-proposals:' || $1, 0))"
+  await transaction.query(lock, [holderOf(principal)])
+}
+
+/** Refuses a proposal that would be one too many to read, in its conversation or for the one who asked. */
 export async function demandRoomToPropose(
   transaction: LazyTransaction,
   { principal }: Pick<Caller, "principal">,
   conversationId: string | null,
 ): Promise<void> {
   const actsFor = principal.kind === "application" ? principal.actsFor : undefined
-  const holder = actsFor?.id ?? principal.id
-  await transaction.query("SELECT pg_advisory_xact_lock(hashtextextended('open-proposals:' || $1, 0))", [holder])
   const [open] = await transaction.query<{ here: number; theirs: number }>(
     { name: "count-open-proposals", text: COUNT },
-    [conversationId, holder],
+    [conversationId, holderOf(principal)],
   )
   if (open!.here >= MOST_OPEN.conversation)
     throw new ConflictError(
@@ -29,6 +34,10 @@ export async function demandRoomToPropose(
     throw new ConflictError(
       `${MOST_OPEN.principal} proposals of ${actsFor?.name ?? principal.name} wait for a signature already. Sign or decline some on the Signatures page first.`,
     )
+}
+
+function holderOf(principal: Principal): string {
+  return (principal.kind === "application" ? principal.actsFor?.id : undefined) ?? principal.id
 }
 
 const COUNT = `SELECT

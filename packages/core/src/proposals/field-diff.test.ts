@@ -89,10 +89,13 @@ describe("fieldDiff", () => {
     expect(rows).toEqual([{ path: "metadata", label: "Metadata", before: null, after: ['tier: "1"'], yaml: true }])
   })
 
-  it("shows what a deletion names as going", () => {
+  it("shows what a deletion names as going, and tells that from its twin", () => {
     const things = [{ type: "catalog.group", id: group, name: "Payments" }]
-    expect(diff({ systemId: system, ownerTeamId: group }, { target, after: null, things })).toEqual([
+    const of = { id: system, createdAt: "2026-05-04T10:00:00.000Z" }
+    expect(diff({ systemId: system, ownerTeamId: group }, { target: of, after: null, things })).toEqual([
       { path: "ownerTeamId", label: "Owner team", before: "Payments", after: null },
+      { path: "ownerTeamId.id", label: "Id", before: `…${group.slice(-8)}`, after: null },
+      { path: "createdAt", label: "Created at", before: { instant: "2026-05-04T10:00:00.000Z" }, after: null },
     ])
   })
 

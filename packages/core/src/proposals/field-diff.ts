@@ -25,7 +25,8 @@ export function fieldDiff(
 ): DiffRow[] {
   const before = (target ?? {}) as Record<string, unknown>
   const later = (after ?? {}) as Record<string, unknown>
-  const names = new Map(things.map(({ id, name }) => [id.toLowerCase(), name]))
+  // The first that names it counts: whatever has a twin comes before, told apart from it.
+  const names = new Map(things.toReversed().map(({ id, name }) => [id.toLowerCase(), name]))
   const targetId = typeof before.id === "string" ? before.id.toLowerCase() : undefined
   const fields = fieldsOf(tool, payload).filter(([key]) => payload[key] !== undefined && key !== "version")
   for (const [key] of fields) {
@@ -37,6 +38,7 @@ export function fieldDiff(
 
   const rows: DiffRow[] = []
   const shown = new Set<string>()
+  let gone: { key: string; id: string } | null = null
   for (const [key, schema] of fields) {
     const value = payload[key]
     // The target's own id says where, not what: the summary names it, and what has no name is known by its id's end.
@@ -57,6 +59,7 @@ export function fieldDiff(
     const stored = show(before[field], { ...how, ids: how.ids || field !== key })
     // What a deletion names goes: it stands before and nothing after.
     const goes = after === null && how.ids && typeof told === "string"
+    if (goes) gone = { key, id: String(value) }
     rows.push({
       path: key,
       label: mask(words?.label ?? labelOf(key)),
@@ -64,10 +67,7 @@ export function fieldDiff(
       ...(isYaml(value, names) ? { yaml: true } : {}),
     })
   }
-  if (after === null)
-    return rows.some(({ before, after }) => before !== null && after === null)
-      ? rows
-      : [...rows, ...identifying(before, mask)]
+  if (after === null) return [...rows, ...identifying(before, gone, shown, names, mask)]
   const result = shapeOf(outputSchemaOf(tool.verb.procedure))
   for (const key of Object.keys(after ? { ...before, ...later } : {})) {
     if (shown.has(key) || BOOKKEEPING.has(key) || key === "id" || isSame(before[key], later[key], result[key])) continue
@@ -78,10 +78,21 @@ export function fieldDiff(
   return rows
 }
 
-/** What tells the record that goes from another of nearly the same name: its id, since when it is there, where it belongs. */
-function identifying(record: Readonly<Record<string, unknown>>, mask: (text: string) => string): DiffRow[] {
+/**
+ * What tells the record that goes from another of nearly the same name: its id, since when it is there, where it belongs.
+ * `part`: it is not the target that goes but a part of it, which a row names already.
+ */
+function identifying(
+  record: Readonly<Record<string, unknown>>,
+  part: { key: string; id: string } | null,
+  shown: ReadonlySet<string>,
+  names: Names,
+  mask: (text: string) => string,
+): DiffRow[] {
   const row = (key: string, before: CardValue): DiffRow => ({ path: key, label: labelOf(key), before, after: null })
-  return Object.entries(record)
+  if (part) record = { ...record, id: undefined }
+  const rows = Object.entries(record)
+    .filter(([key]) => !shown.has(key))
     .flatMap(([key, value]) => {
       if (key === "id" && typeof value === "string") return [row(key, endOf(value))]
       if (BEGAN.has(key) && (typeof value === "string" || value instanceof Date))
@@ -91,12 +102,13 @@ function identifying(record: Readonly<Record<string, unknown>>, mask: (text: str
         ? [
             row(
               key,
-              belongs.map(({ name }) => mask(name)),
+              belongs.map((one) => mask(nameOf(one, names))),
             ),
           ]
         : []
     })
     .sort((a, b) => Number(b.path === "id") - Number(a.path === "id"))
+  return part ? [{ ...row("id", endOf(part.id)), path: `${part.key}.id` }, ...rows] : rows
 }
 
 /** Since when a record is there. */
@@ -157,10 +169,10 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
   if (typeof value !== "object") return String(value)
   const reference = nameOfReference(value, names)
   if (reference !== undefined) return reference
-  if (ids && isNamed(value)) return value.name
+  if (ids && isNamed(value)) return nameOf(value, names)
   if (Array.isArray(value) && (ids || value.every((one) => typeof one === "string")))
     return value.map((one) => {
-      if (isNamed(one)) return one.name
+      if (isNamed(one)) return nameOf(one, names)
       if (typeof one !== "string") return yamlEntries([one], (id) => names.get(id.toLowerCase()))[0] ?? ""
       return ids ? nameOrEnd(one, names) : one
     })
@@ -170,6 +182,11 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
 function isYaml(value: unknown, names: Names): boolean {
   if (value === null || typeof value !== "object" || nameOfReference(value, names) !== undefined) return false
   return !Array.isArray(value) || value.some((one) => typeof one !== "string")
+}
+
+/** As it is told from its twins, where it has any. */
+function nameOf({ id, name }: { id: string; name: string }, names: Names): string {
+  return names.get(id.toLowerCase()) ?? name
 }
 
 /** A thing's name; of an id that nobody has a name for, the end, which tells two apart as well as all of it. */
@@ -222,7 +239,7 @@ function nameOfReference(value: object, names: Names): string | undefined {
 }
 
 /** As previews name what they looked up, and nothing more: whoever wrote a longer record wrote it to be read. */
-function isNamed(value: unknown): value is { id: string; name: string } {
+export function isNamed(value: unknown): value is { id: string; name: string } {
   if (value === null || typeof value !== "object") return false
   const { id, name, ...more } = value as Record<string, unknown>
   return typeof id === "string" && typeof name === "string" && Object.keys(more).length === 0

@@ -6,7 +6,7 @@ import type { CardThing, DiffRow } from "../contract/proposal.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError } from "../errors.ts"
 import { parsePayload, takesVersion } from "../tools/tool-input.ts"
-import { fieldDiff } from "./field-diff.ts"
+import { fieldDiff, isNamed } from "./field-diff.ts"
 import { fingerprintOf } from "./fingerprint.ts"
 
 /** What a call would do, as it stands at this moment. */
@@ -37,13 +37,15 @@ export async function lookAhead(
     caller,
     verb.procedure,
     input,
-    async (ctx): Promise<Preview & { twins: ReadonlySet<string> }> => {
+    async (ctx): Promise<Preview & { named: PreviewThing[]; twins: ReadonlySet<string> }> => {
       const seen: Preview = look ? await look(ctx, input) : { summary: readSummary(tool, input) }
       const warnings = await warningsOf(ctx, tool, input, seen)
+      const named = [...(seen.things ?? []), ...referredIn(ctx, seen)]
       return {
         ...seen,
         consequences: [...(seen.consequences ?? []), ...warnings],
-        twins: await twinsAmong(ctx, seen.things ?? []),
+        named,
+        twins: await twinsAmong(ctx, named),
       }
     },
     transaction,
@@ -55,9 +57,8 @@ export async function lookAhead(
   const { mask } = secrets.words
   const things = found.things ?? []
   // Where two are called nearly the same, the end of the id says which is meant.
-  const toldApart = things.map((thing) =>
-    found.twins.has(keyOf(thing)) ? { ...thing, name: `${thing.name} (…${thing.id.slice(-8)})` } : thing,
-  )
+  const twins = found.named.filter((thing) => found.twins.has(keyOf(thing)))
+  const toldApart = [...twins.map((thing) => ({ ...thing, name: `${thing.name} (…${thing.id.slice(-8)})` })), ...things]
   return {
     summary: mask(found.summary),
     recordedAs: secrets.mask(found.recordedAs ?? found.summary),
@@ -78,6 +79,22 @@ export async function lookAhead(
   }
 }
 
+/** What the records before and after refer to, where the field is called like a kind of named things: `groups`, `ownerTeam`. */
+function referredIn({ runtime }: Ctx, { target, after }: Preview): PreviewThing[] {
+  const kinds = runtime.plugins.flatMap(({ names = [] }) => names)
+  return [target, after].flatMap((record) =>
+    Object.entries(record ?? {}).flatMap(([key, value]) => {
+      const kind = kinds.find(({ type }) => key.toLowerCase().replace(/s$/, "").endsWith(type.split(".").at(-1)!))
+      return kind
+        ? [value]
+            .flat()
+            .filter(isNamed)
+            .map(({ id, name }) => ({ type: kind.type, id, name }))
+        : []
+    }),
+  )
+}
+
 /** Of which kinds there is another that looks the same, as far as the caller may know. */
 async function twinsAmong(ctx: Ctx, things: readonly PreviewThing[]): Promise<ReadonlySet<string>> {
   const twins = new Set<string>()
@@ -88,16 +105,11 @@ async function twinsAmong(ctx: Ctx, things: readonly PreviewThing[]): Promise<Re
 }
 
 /** A name that is about to be given and looks like one that is there already. Never refused: it may be an honest one. */
-async function warningsOf(
-  ctx: Ctx,
-  tool: RegisteredTool,
-  { name }: Record<string, unknown>,
-  { target, after }: Preview,
-) {
+async function warningsOf(ctx: Ctx, tool: RegisteredTool, input: Record<string, unknown>, { target, after }: Preview) {
   const [rule] = [tool.procedure.access].flat()
-  if (typeof name !== "string" || typeof rule !== "object" || after === null) return []
+  if (typeof rule !== "object" || after === null) return []
   const { id } = (target ?? {}) as { id?: unknown }
-  return lookalikeSentences(ctx, rule.resource, name, typeof id === "string" ? id : undefined)
+  return lookalikeSentences(ctx, rule.resource, input, typeof id === "string" ? id : undefined)
 }
 
 function keyOf({ type, id }: { type: string; id: string }): string {

@@ -41,7 +41,8 @@ export async function viewProposals(ctx: Ctx, rows: readonly StoredProposal[]): 
   return seen.map((row) => toView(ctx, row, names))
 }
 
-function toView({ runtime, principal }: Ctx, row: StoredProposal, names: ReadonlyMap<string, string>): SeenProposal {
+function toView(ctx: Ctx, row: StoredProposal, names: ReadonlyMap<string, string>): SeenProposal {
+  const { runtime, principal } = ctx
   // What the sweep has not come to yet is told as it is.
   const status = row.status === "proposed" && !row.signable ? "expired" : (row.status as ProposalView["status"])
   const { firstOnColleague = false, ...card } = row.card ?? { diff: [], things: [], consequences: [], reasons: [] }
@@ -72,6 +73,7 @@ function toView({ runtime, principal }: Ctx, row: StoredProposal, names: Readonl
     decidedAt: row.decided_at?.toISOString() ?? null,
     decisionNote: row.decision_note,
     problem: row.problem,
+    undo: status === "applied" && isAskers(ctx, row) ? row.undo : null,
     replaces: row.replaces,
     replacedBy: row.replaced_by,
     maySign: whyNot === null,

@@ -7,7 +7,7 @@ import { ConflictError } from "../errors.ts"
 import { baseUrl } from "../identity/base-url.ts"
 import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
 import { whoseWords } from "../tools/whose-words.ts"
-import { demandRoomToPropose } from "./demand-room.ts"
+import { demandRoomToPropose, takeTurnToPropose } from "./demand-room.ts"
 import { lookAhead } from "./look-ahead.ts"
 import { mayConfirm } from "./may-sign.ts"
 import { findProposal, SIGNING_TERM, type StoredProposal, sealJson, TOKEN_TERM } from "./proposal-store.ts"
@@ -25,7 +25,7 @@ export interface Circumstances {
   onlyColleague?: boolean
   /** In which conversation it was asked, where that counts against its open proposals. */
   conversationId?: string | null
-  /** It does not wait: either it is applied at once, or it takes the place of one that waited. */
+  /** It is no more to read: it is applied at once, or shows afresh what waited already. */
   unlimited?: boolean
   /** In chat the card is signed by proposal id; no token is made at all. */
   withToken: boolean
@@ -45,7 +45,7 @@ export async function propose(
   const { runtime, principal } = caller
   const { database } = runtime
   const outlook = await lookAhead(caller, tool, input)
-  const replaced = replaces ? await supersede(caller, replaces, callId) : null
+  const replaced = replaces ? await findReplaced(caller, replaces) : null
   const confirmable =
     circumstances.withToken && mayConfirm(principal, tool, circumstances.twoPerson, circumstances.unnamed)
   const { nonce, hash } = newNonce()
@@ -87,8 +87,8 @@ export async function propose(
   }
   const row = circumstances.unlimited
     ? await moveToolCall(runtime, step)
-    : await moveWithinLimits(caller, step, replaced?.conversation_id ?? circumstances.conversationId ?? null)
-  if (!row) throw new ConflictError("This call was given up while it was being proposed. Propose it again.")
+    : await moveWithinLimits(caller, step, circumstances.conversationId ?? null, replaced)
+  if (!row) throw givenUp()
   runtime.telemetry.proposal("proposed")
   runtime.publishSignals(["ai.proposal"])
   const receipt: ProposalReceipt = {
@@ -116,13 +116,27 @@ export interface Proposed {
   source: TaintSource | null
 }
 
-async function moveWithinLimits(caller: Caller, step: Step, conversationId: string | null) {
+function givenUp(): ConflictError {
+  return new ConflictError("This call was given up while it was being proposed. Propose it again.")
+}
+
+/** An edited proposal takes the place of the old one in one step: never two cards for one change, and never none. */
+async function moveWithinLimits(
+  caller: Caller,
+  step: Step,
+  conversationId: string | null,
+  replaced: StoredProposal | null,
+) {
   const { runtime } = caller
   const transaction = new LazyTransaction(runtime.database, "write")
   try {
-    await demandRoomToPropose(transaction, caller, conversationId)
+    await takeTurnToPropose(transaction, caller)
+    if (replaced) await supersede(caller, replaced, step.callId, transaction)
+    await demandRoomToPropose(transaction, caller, replaced?.conversation_id ?? conversationId)
     const row = await moveToolCall(runtime, step, transaction)
+    if (!row) throw givenUp()
     await transaction.commit()
+    if (replaced) runtime.telemetry.proposal("superseded")
     return row
   } catch (error) {
     await transaction.rollback()
@@ -139,27 +153,30 @@ async function isFirstOnColleague({ runtime }: Caller, { conversationId = null }
   return rows.length === 0
 }
 
-/** An edited proposal takes the place of the old one: never two cards for one change. */
-async function supersede(caller: Caller, replaced: string, by: string): Promise<StoredProposal> {
-  const { runtime, principal } = caller
+async function findReplaced({ runtime, principal }: Caller, replaced: string): Promise<StoredProposal> {
   const old = await findProposal(runtime.database, replaced)
   const mine = old && old.principal_kind === principal.kind && old.principal_id === principal.id
   const forMe = old && principal.kind === "user" && old.person_id === principal.id
   if (!old || (!mine && !forMe))
     throw new ConflictError(`You have no proposal ${replaced} to replace. Propose without "replaces".`)
-  const moved = await moveToolCall(runtime, {
-    callId: replaced,
-    from: "proposed",
-    to: "superseded",
-    actor: caller,
-    set: { payload: null, replaced_by: by },
-  })
+  return old
+}
+
+async function supersede(
+  caller: Caller,
+  { id, summary, status }: StoredProposal,
+  by: string,
+  transaction: LazyTransaction,
+): Promise<void> {
+  const moved = await moveToolCall(
+    caller.runtime,
+    { callId: id, from: "proposed", to: "superseded", actor: caller, set: { payload: null, replaced_by: by } },
+    transaction,
+  )
   if (!moved)
     throw new ConflictError(
-      `The proposal “${old.summary}” is ${old.status} already, so nothing can take its place. Propose it by itself.`,
+      `The proposal “${summary}” is ${status === "proposed" ? "decided" : status} already, so nothing can take its place. Propose it by itself.`,
     )
-  runtime.telemetry.proposal("superseded")
-  return old
 }
 
 function reasonsOf({ principal }: Caller, { destination, unnamed, taint, twoPerson }: Circumstances): string[] {

@@ -15,16 +15,26 @@ export function useLookalikes(type: string, things: readonly { id: string }[] | 
   return data ? new Set(data.lookalikes.map(({ id }) => id)) : NONE
 }
 
-/** The same for options that are loaded as somebody types. A list without marks is better than none. */
-export async function findLookalikes(
+/** For choices that are words alone: the name, and the end of the id where another looks the same. */
+export function useToldApart(
   type: string,
-  things: readonly { id: string }[],
+  things: readonly { id: string }[] | undefined,
+): (id: string, name: string) => string {
+  const lookalikes = useLookalikes(type, things)
+  return (id, name) => (lookalikes.has(id) ? `${name} (…${id.slice(-8)})` : name)
+}
+
+/** Marks options that are loaded as somebody types. A list without marks is better than none. */
+export async function markLookalikes<Marked extends { id: string }>(
+  type: string,
+  options: readonly Marked[],
   signal: AbortSignal,
-): Promise<ReadonlySet<string>> {
-  if (things.length === 0) return NONE
-  const asked = { type, ids: things.map(({ id }) => id) }
+): Promise<(Marked & { lookalike?: true })[]> {
+  if (options.length === 0) return []
+  const asked = { type, ids: options.map(({ id }) => id) }
   const { lookalikes } = await call(lookalikesContract.listLookalikes, asked, { signal }).catch(() => ({
     lookalikes: [],
   }))
-  return new Set(lookalikes.map(({ id }) => id))
+  const marked = new Set(lookalikes.map(({ id }) => id))
+  return options.map((option) => (marked.has(option.id) ? { ...option, lookalike: true } : option))
 }

@@ -63,17 +63,20 @@ export function AppliedCard(props: AppliedCardProps) {
         className="@container min-w-0 rounded-lg border border-hairline border-l-3 border-l-healthy bg-surface px-3 py-2"
       >
         <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
-          <CircleCheck aria-hidden className="size-4 shrink-0 text-healthy-ink" />
-          <p className="min-w-0 flex-1 break-words text-table">
-            <span className="text-muted">{proposal ? `${appliedWords(proposal)}: ` : "Applied: "}</span>
-            <span id={titleId} className="font-medium">
-              {href ? (
-                <TextLink quiet href={href}>
-                  {applied.summary}
-                </TextLink>
-              ) : (
-                <PlainText>{applied.summary}</PlainText>
-              )}
+          {/* On a narrow screen the words have a line of their own, and what can be done stands below. */}
+          <p className="flex min-w-0 flex-1 items-start gap-2.5 text-table @max-md:basis-full">
+            <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-healthy-ink" />
+            <span className="min-w-0 break-words">
+              <span className="text-muted">{proposal ? `${appliedWords(proposal)}: ` : "Applied: "}</span>
+              <span id={titleId} className="font-medium">
+                {href ? (
+                  <TextLink quiet href={href}>
+                    {applied.summary}
+                  </TextLink>
+                ) : (
+                  <PlainText>{applied.summary}</PlainText>
+                )}
+              </span>
             </span>
           </p>
           {thing && where && (

@@ -34,6 +34,14 @@ export async function findSkill(tx: Tx, id: string, personId: string | null): Pr
   return rows[0] ?? null
 }
 
+/** Which of these are theirs to see. */
+export async function seenSkillIds(tx: Tx, ids: readonly string[], personId: string | null): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`SELECT s.id FROM ai.skill s WHERE s.id::text = ANY(${sql.param([...ids])}::text[]) AND (s.shared OR ${isOwn(personId)})`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function countSkills(tx: Tx, personId: string): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM ai.skill s WHERE ${isOwn(personId)}`,

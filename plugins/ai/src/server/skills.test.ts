@@ -1,4 +1,5 @@
 import { catalogPlugin } from "@countersign/catalog/server"
+import { lookalikesContract } from "@countersign/core/contract"
 import type { Caller } from "@countersign/core/server"
 import { incidentPlugin } from "@countersign/incident/server"
 import { testPlatform } from "@countersign/testing"
@@ -11,7 +12,7 @@ import { skillPrompts } from "./mcp-prompts.ts"
 import { getSkill, listSkills } from "./read-skills.ts"
 import { saveMemory } from "./save-memory.ts"
 
-const { as, asHolderOf, trail } = await testPlatform({ plugins: [catalogPlugin, incidentPlugin, aiPlugin] })
+const { platform, as, asHolderOf, trail } = await testPlatform({ plugins: [catalogPlugin, incidentPlugin, aiPlugin] })
 const [ana, ben, root] = [await as("ana"), await as("ben"), await as("root", "administrator")]
 const restart = { title: "Rolling restart", description: "One node at a time.", text: "Ask before each node." }
 const idsOf = async (who: Caller, input: object = {}) => (await listSkills(who, input)).skills.map(({ id }) => id)
@@ -25,6 +26,21 @@ const turn = (more: object = {}) => ({
 })
 
 describe("skills", () => {
+  it("whose titles look alike are told of each other, to those who see both", async () => {
+    const mine = await createSkill(ana, { ...restart, title: "Night shift" })
+    const theirs = await createSkill(ben, { ...restart, title: "Night shіft" })
+    const told = async (who: Caller) => {
+      const asked = { type: "ai.skill", ids: [mine.id, theirs.id] }
+      return (await platform.call(who, lookalikesContract.listLookalikes, asked)).lookalikes
+    }
+    expect(await told(ana)).toEqual([])
+    expect(await told(ben)).toEqual([])
+    await shareSkill(root, { skillId: (await createSkill(root, { ...restart, title: "Night shіft" })).id, version: 1 })
+    expect((await told(ana)).map(({ id }) => id)).toEqual([mine.id])
+    expect((await told(ben)).map(({ id }) => id)).toEqual([theirs.id])
+    expect(await told(await asHolderOf("nobody", []))).toEqual([])
+  })
+
   it("are those that plugins bring, one's own and shared ones", async () => {
     const own = await createSkill(ana, restart)
     const shared = await createSkill(root, { ...restart, title: "Hand over" })

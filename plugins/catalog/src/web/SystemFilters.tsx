@@ -1,4 +1,4 @@
-import { type UrlState, useCall, useCan } from "@countersign/core/web"
+import { type UrlState, useCall, useCan, useToldApart } from "@countersign/core/web"
 import { FilterBar, LinkButton, ListSearch, Select } from "@countersign/ui"
 import { catalogContract, environmentAccess } from "../contract.ts"
 import { STATUS_OPTIONS, toStatusFilter } from "./status.tsx"
@@ -32,6 +32,7 @@ export function SystemFilters({ state, ask, children, more = [] }: SystemFilters
   const can = useCan()
   const mayNarrow = can(environmentAccess.read)
   const environments = useCall(catalogContract.listEnvironments, { limit: 200 }, { enabled: mayNarrow })
+  const environmentName = useToldApart("catalog.environment", environments.data?.items)
   const tags = useCall(catalogContract.listTags, { limit: 100 })
   return (
     <FilterBar>
@@ -47,7 +48,9 @@ export function SystemFilters({ state, ask, children, more = [] }: SystemFilters
         <Select
           prefixLabel="Environment"
           placeholder="any"
-          options={environments.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []}
+          options={
+            environments.data?.items.map(({ id, name }) => ({ value: id, label: environmentName(id, name) })) ?? []
+          }
           value={state.environment ?? ""}
           onChange={(environment) => ask({ environment: environment || undefined })}
         />

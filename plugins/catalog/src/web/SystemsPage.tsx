@@ -1,4 +1,4 @@
-import { useCall, useCan, useListState, useLookalikes } from "@countersign/core/web"
+import { useCall, useCan, useListState, useLookalikes, useToldApart } from "@countersign/core/web"
 import { Button, type Column, DataTable, EmptyState, ListPage, Pagination, Select, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../contract.ts"
@@ -52,6 +52,7 @@ export default function SystemsPage() {
   const { state, page, table, ask, pagination } = useListState(["name", "status", "updatedAt", "createdAt"])
   const seesGroups = can(groupAccess.read)
   const groups = useCall(catalogContract.listGroups, { limit: 200 }, { enabled: seesGroups })
+  const groupName = useToldApart("catalog.group", groups.data?.items)
   const systems = useCall(
     catalogContract.listSystems,
     { ...filterOf(state), ...groupFilter(state.group), ...page },
@@ -78,7 +79,7 @@ export default function SystemsPage() {
                 placeholder="any"
                 options={[
                   { value: "none", label: "in no group" },
-                  ...(groups.data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+                  ...(groups.data?.items.map(({ id, name }) => ({ value: id, label: groupName(id, name) })) ?? []),
                 ]}
                 value={state.group ?? ""}
                 onChange={(group) => ask({ group: group || undefined })}

@@ -1,6 +1,6 @@
 import type { Named } from "@countersign/core/contract"
 import { peopleContract, teamsContract } from "@countersign/core/contract"
-import { call, findLookalikes } from "@countersign/core/web"
+import { call, markLookalikes } from "@countersign/core/web"
 import type { Option } from "@countersign/ui"
 import { catalogContract } from "../contract.ts"
 
@@ -10,34 +10,34 @@ const MOST = 30
 
 export async function systemOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const { items } = await call(catalogContract.listSystems, { text, sort: "match", limit: MOST }, { signal })
-  return items.map(({ id, name, groups }) => ({ id, label: name, hint: groups.map((group) => group.name).join(", ") }))
+  const options = items.map(({ id, name, groups }) => ({
+    id,
+    label: name,
+    hint: groups.map((group) => group.name).join(", "),
+  }))
+  return markLookalikes("catalog.system", options, signal)
 }
 
 export async function groupOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const { items } = await call(catalogContract.listGroups, { text, sort: "match", limit: MOST }, { signal })
-  return marked("catalog.group", items.map(toOption), signal)
+  return markLookalikes("catalog.group", items.map(toOption), signal)
 }
 
 export async function environmentOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const { items } = await call(catalogContract.listEnvironments, { text, sort: "match", limit: MOST }, { signal })
-  return marked("catalog.environment", items.map(toOption), signal)
+  return markLookalikes("catalog.environment", items.map(toOption), signal)
 }
 
 export async function teamOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const { items } = await call(teamsContract.listTeams, { text, sort: "match", limit: MOST }, { signal })
-  return marked("platform.team", items.map(toOption), signal)
+  return markLookalikes("platform.team", items.map(toOption), signal)
 }
 
 export async function personOptions(text: string, signal: AbortSignal): Promise<Option[]> {
   const asked = { text, sort: "match", limit: MOST, state: "active" } as const
   const { items } = await call(peopleContract.listPeople, asked, { signal })
   const options = items.map(({ id, name, email }) => ({ id, label: name, ...(email && { hint: email }) }))
-  return marked("platform.person", options, signal)
-}
-
-async function marked(type: string, options: readonly Option[], signal: AbortSignal): Promise<Option[]> {
-  const lookalikes = await findLookalikes(type, options, signal)
-  return options.map((option) => (lookalikes.has(option.id) ? { ...option, lookalike: true } : option))
+  return markLookalikes("platform.person", options, signal)
 }
 
 export function toOption({ id, name }: Named): Option {

@@ -8,7 +8,7 @@ export const lookalikesContract = defineContract("platform", {
     access: "signedIn",
     input: z.object({
       type: z.string().min(1).max(100).describe("The kind of thing: catalog.system, platform.team."),
-      ids: z.array(z.string().min(1).max(200)).max(200),
+      ids: z.array(z.string().min(1).max(200)).max(1_000),
     }),
     output: z.object({
       /** Of those asked for. Others are named only as far as the caller may see them. */

@@ -1,5 +1,5 @@
 import type { ChatScope, PermissionMode } from "@countersign/core/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useToldApart } from "@countersign/core/web"
 import { Button, ChoicePicker, ModelPicker, type ModelPickerHandle, Notice, TextLink } from "@countersign/ui"
 import { GraduationCap, ShieldCheck, Zap } from "lucide-react"
 import type { Ref } from "react"
@@ -92,8 +92,13 @@ function SkillPicker(props: {
   const { scope, value, onChange, disabled } = props
   const can = useCan()
   const { data } = useCall(aiContract.listSkills, { scope }, { enabled: can(skillAccess.read) })
+  const titleOf = useToldApart("ai.skill", data?.skills)
   if (!data || data.skills.length === 0) return null
-  const skills = data.skills.map(({ id, title, description }) => ({ id, label: title, sentence: description }))
+  const skills = data.skills.map(({ id, title, description }) => ({
+    id,
+    label: titleOf(id, title),
+    sentence: description,
+  }))
   return (
     <ChoicePicker
       label="Skill"

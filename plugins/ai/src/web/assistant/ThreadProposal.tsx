@@ -1,9 +1,9 @@
-import { call, refresh, thingPath, useCall } from "@countersign/core/web"
-import { type AppliedBlock, AppliedCard, Notice } from "@countersign/ui"
-import { useQueryClient } from "@tanstack/react-query"
+import { useCall } from "@countersign/core/web"
+import { type AppliedBlock, Notice } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract } from "../../contract.ts"
-import { PROPOSALS, ProposalItem, signaturePath } from "../signatures/ProposalItem.tsx"
+import { AppliedProposal } from "../signatures/AppliedProposal.tsx"
+import { PROPOSALS, ProposalItem } from "../signatures/ProposalItem.tsx"
 
 /** A proposal where it was made: as it stands now, and the one that took its place if there is one. */
 export function ThreadProposal({ proposalId, summary }: { proposalId: string; summary: string }) {
@@ -26,12 +26,12 @@ export function ThreadProposal({ proposalId, summary }: { proposalId: string; su
 
   if (proposal.status === "applied")
     return (
-      <AppliedCard
-        applied={{ summary: proposal.summary }}
+      <AppliedProposal
         proposal={proposal}
+        proposalId={proposal.id}
+        summary={proposal.summary}
         answered={answered}
-        href={signaturePath(proposal.id)}
-        thingHref={thingPath}
+        renderAsked={threadCard}
       />
     )
 
@@ -57,31 +57,13 @@ export function StillWaiting({ proposalIds }: { proposalIds: readonly string[] }
   return next.length > 0 ? <StillWaiting proposalIds={next} /> : null
 }
 
-/** A change made in auto mode. Taking it back is a change like any other: it gets a card of its own. */
-export function ThreadApplied({ applied }: { applied: AppliedBlock }) {
-  const client = useQueryClient()
-  const [asked, setAsked] = useState<{ proposalId: string; summary: string } | null>(null)
-  const { undo, proposalId } = applied
+/** A change made in auto mode. What was signed stands where it was asked for, already in one line. */
+export function ThreadApplied({ applied: { proposalId, summary } }: { applied: AppliedBlock }) {
   const { data: proposal } = useCall(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS })
-  // What was signed stands where it was asked for, already in one line; here is only the way back.
-  if (proposal && !proposal.unsigned && !undo) return null
-  return (
-    <AppliedCard
-      applied={applied}
-      proposal={proposal}
-      href={signaturePath(proposalId)}
-      thingHref={thingPath}
-      onUndo={
-        undo && !asked
-          ? async () => {
-              const { toolName, input } = undo
-              setAsked(await call(aiContract.proposeTool, { toolName, input, undoes: applied.proposalId }))
-              await refresh(client, PROPOSALS)
-            }
-          : undefined
-      }
-    >
-      {asked && <ThreadProposal proposalId={asked.proposalId} summary={asked.summary} />}
-    </AppliedCard>
-  )
+  if (proposal && !proposal.unsigned) return null
+  return <AppliedProposal proposal={proposal} proposalId={proposalId} summary={summary} renderAsked={threadCard} />
+}
+
+function threadCard(asked: { proposalId: string; summary: string }) {
+  return <ThreadProposal {...asked} />
 }

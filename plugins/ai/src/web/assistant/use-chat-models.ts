@@ -1,5 +1,5 @@
 import type { ChatConnection, ChatScope, ModelEntry } from "@countersign/core/contract"
-import { useCall } from "@countersign/core/web"
+import { useCall, useToldApart } from "@countersign/core/web"
 import type { ModelGroup } from "@countersign/ui"
 import { aiContract } from "../../contract.ts"
 
@@ -26,6 +26,7 @@ const CONNECTIONS = ["ai.connection"]
 export function useChatModels(scope: ChatScope): ChatModels {
   const { data, error } = useCall(aiContract.listChatConnections, {}, { alsoShows: CONNECTIONS })
   const connections = data?.connections ?? []
+  const labelOf = useToldApart("ai.connection", connections)
   const chosen = data?.defaults.find((each) => each.scope === scope)
   const find: ChatModels["find"] = (choice) =>
     connections.find(({ id }) => id === choice?.connectionId)?.models.find(({ id }) => id === choice?.model) ?? null
@@ -33,7 +34,10 @@ export function useChatModels(scope: ChatScope): ChatModels {
   return {
     state: data ? (connections.length > 0 ? "ready" : "setup") : error ? "failed" : "loading",
     problem: data ? null : (error?.message ?? null),
-    groups: connections.map(toGroup),
+    groups: connections.map((connection) => ({
+      ...toGroup(connection),
+      label: labelOf(connection.id, connection.label),
+    })),
     defaultChoice:
       chosen && find(chosen)
         ? { connectionId: chosen.connectionId, model: chosen.model }

@@ -1,5 +1,5 @@
 import { roleAccess, rolesContract } from "@countersign/core/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useLookalikes } from "@countersign/core/web"
 import { Field, MultiSelect, type Option, TagInput } from "@countersign/ui"
 import type { ConnectionForm } from "./use-connection-form.ts"
 
@@ -31,7 +31,13 @@ export function ConnectionRolesField({ form }: { form: ConnectionForm }) {
 export function useRoles(): readonly Option[] | null {
   const mayRead = useCan()(roleAccess.read)
   const { data } = useCall(rolesContract.listRoles, { limit: 200 }, { enabled: mayRead })
-  if (!mayRead) return null
   const roles = data?.items.filter((role) => role.id !== "anonymous") ?? []
-  return roles.map((role) => ({ id: role.id, label: role.name, hint: role.description }))
+  const lookalikes = useLookalikes("platform.role", roles)
+  if (!mayRead) return null
+  return roles.map(({ id, name, description }) => ({
+    id,
+    label: name,
+    hint: description,
+    lookalike: lookalikes.has(id),
+  }))
 }

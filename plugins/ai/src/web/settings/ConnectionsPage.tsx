@@ -1,5 +1,5 @@
 import type { Connection } from "@countersign/core/contract"
-import { useCall, useChange } from "@countersign/core/web"
+import { useCall, useChange, useLookalikes } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -29,6 +29,7 @@ export default function ConnectionsPage() {
   const navigate = useNavigate()
   const toast = useToast()
   const list = useCall(aiContract.listConnections, {})
+  const lookalikes = useLookalikes("ai.connection", list.data?.connections)
   const drivers = useCall(aiContract.listDrivers, {})
   const roles = useRoles() ?? []
   const [deleting, setDeleting] = useState<Connection | null>(null)
@@ -131,6 +132,7 @@ export default function ConnectionsPage() {
         label="AI connections"
         columns={columns}
         rows={list.data?.connections}
+        lookalikes={lookalikes}
         rowId={({ id }) => id}
         rowLabel={({ label }) => label}
         rowHref={({ id }) => `/settings/ai/connections/${id}`}

@@ -1,5 +1,5 @@
 import { type OauthClient, oauthAccess, oauthContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange } from "@countersign/core/web"
+import { useCall, useCan, useChange, useLookalikes } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -22,6 +22,7 @@ export function McpClientsSection() {
   const can = useCan()
   const mayManage = can(oauthAccess.manage)
   const answer = useCall(oauthContract.listOauthClients, { sort: "name", limit: 200 })
+  const lookalikes = useLookalikes("platform.oauth", answer.data?.items)
   const [asking, setAsking] = useState<{ about: "confirm" | "remove"; client: OauthClient } | null>(null)
   const [adding, setAdding] = useState(false)
   const update = useChange(oauthContract.updateOauthClient)
@@ -50,6 +51,7 @@ export function McpClientsSection() {
         label="Apps"
         columns={mayManage ? [...COLUMNS, menu] : COLUMNS}
         rows={answer.data?.items}
+        lookalikes={lookalikes}
         rowId={({ id }) => id}
         error={answer.error && { message: answer.error.message, onRetry: () => void answer.refetch() }}
         empty={

@@ -1,4 +1,4 @@
-import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
+import { useCall, useCan, useChange, useLookalikes, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -33,6 +33,7 @@ export default function SkillsPage() {
   const [url, patch] = useUrlState()
   const origin = ORIGINS.find(({ value }) => value === url.from)?.value ?? "all"
   const list = useCall(aiContract.listSkills, { ...(url.text && { query: url.text }) }, { keepPrevious: true })
+  const lookalikes = useLookalikes("ai.skill", list.data?.skills)
   const rows = list.data?.skills.filter((skill) => origin === "all" || skill.origin === origin)
   const [editing, setEditing] = useState<Skill | null>(null)
   const [sharing, setSharing] = useState<SkillSummary | null>(null)
@@ -80,6 +81,7 @@ export default function SkillsPage() {
         label="Skills"
         columns={[...COLUMNS, rowMenuColumn<SkillSummary>(({ title }) => title, actionsFor)]}
         rows={rows}
+        lookalikes={lookalikes}
         rowId={({ id }) => id}
         rowLabel={({ title }) => title}
         onOpen={open}

@@ -1,9 +1,10 @@
 import type { ProposalView } from "@countersign/core/contract"
 import { call, type ListState, useCall } from "@countersign/core/web"
-import { Notice, Pagination, Skeleton } from "@countersign/ui"
+import { Notice, Pagination, Skeleton, TextLink } from "@countersign/ui"
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { aiContract } from "../../contract.ts"
-import { PROPOSALS, ProposalItem } from "./ProposalItem.tsx"
+import { AppliedProposal } from "./AppliedProposal.tsx"
+import { PROPOSALS, ProposalItem, signaturePath } from "./ProposalItem.tsx"
 
 /** What can be answered is answered right here. Cards stay until the page is left, to say how it went. */
 export function AnswerableCards(props: { box: "mine" | "unknown"; list: ListState<"askedAt">; empty: ReactNode }) {
@@ -11,6 +12,7 @@ export function AnswerableCards(props: { box: "mine" | "unknown"; list: ListStat
   const answer = useCall(aiContract.listProposals, { box, ...list.page }, { alsoShows: PROPOSALS })
   const { data, error } = answer
   const { decided, keep } = useDecided(data?.items)
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   if (!data) {
     if (error) return <Notice tone="error">{error.message}</Notice>
     return <Skeleton lines={6} label="Reading the proposals" />
@@ -24,20 +26,40 @@ export function AnswerableCards(props: { box: "mine" | "unknown"; list: ListStat
       <ul className="flex max-w-3xl flex-col gap-4">
         {shown.map((proposal) => (
           <li key={proposal.id}>
-            <ProposalItem
-              linked
-              headingLevel={2}
-              proposal={proposal}
-              onDecided={(now) => {
-                keep(now)
-                void answer.refetch()
-              }}
-            />
+            {proposal.status === "applied" ? (
+              <AppliedProposal
+                answered={answered.has(proposal.id)}
+                proposal={proposal}
+                proposalId={proposal.id}
+                summary={proposal.summary}
+                renderAsked={askedNotice}
+              />
+            ) : (
+              <ProposalItem
+                linked
+                headingLevel={2}
+                proposal={proposal}
+                onDecided={(now) => {
+                  setAnswered((before) => new Set(before).add(now.id))
+                  keep(now)
+                  void answer.refetch()
+                }}
+              />
+            )}
           </li>
         ))}
       </ul>
       {paging && <Pagination {...paging} />}
     </>
+  )
+}
+
+/** The card itself stands in this very list, unless somebody else has to sign it. */
+function askedNotice({ proposalId, summary }: { proposalId: string; summary: string }) {
+  return (
+    <Notice>
+      Asked: <TextLink href={signaturePath(proposalId)}>{summary}</TextLink>. It waits for a signature like any change.
+    </Notice>
   )
 }
 

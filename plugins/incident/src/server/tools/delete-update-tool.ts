@@ -18,7 +18,7 @@ export const deleteUpdateTool = defineTool({
     const named = { id: updateId, name: `${update.author.name}: ${update.message || `status ${update.status}`}` }
     return {
       summary: `Delete an update of "${incident.title}" by ${update.author.name}`,
-      target: { id, update: named },
+      target: { id, update: named, createdAt: update.at },
       after: null,
       things: [
         incidentThing(incident),

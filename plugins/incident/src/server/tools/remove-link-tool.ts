@@ -14,11 +14,11 @@ export const removeLinkTool = defineTool({
   quotes: ({ input }) => [quotedIncident(input)],
   async preview(ctx, { id, linkId }) {
     const incident = await readToChange(ctx, id)
-    const { label, url } = await asFeedback("linkId", () => readLink(ctx.tx, incident, linkId))
+    const { label, url, at } = await asFeedback("linkId", () => readLink(ctx.tx, incident, linkId))
     const named = { id: linkId, name: `${label} (${url})` }
     return {
       summary: `Remove the link "${label}" from "${incident.title}"`,
-      target: { id, link: named },
+      target: { id, link: named, createdAt: at },
       after: null,
       things: [
         incidentThing(incident),

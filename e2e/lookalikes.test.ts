@@ -1,0 +1,140 @@
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { plugins } from "../apps/server/src/plugins.ts"
+import { startOidcProvider } from "../packages/core/src/identity/oidc-provider.fixture.ts"
+import { platformPlugin } from "../packages/core/src/platform/plugin.ts"
+import { signedInAs, useBrowser } from "./browser.ts"
+import { expectOk, join, startWithAdministrator } from "./product.ts"
+
+const product = await startWithAdministrator()
+const { url, ana } = product
+const browser = useBrowser()
+const { issuer, clientId, clientSecret } = await startOidcProvider()
+
+const call = <T = { id: string }>(verb: string, input: object) => expectOk(ana.call<T>(verb, input))
+const make =
+  (verb: string, more: object = {}) =>
+  async (name: string) =>
+    (await call(verb, { name, ...more })).id
+
+interface Way {
+  make(name: string): Promise<string>
+  list: string
+  /** Boxes one chooses such a thing from: opens one, so that its options are there. */
+  pickers?: readonly ((page: Page) => Promise<void>)[]
+  /** Where a name takes no letters of other scripts. */
+  names?: readonly [string, string]
+}
+
+const box = (path: string, name: string, open?: (page: Page) => Promise<void>) => async (page: Page) => {
+  await page.goto(url + path)
+  await open?.(page)
+  const combobox = page.getByRole("combobox", { name }).first()
+  await combobox.fill("Auro")
+}
+const choices = (path: string, button: RegExp) => async (page: Page) => {
+  await page.goto(url + path)
+  await page.getByRole("button", { name: button }).click()
+}
+const words = (path: string) => (page: Page) => page.goto(url + path).then(() => {})
+const adding = (button: string) => (page: Page) => page.getByRole("button", { name: button }).first().click()
+
+const WAYS: Readonly<Record<string, Way>> = {
+  "catalog.system": {
+    make: make("catalog.createSystem"),
+    list: "/catalog/systems",
+    pickers: [box("/incidents/new", "Systems")],
+  },
+  "catalog.group": {
+    make: make("catalog.createGroup"),
+    list: "/catalog/groups",
+    pickers: [box("/catalog/systems/new", "Groups"), words("/catalog/systems")],
+  },
+  "catalog.environment": {
+    make: make("catalog.createEnvironment"),
+    list: "/catalog/environments",
+    pickers: [box("/catalog/systems/new", "Environments"), words("/catalog/systems")],
+  },
+  "platform.person": {
+    make: async (name) => (await join(product, name)).id,
+    list: "/settings/people",
+    names: ["Aurora1", "Auroral"],
+    pickers: [
+      async (page) => box(`/settings/teams/${await make("platform.createTeam")("Night")}`, "Add a person")(page),
+    ],
+  },
+  "platform.team": {
+    make: make("platform.createTeam"),
+    list: "/settings/teams",
+    pickers: [box("/catalog/systems/new", "Owner team"), words("/settings/people")],
+  },
+  "platform.role": {
+    make: make("platform.createRole", { rules: [] }),
+    list: "/settings/roles",
+    pickers: [box("/settings/applications", "Roles", adding("New application")), words("/settings/people")],
+  },
+  "platform.application": {
+    make: async (name) => {
+      const made = await call<{ application: { id: string } }>("platform.createApplication", {
+        name,
+        roles: ["viewer"],
+      })
+      return made.application.id
+    },
+    list: "/settings/applications",
+  },
+  "platform.oauth": {
+    make: async (name) => {
+      const made = await call<{ client: { id: string } }>("platform.addOauthClient", {
+        name,
+        redirectUris: ["http://127.0.0.1/callback"],
+      })
+      return made.client.id
+    },
+    list: "/settings/ai/mcp",
+  },
+  "platform.oidc": {
+    make: make("platform.addOidcProvider", { issuer, clientId, clientSecret }),
+    list: "/settings/sign-in",
+  },
+  "platform.secret": {
+    make: async (name) =>
+      (await call<{ name: string }>("platform.setSecret", { name, value: "not a real token" })).name,
+    list: "/settings/secrets",
+    names: ["deploy.aurora1", "deploy.auroral"],
+  },
+  "ai.skill": {
+    make: async (title) => (await call("ai.createSkill", { title, text: "Short sentences." })).id,
+    list: "/settings/ai/skills",
+    pickers: [
+      async (page) => {
+        await call("ai.createConnection", { driver: "rehearsal", label: "Rehearsal" })
+        await choices("/assistant/new", /^Skill/)(page)
+      },
+    ],
+  },
+  "ai.connection": {
+    make: async (label) => (await call("ai.createConnection", { driver: "rehearsal", label })).id,
+    list: "/settings/ai/connections",
+    pickers: [choices("/assistant/new", /^Model/)],
+  },
+}
+
+const kinds = [platformPlugin, ...plugins].flatMap(({ names = [] }) => names).map(({ type }) => type)
+
+it("knows a way to every kind of thing that has a name", () => {
+  expect(kinds.length).toBeGreaterThan(10)
+  expect(Object.keys(WAYS).sort()).toEqual([...kinds].sort())
+})
+
+it.each(kinds)("%s: two that look alike are told apart in their list and wherever one chooses", async (type) => {
+  const way = WAYS[type]!
+  // The last letter of the second is Cyrillic.
+  const [one, other] = way.names ?? ["Aurora", "Aurorа"]
+  const ends = [await way.make(one), await way.make(other)].map((id) => `…${id.slice(-8)}`)
+  const { page } = await browser.visit(signedInAs(ana, url))
+  for (const show of [words(way.list), ...(way.pickers ?? [])]) {
+    await show(page)
+    for (const end of ends) await expect.poll(() => page.locator("body").textContent()).toContain(end)
+  }
+})

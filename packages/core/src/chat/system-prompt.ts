@@ -2,6 +2,7 @@ import type { Assistant } from "../access/assistant.ts"
 import type { MODEL_FAMILIES } from "../contract/chat/connection.ts"
 import type { PageSnapshot } from "../contract/chat/conversation.ts"
 import type { Effect } from "../contract/effect.ts"
+import { isId } from "../contract/is-id.ts"
 import type { PermissionMode, ToolScope } from "../contract/tool.ts"
 import { formatInZone, weekdayInZone } from "./time-zone.ts"
 
@@ -159,12 +160,17 @@ function turnFacts({ now, timeZone, idleMinutes, snapshot }: PromptFacts): Secti
   ]
 }
 
-/** A path comes from the browser and may have been made up by whoever sent the link: only places and ids pass. */
+/**
+ * A path comes from the browser and may have been made up by whoever sent the link. Our pages send only places and ids; whatever
+ * else is in one, and every id that is none, is left out.
+ */
 function pageSection({ path, thing }: PageSnapshot): Section {
   const [place = ""] = path.split(/[?#]/)
-  if (!/^\/[\w\-./~:@%]{0,200}$/.test(place)) return null
+  const segments = place.split("/").filter(Boolean)
+  if (!place.startsWith("/") || segments.length > 5) return null
+  if (!segments.every((segment) => /^[a-z][a-z-]{0,19}$/.test(segment) || isId(segment))) return null
   const shown =
-    thing && /^[\w.-]{1,100}$/.test(thing.type) && /^[\w\-.:]{1,200}$/.test(thing.id)
+    thing && /^[a-z]{2,31}\.[a-zA-Z]{1,40}$/.test(thing.type) && isId(thing.id)
       ? ` It shows ${thing.type} ${thing.id}.`
       : ""
   return ["Page", `The operator is looking at ${place}.${shown} "This" and "here" probably mean that.`]

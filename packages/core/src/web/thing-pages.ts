@@ -1,3 +1,5 @@
+import { isId } from "../contract/is-id.ts"
+
 type PathOf = (id: string) => string
 
 const pages = new Map<string, PathOf>()
@@ -25,8 +27,8 @@ export function thingAt(pathname: string): { type: string; id: string } | undefi
     const [before = "", after = ""] = pathOf(MARK).split(MARK)
     if (!pathname.startsWith(before)) continue
     const [id = ""] = pathname.slice(before.length).split("/")
-    if (id && id !== "new" && pathname.slice(before.length + id.length).startsWith(after))
-      return { type, id: decodeURIComponent(id) }
+    // Whoever wrote a link chose what stands in it; only an id is one.
+    if (isId(id) && pathname.slice(before.length + id.length).startsWith(after)) return { type, id }
   }
   return undefined
 }

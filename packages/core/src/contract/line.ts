@@ -6,13 +6,17 @@ import { hasHidden } from "./hidden-characters.ts"
  * a character that nobody sees or that turns around what stands beside it. Other scripts and emoji are welcome.
  */
 export function line(what: string, max: number) {
-  return z
-    .string()
-    .trim()
-    .min(1, `${what} is needed.`)
-    .max(max, `${what} has at most ${max} characters.`)
-    .refine(
-      (text) => !hasHidden(text),
-      `${what} has no line breaks and no characters that cannot be seen. Write it anew instead of pasting it.`,
-    )
+  return (
+    z
+      .string()
+      .trim()
+      // Pages show a run of blanks as one: two names that differ in nothing else would look the same.
+      .overwrite((text) => text.replaceAll(/ {2,}/g, " "))
+      .min(1, `${what} is needed.`)
+      .max(max, `${what} has at most ${max} characters.`)
+      .refine(
+        (text) => !hasHidden(text),
+        `${what} has no line breaks and no characters that cannot be seen. Write it anew instead of pasting it.`,
+      )
+  )
 }

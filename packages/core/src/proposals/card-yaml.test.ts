@@ -16,6 +16,10 @@ describe("yamlEntries", () => {
       "what YAML takes for something else",
       { a: "1", b: "true", c: "null", d: "~", e: "- x", f: "# x", g: "x #y", h: "" },
     ],
+    [
+      "texts that look like numbers",
+      { size: "1234567e-5", "9999999e-9": "12345678", hex: "0x1f", id: "12345678-1234" },
+    ],
     ["numbers and switches", { a: 1, b: 1.5, c: true, d: null, e: 1e21 }],
     ["keys that are none", { "": "x", "a: b": "c", "- d": "e", yes: "f", "1": "g", "key ": "h" }],
     ["quotes and escapes", { a: `"it's"`, b: "back\\\\slash", c: "line\nbreak", d: "tab\there", e: " padded " }],

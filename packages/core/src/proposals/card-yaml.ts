@@ -41,7 +41,7 @@ function plainOrQuoted(text: string): string {
   return plain ? text : quoted(text)
 }
 
-const PLAIN = /^(?:[\p{L}/]|[0-9a-f]{8}-)(?:[\p{L}\p{M}\p{N}_./@+()&=?%~:,;'!*#-]| (?! |$))*$/u
+const PLAIN = /^(?:[\p{L}/]|[0-9a-f]{8}-[0-9a-f]{4}-)(?:[\p{L}\p{M}\p{N}_./@+()&=?%~:,;'!*#-]| (?! |$))*$/u
 const RESERVED = /^(?:null|true|false|yes|no|on|off|y|n)$/i
 
 /** As JSON has it, with every character that cannot be seen written as its number. */

@@ -36,12 +36,12 @@ const CHOICES = /\bChoose one of: .*/g
 const CAMEL = /\b[a-z]+[A-Z]\w*/g
 const DOTTED = /[A-Za-z][\w-]*(?:\.\w+)+/g
 
-/** As `invalidInput` goes on where a field is not known. */
-const KNOWN_FIELDS = /^Known are /
+/** As `invalidInput` begins, and as it goes on where a field is not known. */
+const OF_SCHEMAS = /^The input of .+ does not fit\.$|^Known are /
 
 function withoutNames(text: string, isName: (word: string) => boolean): string {
   const sentences = text.split(/(?<=[.!?])\s+/)
-  const isForPrograms = (sentence: string) => KNOWN_FIELDS.test(sentence) || (sentence.match(DOTTED) ?? []).some(isName)
+  const isForPrograms = (sentence: string) => OF_SCHEMAS.test(sentence) || (sentence.match(DOTTED) ?? []).some(isName)
   return sentences.filter((sentence) => !isForPrograms(sentence)).join(" ")
 }
 

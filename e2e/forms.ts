@@ -97,10 +97,14 @@ export async function look(form: Locator): Promise<Seen> {
       one.getAttribute("aria-label") ??
       document.getElementById(`${one.id}-label`)?.textContent?.replace(/optional$/, "") ??
       one.id
+    // Each by itself: joined, "Email" and "Invalid email" would be one word.
+    const texts: string[] = []
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) texts.push(walker.currentNode.nodeValue ?? "")
     const first = invalid[0] ?? element.querySelector("[data-form-failure]")
     const box = first?.getBoundingClientRect()
     return {
-      text: element.textContent ?? "",
+      text: texts.join("\n"),
       invalid: invalid.map(nameOf),
       focused:
         document.activeElement && element.contains(document.activeElement) ? nameOf(document.activeElement) : null,

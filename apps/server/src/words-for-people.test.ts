@@ -200,6 +200,8 @@ async function start() {
             method: "POST",
             headers: {
               "content-type": "application/json",
+              // On a starved machine the server may close an idle connection in the moment in which it is used again.
+              connection: "close",
               [READER.header]: READER.person,
               origin,
               ...(cookies[as] && { cookie: cookies[as] }),

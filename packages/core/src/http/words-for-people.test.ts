@@ -20,6 +20,9 @@ describe("an error that a person reads", () => {
     expect(
       told('The input of catalog.createSystem does not fit. "sort": Choose one of: name, lastSeenAt.').message,
     ).toBe("Sort: Choose one of: name, last seen at.")
+    expect(told('The input of the chat does not fit. "conversationId": This cannot be empty.').message).toBe(
+      "Conversation: This cannot be empty.",
+    )
     expect(told("There is a field here that is not known. Known are name, ownerTeamId.").message).toBe(
       "There is a field here that is not known.",
     )

@@ -37,12 +37,12 @@ const CAMEL = /\b[a-z]+[A-Z]\w*/g
 // It begins where a word begins: tried at every letter of a long word, it would read that word as often as it has letters.
 const DOTTED = /(?<![\w-])[A-Za-z][\w-]*(?:\.\w+)+/g
 
-/** As `invalidInput` goes on where a field is not known. */
-const KNOWN_FIELDS = /^Known are /
+/** As `invalidInput` begins, and as it goes on where a field is not known. */
+const OF_SCHEMAS = /^The input of .+ does not fit\.$|^Known are /
 
 function withoutNames(text: string, isName: (word: string) => boolean): string {
   const sentences = text.split(/(?<=[.!?])\s+/)
-  const isForPrograms = (sentence: string) => KNOWN_FIELDS.test(sentence) || (sentence.match(DOTTED) ?? []).some(isName)
+  const isForPrograms = (sentence: string) => OF_SCHEMAS.test(sentence) || (sentence.match(DOTTED) ?? []).some(isName)
   return sentences.filter((sentence) => !isForPrograms(sentence)).join(" ")
 }
 

@@ -21,7 +21,7 @@ export async function withinTime<T>(
     timer = setTimeout(() => {
       const seconds = tool.timeoutMs / 1000
       const error = new TookTooLongError(
-        `This did not end within ${seconds} s and was given up. Try it again, or with less to do.`,
+        `This did not answer within ${seconds} s and was given up. Try it again, or with less to do.`,
       )
       reject(error)
       abort.abort(error)

@@ -9,7 +9,7 @@ export function line(what: string, max: number) {
   return z
     .string()
     .trim()
-    .min(1, `${what} has at least one character.`)
+    .min(1, `${what} is needed.`)
     .max(max, `${what} has at most ${max} characters.`)
     .refine(
       (text) => !hasHidden(text),

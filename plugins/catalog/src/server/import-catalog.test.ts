@@ -162,7 +162,7 @@ Too,many,values,in,here
       return `${rows[0]?.line}: ${rows[0]?.problems[0]}`
     }
 
-    expect(await problem("")).toBe("1: The file is empty.")
+    await expect(problem("")).rejects.toThrow("Choose a file, or paste what it holds.")
     expect(await problem("name\n")).toBe("1: There are no rows below the column names.")
     expect(await problem("title\nx")).toMatch(/^1: The column "title" is not known\. Use name, /)
     expect(await problem("description\nx")).toBe('1: There is no column "name". The first row must name the columns.')

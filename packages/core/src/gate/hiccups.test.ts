@@ -173,7 +173,7 @@ describe("a signature, when others keep changing the same things", () => {
 })
 
 describe("whoever signed a change outside", () => {
-  const unsure = /^It is not known whether "Print.*" happened: .* Look before you try again, and settle it on the Sig/
+  const unsure = /^It is not known whether “Print.*” happened: .* Look before you try again, and settle it on the Sig/
   async function printed(toolName: string, afterPrinting: (proposalId: string) => Promise<void>) {
     const { token, proposalId, bookId } = await propose(toolName)
     printer.pages.length = 0

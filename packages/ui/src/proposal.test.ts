@@ -1,11 +1,23 @@
 import { describe, expect, it } from "vitest"
-import { askedWords, movedRows, type ProposalDiffRow, sidesOf } from "./proposal.ts"
+import { appliedWords, askedWords, movedRows, type ProposalDiffRow, sidesOf } from "./proposal.ts"
 
 const row = (path: string, before: ProposalDiffRow["before"], after: ProposalDiffRow["after"]): ProposalDiffRow => ({
   path,
   label: path,
   before,
   after,
+})
+
+describe("appliedWords", () => {
+  it("says signed only of what a person signed here", () => {
+    const words = (kind: "user" | "application" | null, unsigned = false) =>
+      appliedWords({ unsigned, signedBy: kind && { kind, id: "1", name: "Ana" } })
+
+    expect(words("user")).toBe("Applied, signed by Ana")
+    expect(words("application")).toBe("Applied, confirmed in the app Ana")
+    expect(words(null, true)).toBe("Applied by itself")
+    expect(words(null)).toBe("Applied")
+  })
 })
 
 describe("movedRows", () => {

@@ -95,9 +95,10 @@ const TRANSPORT_WORDS: Record<Proposal["transport"], string> = {
   automation: "through an automation",
 }
 
-/** A change that was applied by itself was not signed. */
+/** A change that was applied by itself was not signed, and of what an app confirmed we did not see a person sign it. */
 export function appliedWords({ unsigned, signedBy }: Pick<Proposal, "unsigned" | "signedBy">): string {
   if (unsigned) return "Applied by itself"
+  if (signedBy?.kind === "application") return `Applied, confirmed in the app ${signedBy.name}`
   return signedBy ? `Applied, signed by ${signedBy.name}` : "Applied"
 }
 

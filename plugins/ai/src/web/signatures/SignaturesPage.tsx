@@ -116,11 +116,9 @@ const COLUMNS: readonly Column<ProposalView>[] = [
     width: "1fr",
     cell: (proposal) => {
       if (proposal.status === "proposed") return <TimeLeft until={proposal.expiresAt} />
-      return proposal.unsigned ? (
-        <span className="text-muted">nobody: by itself</span>
-      ) : (
-        (proposal.signedBy?.name ?? null)
-      )
+      if (proposal.unsigned) return <span className="text-muted">nobody: by itself</span>
+      const { kind, name } = proposal.signedBy ?? {}
+      return kind === "application" ? `confirmed in ${name}` : (name ?? null)
     },
   },
   {

@@ -8,8 +8,8 @@ import { formatInZone, weekdayInZone } from "./time-zone.ts"
 export interface PromptFacts {
   /** What this installation is, in sentences: its name, what it holds. */
   product: readonly string[]
-  /** `may`: what they may do, in a line. */
-  principal: { name: string; may: string }
+  /** What the one it works for may do, in a line. Not what they are called: others may have written that. */
+  may: string
   tools: readonly { name: string; effect: Effect }[]
   mode: PermissionMode
   scope: ToolScope
@@ -25,7 +25,7 @@ export interface PromptFacts {
 }
 
 /**
- * `stable` is the same, byte for byte, for one principal with the same tools and mode, so that prompt caches hit; `skill`
+ * `stable` is the same, byte for byte, for all who have the same tools and mode, so that prompt caches hit; `skill`
  * as long as the same one is on. What changes from turn to turn is in `facts`, which go with the last message: before the
  * conversation they would have it read anew each time. Nothing that others wrote stands in any of them.
  */
@@ -48,7 +48,7 @@ export function lastStepNote(skill?: { title: string; text: string } | null): st
 type Section = readonly [title: string, text: string] | null
 
 function stableSections(facts: PromptFacts): Section[] {
-  const { principal, tools, scope, sections } = facts
+  const { may, tools, scope, sections } = facts
   const names = new Set(tools.map(({ name }) => name))
   const offers = (...wanted: string[]) => wanted.some((name) => names.has(name))
   return [
@@ -56,7 +56,7 @@ function stableSections(facts: PromptFacts): Section[] {
       "Who you are",
       lines(
         `You are the assistant inside Countersign. ${facts.product.join(" ")}`.trim(),
-        `You work for ${oneLine(principal.name)}, in the ${scope} workspace. ${oneLine(principal.may)}`.trim(),
+        `You work for the operator, who talks to you in the ${scope} workspace. ${may}`.trim(),
       ),
     ],
     ["Acting for a person", lines(...actingRules(facts))],
@@ -79,11 +79,10 @@ function stableSections(facts: PromptFacts): Section[] {
   ]
 }
 
-function actingRules({ principal, mode, tools }: PromptFacts): string[] {
-  const name = oneLine(principal.name)
+function actingRules({ mode, tools }: PromptFacts): string[] {
   const changes = tools.some(({ effect }) => effect !== "read")
   return [
-    `You act as ${name} and within their permissions. A refusal for want of a permission is final: say which one is missing, and that an administrator can grant it. Never look for a way around it.`,
+    "You act as the operator and within their permissions. A refusal for want of a permission is final: say which one is missing, and that an administrator can grant it. Never look for a way around it.",
     changes && mode === "approve"
       ? "A tool that changes something changes nothing by itself. It makes a proposal, shown as a card, and a person signs or declines it. Propose once, say in a sentence what you proposed, and wait; never propose the same change again while it waits."
       : "",
@@ -178,7 +177,7 @@ function lines(...texts: string[]): string {
   return texts.filter(Boolean).join("\n")
 }
 
-/** Names are people's own choice and must not open a section. */
+/** Titles are people's own choice and must not open a section. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim()
 }

@@ -172,7 +172,7 @@ export async function findWordsOfDecisions(
   })
 }
 
-const DECISION = "what they decided about a proposal"
+export const DECISION = "what they decided about a proposal"
 
 /** What a person chose as the title is never overwritten. */
 export async function writeTitle(database: Database, conversationId: string, title: string): Promise<boolean> {

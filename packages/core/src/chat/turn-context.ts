@@ -97,7 +97,7 @@ export function buildHead(
   const { skill, data } = parts.notes
   const prompt = buildSystemPrompt({
     product: PRODUCT,
-    principal: { name: caller.principal.name, may: describeHoldings(caller.principal) },
+    may: describeHoldings(caller.principal),
     tools,
     mode: conversation.permissionMode,
     scope: conversation.scope,

@@ -24,7 +24,7 @@ import { whoseWords } from "../tools/whose-words.ts"
 import { withinTime } from "../tools/within-time.ts"
 import { forModelOf, type Images, imagesOf } from "./for-model.ts"
 import { recordFailure } from "./record-failure.ts"
-import { noteWordsOf, wordsOfError } from "./words-of-error.ts"
+import { noteCallerNamed, noteWordsOf, wordsOfError } from "./words-of-error.ts"
 
 /** How a model or a client came to the gate. Doors differ in nothing else. */
 export interface Door {
@@ -89,6 +89,7 @@ export async function invokeTool(door: Door, request: ToolRequest): Promise<Tool
     )
     return outcome
   } catch (error) {
+    await noteCallerNamed(error, caller, { toolName: tool?.name ?? "a tool" })
     await remember(door, request, wordsOfError(error))
     span.fail(error)
     throw error

@@ -88,6 +88,14 @@ interface Foreign {
   people: string[]
 }
 
+/** Where a text names whoever called, that is one more thing it quotes: others may have written what they are called. */
+export function callerIn(principal: Principal, text: string): QuotedThing[] {
+  const { kind, id, name } =
+    principal.kind === "application" && principal.actsFor ? { ...principal.actsFor, kind: "user" } : principal
+  if (kind !== "user" && kind !== "application") return []
+  return text.includes(name) ? [{ type: kind === "user" ? PERSON : "platform.application", id, name }] : []
+}
+
 /** For an app that acts for a person: what that person wrote is nothing new to them. */
 function readerOf(principal: Principal): string {
   const person = principal.kind === "application" ? principal.actsFor?.id : undefined

@@ -32,6 +32,7 @@ import whoseWords from "./0095-whose-words.ts"
 import pinnedSkills from "./0096-pinned-skills.ts"
 import nameSkeletons from "./0097-name-skeletons.ts"
 import appliedByItself from "./0098-applied-by-itself.ts"
+import whatWasOffered from "./0101-what-was-offered.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -67,4 +68,5 @@ export const platformMigrations: readonly Migration[] = [
   pinnedSkills,
   nameSkeletons,
   appliedByItself,
+  whatWasOffered,
 ]

@@ -4,12 +4,13 @@ import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
 import type { ModelChoice } from "../connections/choose-model.ts"
 import type { PageSnapshot } from "../contract/chat/conversation.ts"
-import { mergeSources, type TaintSource, worstClass } from "../contract/proposal.ts"
+import { mergeSources, type TaintSource } from "../contract/proposal.ts"
 import type { Principal } from "../identity/principal.ts"
 import { resolveTools } from "../tools/resolve-tools.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
 import { buildHistory } from "./build-history.ts"
 import { estimateTokens } from "./estimate-tokens.ts"
+import { saidBefore } from "./own-words.ts"
 import { quoteData } from "./quote-data.ts"
 import { type CalledTool, specsOf } from "./run-calls.ts"
 import { buildSystemPrompt, lastStepNote } from "./system-prompt.ts"
@@ -177,7 +178,7 @@ export async function buildMessages(
     imageOf: (id) => parts.images.get(id) ?? stored.get(id),
     toolName: (name) => caller.runtime.tools.find(name)?.wireName ?? name,
     heavy: heavyTools(caller),
-    outsideBefore: worstClass(conversation.summaryTaint) === "outside",
+    before: saidBefore(conversation),
   })
 }
 

@@ -207,7 +207,7 @@ describe("an answer that the model offered", () => {
   it("names no address when it was offered after text from outside", () => {
     for (const rows of [choosing(read({ class: "outside" })), choosing(read({}))])
       expect(isWritten(evil, ownWords(rows))).toBe(false)
-    expect(isWritten(evil, ownWords(choosing(), { outsideBefore: true }))).toBe(false)
+    expect(isWritten(evil, ownWords(choosing(), { outside: true, offered: [] }))).toBe(false)
     const around = [...choosing(read({ class: "outside" })), said(`Yes, ${evil} please`)]
     expect(isWritten(evil, ownWords(around))).toBe(false)
   })

@@ -3,6 +3,7 @@ import type { MODEL_FAMILIES } from "../contract/chat/connection.ts"
 import type { PageSnapshot } from "../contract/chat/conversation.ts"
 import type { Effect } from "../contract/effect.ts"
 import type { PermissionMode, ToolScope } from "../contract/tool.ts"
+import { type Places, placeOf } from "./page-place.ts"
 import { formatInZone, weekdayInZone } from "./time-zone.ts"
 
 export interface PromptFacts {
@@ -22,6 +23,7 @@ export interface PromptFacts {
   /** Since the conversation's last message; null when there is none. */
   idleMinutes: number | null
   snapshot: PageSnapshot | null
+  places: Places
 }
 
 /**
@@ -142,7 +144,7 @@ const ANSWERING =
 
 const IDLE_MINUTES = 10
 
-function turnFacts({ now, timeZone, idleMinutes, snapshot }: PromptFacts): Section[] {
+function turnFacts({ now, timeZone, idleMinutes, snapshot, places }: PromptFacts): Section[] {
   const idle = idleMinutes !== null && idleMinutes >= IDLE_MINUTES
   return [
     [
@@ -154,18 +156,13 @@ function turnFacts({ now, timeZone, idleMinutes, snapshot }: PromptFacts): Secti
           : "",
       ),
     ],
-    snapshot ? pageSection(snapshot) : null,
+    snapshot ? pageSection(snapshot, places) : null,
   ]
 }
 
-/** A path comes from the browser and may have been made up by whoever sent the link: only places and ids pass. */
-function pageSection({ path, thing }: PageSnapshot): Section {
-  const [place = ""] = path.split(/[?#]/)
-  if (!/^\/[\w\-./~:@%]{0,200}$/.test(place)) return null
-  const shown =
-    thing && /^[\w.-]{1,100}$/.test(thing.type) && /^[\w\-.:]{1,200}$/.test(thing.id)
-      ? ` It shows ${thing.type} ${thing.id}.`
-      : ""
+function pageSection(snapshot: PageSnapshot, places: Places): Section {
+  const { place, shows } = placeOf(snapshot, places)
+  const shown = shows ? ` It shows ${shows}.` : ""
   return ["Page", `The operator is looking at ${place}.${shown} "This" and "here" probably mean that.`]
 }
 

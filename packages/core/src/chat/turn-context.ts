@@ -11,6 +11,7 @@ import { serializeTool } from "../tools/serialize-tool.ts"
 import { buildHistory } from "./build-history.ts"
 import { estimateTokens } from "./estimate-tokens.ts"
 import { saidBefore } from "./own-words.ts"
+import { placesOf } from "./page-place.ts"
 import { quoteData } from "./quote-data.ts"
 import { type CalledTool, specsOf } from "./run-calls.ts"
 import { buildSystemPrompt, lastStepNote } from "./system-prompt.ts"
@@ -109,6 +110,7 @@ export function buildHead(
     now: caller.runtime.now(),
     idleMinutes: parts.idleMinutes,
     snapshot: parts.snapshot,
+    places: placesOf(caller.runtime.plugins),
   })
   const { summary, scope } = conversation
   const notes = data.map(({ title, text }) => ({ title, text }))

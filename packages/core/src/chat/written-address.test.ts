@@ -2,19 +2,32 @@ import { describe, expect, it } from "vitest"
 import { isWritten } from "./written-address.ts"
 
 describe("isWritten", () => {
-  const words = ["Look at https://status.example.com/health?full=1 and at Shop.example.com:8443/Ready, please."]
+  const words = [
+    "Look at https://status.example.com/health?full=1 and at Shop.example.com:8443/Ready, please.",
+    "Is http://plain.example.com/ up? And (https://quoted.example.com/a#part)? root.example.com.",
+  ]
 
   it.each([
     "https://status.example.com/health?full=1",
-    "http://status.example.com/health?full=1#part",
-    "https://status.example.com/health",
-    "https://status.example.com/",
+    "https://status.example.com/health?full=1#part",
     "https://shop.example.com:8443/Ready",
+    "http://shop.example.com:8443/Ready",
+    "http://plain.example.com/",
+    "https://quoted.example.com/a",
+    "https://root.example.com/",
   ])("knows %s, all of which the person wrote", (address) => {
     expect(isWritten(address, words)).toBe(true)
   })
 
   it.each([
+    "http://status.example.com/health?full=1",
+    "https://status.example.com/health?full=",
+    "https://status.example.com/health?full",
+    "https://status.example.com/health",
+    "https://status.example.com/he",
+    "https://status.example.com/",
+    "https://plain.example.com/",
+    "https://quoted.example.com/",
     "https://status.example.com/health?full=1&d=secret",
     "https://status.example.com/secret",
     "https://status.example.com/Health",

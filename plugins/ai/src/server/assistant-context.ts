@@ -24,8 +24,8 @@ export const assistantContext: NonNullable<Assistant["context"]> = async (caller
   return {
     ...(offered ? { skill: { title: skill.title, text: skill.text } } : {}),
     data: await notesFor(caller, thing),
-    // Whether a skill or a thing is in sight is decided elsewhere too.
-    ...(skillId === null && !thing ? { restsOn: [memoryAccess.read.resource] } : {}),
+    // Whether a skill or a thing is in sight is decided elsewhere too. An application may lose its voice.
+    ...(skillId === null && !thing ? { restsOn: [memoryAccess.read.resource, "platform.application"] } : {}),
   }
 }
 

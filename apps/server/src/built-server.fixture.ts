@@ -6,7 +6,7 @@ export const EMAIL = "ana@example.test"
 export const PASSWORD = "correct horse battery"
 
 /** The built product on a database of its own, until the tests of the file are over, and Ana, who administers it. */
-export async function startBuiltServer() {
+export async function startBuiltServer(env: Record<string, string> = {}) {
   const cluster = inject("postgres")
   const { config, drop } = await databaseFromTemplate(cluster, plugins)
   const server = await spawnServer({
@@ -14,10 +14,11 @@ export async function startBuiltServer() {
     COUNTERSIGN_SECRET: "a secret for this server alone, long enough",
     COUNTERSIGN_ADMIN_EMAIL: EMAIL,
     COUNTERSIGN_ADMIN_PASSWORD: PASSWORD,
+    ...env,
   })
   afterAll(async () => {
     await server.stop()
     await drop()
   })
-  return { server, ana: await signIn(server.url, EMAIL, PASSWORD) }
+  return { server, database: config, ana: await signIn(server.url, EMAIL, PASSWORD) }
 }

@@ -33,6 +33,7 @@ import pinnedSkills from "./0096-pinned-skills.ts"
 import nameSkeletons from "./0097-name-skeletons.ts"
 import appliedByItself from "./0098-applied-by-itself.ts"
 import moreNameSkeletons from "./0099-more-name-skeletons.ts"
+import whatWasOffered from "./0101-what-was-offered.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -69,4 +70,5 @@ export const platformMigrations: readonly Migration[] = [
   nameSkeletons,
   appliedByItself,
   moreNameSkeletons,
+  whatWasOffered,
 ]

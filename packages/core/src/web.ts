@@ -1,6 +1,5 @@
 /** What a plugin's pages use. */
 
-export { isId } from "./contract/is-id.ts"
 export { CallError, call } from "./web/call.ts"
 export type { ThreadMessage } from "./web/chat/merge-messages.ts"
 export { type MessageDraft, sendMessage } from "./web/chat/send-message.ts"

@@ -1,7 +1,8 @@
 import { type AuditEntry, insertAuditEntries } from "../audit/change-store.ts"
-import { type Hand, handOf, OUTSIDE } from "../audit/hand.ts"
+import { type Hand, handOf, handOfColleague, OUTSIDE } from "../audit/hand.ts"
 import { rulesOf } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
+import type { TaintSource } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import { LazyTransaction } from "../db/transaction.ts"
 import { holds, type Principal } from "../identity/principal.ts"
@@ -66,9 +67,9 @@ function thingType(procedure: ProcedureMeta): string | null {
 
 /** Whose words stand on which things from now on. What takes words away adds nobody. */
 function handsOf(
-  { principal }: Caller,
+  { principal, unsigned, wordedAfter: read = [] }: Caller,
   procedure: ProcedureMeta,
-  { after, wroteOn, wordedAfter = [] }: AuditChange,
+  { after, wroteOn, wordedAfter = unsigned ? read : [] }: AuditChange,
   thing: AuditEntry["thing"],
 ): Hand[] {
   const own = after && thing.type !== null && thing.id !== null ? [{ type: thing.type, id: thing.id }] : []
@@ -76,12 +77,14 @@ function handsOf(
     ...(writes(principal, procedure, { type, id })
       ? [{ type, id, principal: handOf(principal), managed: couldManage(principal, procedure, type) }]
       : []),
-    ...wordedAfter.flatMap(({ class: from, people = [] }): Hand[] =>
-      from === "colleague"
-        ? people.map((person) => ({ type, id, principal: `user:${person}`, managed: true }))
-        : [{ type, id, principal: OUTSIDE, managed: false }],
-    ),
+    ...wordedAfter.flatMap((source) => handsBehind(source, { type, id })),
   ])
+}
+
+/** Colleagues of whom it is not known who they are might be anybody. */
+function handsBehind({ class: from, people = [] }: TaintSource, { type, id }: ThingRef): Hand[] {
+  if (from !== "colleague" || people.length === 0) return [{ type, id, principal: OUTSIDE, managed: false }]
+  return people.map((colleague) => ({ type, id, principal: handOfColleague(colleague), managed: true }))
 }
 
 /**

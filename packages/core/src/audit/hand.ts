@@ -17,6 +17,11 @@ export function handOf({ kind, id }: Pick<Principal, "kind" | "id">): string {
   return kind === "anonymous" ? kind : kind === "service" ? id : `${kind}:${id}`
 }
 
+/** Of somebody whom a `TaintSource` names: a person by their id alone, an application as `application:<id>`. */
+export function handOfColleague(id: string): string {
+  return id.includes(":") ? id : `user:${id}`
+}
+
 /** Part of the statement that writes the change down; `first` is the place of the first of `handColumns`. */
 export function writeHands(first: number): string {
   const place = (index: number, type: string) => `$${first + index}::${type}[]`

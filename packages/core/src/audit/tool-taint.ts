@@ -25,7 +25,7 @@ async function writeTaint(database: Database, holder: string, source: TaintSourc
   await database.pool.query(
     `INSERT INTO platform.tool_taint (holder, tool, tool_call_id, class, what, people) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (holder, tool, class) DO UPDATE SET tool_call_id = EXCLUDED.tool_call_id, at = EXCLUDED.at,
-       what = EXCLUDED.what, people = EXCLUDED.people`,
+       what = EXCLUDED.what, people = ARRAY(SELECT DISTINCT unnest(tool_taint.people || EXCLUDED.people))`,
     [holder, toolName, toolCallId, from, what, people],
   )
 }

@@ -3,7 +3,7 @@ import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { breadcrumb } from "./heavy-evidence.ts"
 import { namedDestinations } from "./named-destinations.ts"
-import { ownWords } from "./own-words.ts"
+import { ownWords, type SaidBefore } from "./own-words.ts"
 import { type PairedCall, pairCalls } from "./pair-calls.ts"
 import { readBlocks } from "./read-blocks.ts"
 import { sourceOfBlock } from "./source-of-block.ts"
@@ -23,8 +23,8 @@ export interface HistoryOptions {
   toolName(dotted: string): string
   /** Tools whose earlier results are left out once there is a later one. */
   heavy?: ReadonlySet<string>
-  /** Words from outside were read before these rows. */
-  outsideBefore?: boolean
+  /** What came before these rows. */
+  before?: SaidBefore
 }
 
 export interface History {
@@ -54,7 +54,7 @@ export function buildHistory(rows: readonly HistoryRow[], options: HistoryOption
     for (const message of made) append(messages, message)
   }
   if (messages.length > 0 && messages[0]!.role !== "user") messages.unshift(userLine(BEGINNING))
-  const words = ownWords(read, options)
+  const words = ownWords(read, options.before)
   return { messages, taint: taintOf(answers), words, named: namedDestinations(words) }
 }
 

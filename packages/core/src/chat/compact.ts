@@ -7,7 +7,9 @@ import { askOnce } from "./ask-once.ts"
 import { buildHistory } from "./build-history.ts"
 import { cleanText } from "./clean-text.ts"
 import { estimateBlocks, estimateText } from "./estimate-tokens.ts"
+import { offeredBy, saidBefore } from "./own-words.ts"
 import { planCompaction } from "./plan-compaction.ts"
+import { readBlocks } from "./read-blocks.ts"
 import { readSummary, summaryRequest } from "./summary-prompt.ts"
 import { type StoredMessage, type TurnConversation, writeSummary } from "./turn-context-store.ts"
 
@@ -43,8 +45,13 @@ export async function compact(
   })
   if (!plan) return { conversation, messages, folded: 0 }
   const taint = mergeSources(conversation.summaryTaint, taintOf(plan.fold))
+  const offered = offeredBy(
+    plan.fold.map(({ role, blocks }) => ({ role, blocks: readBlocks(blocks) })),
+    saidBefore(conversation),
+  )
+  const kept = { ...conversation, summaryTaint: taint, summaryOffered: offered }
   // What the model wrote from rows that are left out is still there.
-  const leftOut = { conversation: { ...conversation, summaryTaint: taint }, messages: plan.keep, folded: 0 }
+  const leftOut = { conversation: kept, messages: plan.keep, folded: 0 }
   try {
     const request = summaryRequest({ previous: summary, rows: plan.fold, nonce: randomUUID() })
     const call = {
@@ -60,9 +67,9 @@ export async function compact(
     const written = answer === null ? null : readSummary(cleanText(runtime.secrets.words.mask(answer)))
     if (written === null) return leftOut
     const through = plan.fold.at(-1)!.position
-    await writeSummary(runtime.database, conversation.id, { summary: written, through, taint })
+    await writeSummary(runtime.database, conversation.id, { summary: written, through, taint, offered })
     return {
-      conversation: { ...conversation, summary: written, summaryThrough: through, summaryTaint: taint },
+      conversation: { ...kept, summary: written, summaryThrough: through },
       messages: plan.keep,
       folded: plan.fold.length,
     }

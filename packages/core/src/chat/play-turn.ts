@@ -4,7 +4,7 @@ import { callModel, type ModelCall } from "../connections/call-model.ts"
 import { SpendExceededError, settleSpend } from "../connections/spend.ts"
 import { createSpendLedger } from "../connections/spend-ledger.ts"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
-import { mergeSources } from "../contract/proposal.ts"
+import { mergeSources, type TaintSource } from "../contract/proposal.ts"
 import { PlatformError, RateLimitedError } from "../errors.ts"
 import { toPlatformError } from "../http/respond.ts"
 import { isOffTopic, nameLater } from "./beside-calls.ts"
@@ -96,8 +96,9 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   const head = conversation === start.conversation ? whole : headOf(start, conversation)
   const history =
     ahead?.messages === messages ? ahead.history : await buildMessages(caller, { ...start, conversation, messages })
-  const note = noteOf(start)
-  const told = mergeSources(head.taint, await taintOfDecisions(runtime, start))
+  const decisions = await taintOfDecisions(runtime, start)
+  const note = noteOf(start, decisions)
+  const told = mergeSources(head.taint, decisions)
   // What the model writes from it stays in the conversation when its source has left.
   await writeTaint(runtime.database, conversation, told)
   const read = { taint: [...told, ...history.taint], named: history.named, words: history.words }
@@ -149,9 +150,9 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
 }
 
 /** What the model hears in this turn alone, after the conversation. */
-function noteOf(start: TurnStart): Message[] {
+function noteOf(start: TurnStart, decisions: readonly TaintSource[]): Message[] {
   if (start.kind === "again") return [userText(againText(start.question ?? ""))]
-  return start.decided.length > 0 ? [userText(decisionText(start))] : []
+  return start.decided.length > 0 ? [userText(decisionText(start, decisions))] : []
 }
 
 function modelCall(

@@ -2,15 +2,15 @@ import type { Assistant } from "../access/assistant.ts"
 import type { MODEL_FAMILIES } from "../contract/chat/connection.ts"
 import type { PageSnapshot } from "../contract/chat/conversation.ts"
 import type { Effect } from "../contract/effect.ts"
-import { isId } from "../contract/is-id.ts"
 import type { PermissionMode, ToolScope } from "../contract/tool.ts"
+import { type Places, placeOf } from "./page-place.ts"
 import { formatInZone, weekdayInZone } from "./time-zone.ts"
 
 export interface PromptFacts {
   /** What this installation is, in sentences: its name, what it holds. */
   product: readonly string[]
-  /** `may`: what they may do, in a line. */
-  principal: { name: string; may: string }
+  /** What the one it works for may do, in a line. Not what they are called: others may have written that. */
+  may: string
   tools: readonly { name: string; effect: Effect }[]
   mode: PermissionMode
   scope: ToolScope
@@ -23,10 +23,11 @@ export interface PromptFacts {
   /** Since the conversation's last message; null when there is none. */
   idleMinutes: number | null
   snapshot: PageSnapshot | null
+  places: Places
 }
 
 /**
- * `stable` is the same, byte for byte, for one principal with the same tools and mode, so that prompt caches hit; `skill`
+ * `stable` is the same, byte for byte, for all who have the same tools and mode, so that prompt caches hit; `skill`
  * as long as the same one is on. What changes from turn to turn is in `facts`, which go with the last message: before the
  * conversation they would have it read anew each time. Nothing that others wrote stands in any of them.
  */
@@ -49,7 +50,7 @@ export function lastStepNote(skill?: { title: string; text: string } | null): st
 type Section = readonly [title: string, text: string] | null
 
 function stableSections(facts: PromptFacts): Section[] {
-  const { principal, tools, scope, sections } = facts
+  const { may, tools, scope, sections } = facts
   const names = new Set(tools.map(({ name }) => name))
   const offers = (...wanted: string[]) => wanted.some((name) => names.has(name))
   return [
@@ -57,7 +58,7 @@ function stableSections(facts: PromptFacts): Section[] {
       "Who you are",
       lines(
         `You are the assistant inside Countersign. ${facts.product.join(" ")}`.trim(),
-        `You work for ${oneLine(principal.name)}, in the ${scope} workspace. ${oneLine(principal.may)}`.trim(),
+        `You work for the operator, who talks to you in the ${scope} workspace. ${may}`.trim(),
       ),
     ],
     ["Acting for a person", lines(...actingRules(facts))],
@@ -80,11 +81,10 @@ function stableSections(facts: PromptFacts): Section[] {
   ]
 }
 
-function actingRules({ principal, mode, tools }: PromptFacts): string[] {
-  const name = oneLine(principal.name)
+function actingRules({ mode, tools }: PromptFacts): string[] {
   const changes = tools.some(({ effect }) => effect !== "read")
   return [
-    `You act as ${name} and within their permissions. A refusal for want of a permission is final: say which one is missing, and that an administrator can grant it. Never look for a way around it.`,
+    "You act as the operator and within their permissions. A refusal for want of a permission is final: say which one is missing, and that an administrator can grant it. Never look for a way around it.",
     changes && mode === "approve"
       ? "A tool that changes something changes nothing by itself. It makes a proposal, shown as a card, and a person signs or declines it. Propose once, say in a sentence what you proposed, and wait; never propose the same change again while it waits."
       : "",
@@ -144,7 +144,7 @@ const ANSWERING =
 
 const IDLE_MINUTES = 10
 
-function turnFacts({ now, timeZone, idleMinutes, snapshot }: PromptFacts): Section[] {
+function turnFacts({ now, timeZone, idleMinutes, snapshot, places }: PromptFacts): Section[] {
   const idle = idleMinutes !== null && idleMinutes >= IDLE_MINUTES
   return [
     [
@@ -156,23 +156,13 @@ function turnFacts({ now, timeZone, idleMinutes, snapshot }: PromptFacts): Secti
           : "",
       ),
     ],
-    snapshot ? pageSection(snapshot) : null,
+    snapshot ? pageSection(snapshot, places) : null,
   ]
 }
 
-/**
- * A path comes from the browser and may have been made up by whoever sent the link. Our pages send only places and ids; whatever
- * else is in one, and every id that is none, is left out.
- */
-function pageSection({ path, thing }: PageSnapshot): Section {
-  const [place = ""] = path.split(/[?#]/)
-  const segments = place.split("/").filter(Boolean)
-  if (!place.startsWith("/") || segments.length > 5) return null
-  if (!segments.every((segment) => /^[a-z][a-z-]{0,19}$/.test(segment) || isId(segment))) return null
-  const shown =
-    thing && /^[a-z]{2,31}\.[a-zA-Z]{1,40}$/.test(thing.type) && isId(thing.id)
-      ? ` It shows ${thing.type} ${thing.id}.`
-      : ""
+function pageSection(snapshot: PageSnapshot, places: Places): Section {
+  const { place, shows } = placeOf(snapshot, places)
+  const shown = shows ? ` It shows ${shows}.` : ""
   return ["Page", `The operator is looking at ${place}.${shown} "This" and "here" probably mean that.`]
 }
 
@@ -184,7 +174,7 @@ function lines(...texts: string[]): string {
   return texts.filter(Boolean).join("\n")
 }
 
-/** Names are people's own choice and must not open a section. */
+/** Titles are people's own choice and must not open a section. */
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim()
 }

@@ -3,7 +3,7 @@ import type { Runtime } from "../access/runtime.ts"
 import type { BlockOf, ContentBlock } from "../contract/chat/content-block.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { buildDecisionNote } from "./decision-note.ts"
-import { findWordsOfDecisions } from "./turn-context-store.ts"
+import { DECISION, findWordsOfDecisions } from "./turn-context-store.ts"
 import type { LiveTurn } from "./turn-hub.ts"
 import type { TurnStart } from "./turn-start.ts"
 
@@ -34,12 +34,20 @@ export function tellDecisions(live: LiveTurn, { decided }: TurnStart): ContentBl
   return blocks
 }
 
-/** The same for the model, which hears of it once. */
-export function decisionText({ decided, conversation }: TurnStart): string {
+/** The same for the model, which hears of it once. Of names, only those that `sources` answers for. */
+export function decisionText({ decided, conversation }: TurnStart, sources: readonly TaintSource[]): string {
   const heads = decided.map(({ status, toolName }) => `${status}: ${toolName}`).join("\n")
   const settled = decided.some(isSettled) ? `\n\n${SETTLED}` : ""
-  const told = decided.map((one) => (isSettled(one) ? { ...one, reason: null, problem: null } : one))
+  const told = decided.map((one) => ({
+    ...one,
+    signer: one.signer && !isByOther(one.proposalId, sources) ? "the operator" : one.signer,
+    ...(isSettled(one) ? { reason: null, problem: null } : {}),
+  }))
   return `[Decision]\n${heads}\n\n${buildDecisionNote(told, conversation.id)}${settled}`
+}
+
+function isByOther(proposalId: string, sources: readonly TaintSource[]): boolean {
+  return sources.some(({ toolCallId, what }) => toolCallId === proposalId && what === DECISION)
 }
 
 const SETTLED =

@@ -17,6 +17,8 @@ export interface TurnConversation {
   summary: string | null
   summaryThrough: number
   summaryTaint: TaintSource[]
+  /** Answers with addresses that the model offered after words from outside, in rows that the summary covers. */
+  summaryOffered: string[]
   tokenCorrection: number
   /** Since its latest message. */
   idleMinutes: number
@@ -53,6 +55,7 @@ export async function findTurnConversation(
     summary: row.summary,
     summaryThrough: Number(row.summary_through),
     summaryTaint: row.summary_taint,
+    summaryOffered: row.summary_offered,
     tokenCorrection: row.token_correction,
     idleMinutes: Number(row.idle_minutes),
   }
@@ -66,7 +69,7 @@ async function findRow(database: Database, ownerId: string, by: "id" | "client_i
   const { rows } = await database.pool.query({
     name: `turn-conversation-by-${by}${withMessages ? "-with-messages" : ""}`,
     text: `SELECT c.id, c.owner_id, c.scope, c.titled_by, c.connection_id, c.model, c.permission_mode, c.skill_id,
-        c.time_zone, c.summary, c.summary_through, c.summary_taint, c.token_correction, extract(epoch FROM clock_timestamp() - c.updated_at) / 60 AS idle_minutes${withMessages ? MESSAGES : ""}
+        c.time_zone, c.summary, c.summary_through, c.summary_taint, c.summary_offered, c.token_correction, extract(epoch FROM clock_timestamp() - c.updated_at) / 60 AS idle_minutes${withMessages ? MESSAGES : ""}
       FROM platform.conversation c WHERE c.owner_id = $1 AND c.${by} = $2`,
     values: [ownerId, id],
   })
@@ -121,12 +124,13 @@ export async function readImages(
 export async function writeSummary(
   database: Database,
   conversationId: string,
-  { summary, through, taint }: { summary: string; through: number; taint: readonly TaintSource[] },
+  folded: { summary: string; through: number; taint: readonly TaintSource[]; offered: readonly string[] },
 ): Promise<void> {
+  const { summary, through, taint, offered } = folded
   await database.pool.query(
-    `UPDATE platform.conversation SET summary = $2, summary_through = $3, summary_taint = $4
+    `UPDATE platform.conversation SET summary = $2, summary_through = $3, summary_taint = $4, summary_offered = $5
      WHERE id = $1 AND summary_through < $3`,
-    [conversationId, summary, through, JSON.stringify(taint)],
+    [conversationId, summary, through, JSON.stringify(taint), offered],
   )
 }
 
@@ -136,9 +140,10 @@ export async function writeTaint(
   { id, summaryTaint }: Pick<TurnConversation, "id" | "summaryTaint">,
   taint: readonly TaintSource[],
 ): Promise<void> {
-  const keyOf = (source: TaintSource) => `${source.class ?? "outside"} ${source.toolName}`
-  const known = new Set(summaryTaint.map(keyOf))
-  if (taint.every((source) => known.has(keyOf(source)))) return
+  const keysOf = ({ class: read = "outside", toolName, people = [""] }: TaintSource) =>
+    people.map((colleague) => `${read} ${toolName} ${colleague}`)
+  const known = new Set(summaryTaint.flatMap(keysOf))
+  if (taint.flatMap(keysOf).every((key) => known.has(key))) return
   await database.pool.query("UPDATE platform.conversation SET summary_taint = $2 WHERE id = $1", [
     id,
     JSON.stringify(taint),
@@ -172,7 +177,7 @@ export async function findWordsOfDecisions(
   })
 }
 
-const DECISION = "what they decided about a proposal"
+export const DECISION = "what they decided about a proposal"
 
 /** What a person chose as the title is never overwritten. */
 export async function writeTitle(database: Database, conversationId: string, title: string): Promise<boolean> {

@@ -4,12 +4,14 @@ import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
 import type { ModelChoice } from "../connections/choose-model.ts"
 import type { PageSnapshot } from "../contract/chat/conversation.ts"
-import { mergeSources, type TaintSource, worstClass } from "../contract/proposal.ts"
+import { mergeSources, type TaintSource } from "../contract/proposal.ts"
 import type { Principal } from "../identity/principal.ts"
 import { resolveTools } from "../tools/resolve-tools.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
 import { buildHistory } from "./build-history.ts"
 import { estimateTokens } from "./estimate-tokens.ts"
+import { saidBefore } from "./own-words.ts"
+import { placesOf } from "./page-place.ts"
 import { quoteData } from "./quote-data.ts"
 import { type CalledTool, specsOf } from "./run-calls.ts"
 import { buildSystemPrompt, lastStepNote } from "./system-prompt.ts"
@@ -97,7 +99,7 @@ export function buildHead(
   const { skill, data } = parts.notes
   const prompt = buildSystemPrompt({
     product: PRODUCT,
-    principal: { name: caller.principal.name, may: describeHoldings(caller.principal) },
+    may: describeHoldings(caller.principal),
     tools,
     mode: conversation.permissionMode,
     scope: conversation.scope,
@@ -108,6 +110,7 @@ export function buildHead(
     now: caller.runtime.now(),
     idleMinutes: parts.idleMinutes,
     snapshot: parts.snapshot,
+    places: placesOf(caller.runtime.plugins),
   })
   const { summary, scope } = conversation
   const notes = data.map(({ title, text }) => ({ title, text }))
@@ -177,7 +180,7 @@ export async function buildMessages(
     imageOf: (id) => parts.images.get(id) ?? stored.get(id),
     toolName: (name) => caller.runtime.tools.find(name)?.wireName ?? name,
     heavy: heavyTools(caller),
-    outsideBefore: worstClass(conversation.summaryTaint) === "outside",
+    before: saidBefore(conversation),
   })
 }
 

@@ -72,7 +72,7 @@ export const TaintSource = z.object({
   class: z.enum(["colleague", "outside"]).optional(),
   /** For people: `“Checkout is down”`, `the page at example.com`. */
   what: z.string().optional(),
-  /** Ids of the colleagues. */
+  /** Ids of the colleagues; applications that speak for the team are among them as `application:<id>`. */
   people: z.array(z.string()).optional(),
 })
 export type TaintSource = z.infer<typeof TaintSource>

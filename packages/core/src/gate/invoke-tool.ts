@@ -24,7 +24,7 @@ import { whoseWords } from "../tools/whose-words.ts"
 import { withinTime } from "../tools/within-time.ts"
 import { forModelOf, type Images, imagesOf } from "./for-model.ts"
 import { recordFailure } from "./record-failure.ts"
-import { noteWordsOf, wordsOfError } from "./words-of-error.ts"
+import { noteCallerNamed, noteWordsOf, wordsOfError } from "./words-of-error.ts"
 
 /** How a model or a client came to the gate. Doors differ in nothing else. */
 export interface Door {
@@ -89,6 +89,7 @@ export async function invokeTool(door: Door, request: ToolRequest): Promise<Tool
     )
     return outcome
   } catch (error) {
+    await noteCallerNamed(error, caller, { toolName: tool?.name ?? "a tool" })
     await remember(door, request, wordsOfError(error))
     span.fail(error)
     throw error
@@ -189,10 +190,11 @@ async function run(
 ): Promise<ToolOutcome> {
   const { principal, transport, correlationId, runtime, http } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
-  const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool)
+  const words = { wordedAfter, unsigned: true }
+  const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool, words)
   const result = await withinTime(
     tool,
-    (abort) => call({ principal, transport, correlationId, runtime, http, abort, bracket, wordedAfter }, input),
+    (abort) => call({ principal, transport, correlationId, runtime, http, abort, bracket, ...words }, input),
     door.caller.abort,
   )
   demandJson(tool, result)
@@ -203,12 +205,12 @@ async function run(
 }
 
 /** A change that runs at once stands behind the same fence as a signed one, and its outcome commits with it. */
-function unsigned({ caller, hold }: Door, callId: string, tool: RegisteredTool): Bracket {
+function unsigned({ caller, hold }: Door, callId: string, tool: RegisteredTool, words: Partial<Caller>): Bracket {
   const { runtime } = caller
   return {
     async before(transaction) {
       const principal = await recheckCaller(transaction, caller, tool, hold)
-      return { ...caller, principal }
+      return { ...caller, ...words, principal }
     },
     async after(transaction, output) {
       demandJson(tool, output)

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto"
 import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/tool.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { ForbiddenError, NotFoundError, ToolValidationError } from "../errors.ts"
-import { whoseWords } from "../tools/whose-words.ts"
+import { callerIn, classOf, whoseWords } from "../tools/whose-words.ts"
 
 const sources = new WeakMap<object, TaintSource>()
 
@@ -20,6 +21,26 @@ export async function noteWordsOf(
   const asked = { ...call, gone: first instanceof ForbiddenError }
   const source = await whoseWords({ database: runtime.database, principal }, tool, asked)
   if (source) sources.set(error, source)
+}
+
+/** A refusal may name whoever asked, whatever the call was for. */
+export async function noteCallerNamed(
+  error: unknown,
+  { runtime, principal }: Caller,
+  { toolName }: { toolName: string },
+): Promise<void> {
+  if (!(error instanceof Error)) return
+  const known = sources.get(error)
+  const named = callerIn(principal, error.message)
+  if (named.length === 0 || known?.class === "outside") return
+  const { database } = runtime
+  const { class: read, ...words } = await classOf({ database, principal }, named).catch(() => ({
+    class: "outside" as const,
+  }))
+  if (read === "own") return
+  const source = { toolName, toolCallId: randomUUID(), at: new Date().toISOString(), ...words, class: read }
+  const people = [...new Set([...(known?.people ?? []), ...(source.people ?? [])])]
+  sources.set(error, { ...known, ...source, ...(read === "colleague" && people.length > 0 ? { people } : {}) })
 }
 
 /** Others' words in what an error says, if there may be any. */

@@ -193,7 +193,7 @@ async function executeHere(attempt: Attempt): Promise<unknown> {
   const { caller, tool, row, consent } = attempt
   const payload = payloadOf(attempt)
   return withinTime(tool, (abort) => {
-    const acting = { ...bare(caller), transport: row.transport, abort, wordedAfter: row.taint ?? [] }
+    const acting = { ...bare(caller), transport: row.transport, abort, ...wording(attempt) }
     const before = async (transaction: LazyTransaction): Promise<Caller> => {
       // What was given up must not be committed late.
       abort.addEventListener("abort", () => void transaction.rollback(), { once: true })
@@ -206,6 +206,11 @@ async function executeHere(attempt: Attempt): Promise<unknown> {
     const after = (transaction: LazyTransaction, output: unknown) => finish(attempt, payload, output, transaction)
     return verbOf(tool)({ ...acting, bracket: { before, after } }, payload)
   })
+}
+
+/** A client that confirms for itself has no eyes: words become a signer's own where a person signs them. */
+function wording({ row, consent }: Attempt): Pick<Caller, "wordedAfter" | "unsigned"> {
+  return { wordedAfter: row.taint ?? [], unsigned: consent.by !== "person" }
 }
 
 /** How long others wait before they judge that whoever applies it has died. */
@@ -221,7 +226,7 @@ async function executeOutside(attempt: Attempt): Promise<unknown> {
   const after = (transaction: LazyTransaction, output: unknown) => finish(attempt, payload, output, transaction)
   const output = await withinTime(tool, (abort) => {
     attempt.began = true
-    const acting = { ...bare(caller), principal: signer, transport: row.transport, abort, wordedAfter: row.taint ?? [] }
+    const acting = { ...bare(caller), principal: signer, transport: row.transport, abort, ...wording(attempt) }
     return verbOf(tool)(reading ? acting : { ...acting, bracket: { after } }, payload)
   })
   if (reading) await finish(attempt, payload, output)

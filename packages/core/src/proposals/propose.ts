@@ -6,7 +6,7 @@ import { LazyTransaction } from "../db/transaction.ts"
 import { ConflictError } from "../errors.ts"
 import { baseUrl } from "../identity/base-url.ts"
 import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
-import { whoseWords } from "../tools/whose-words.ts"
+import { callerIn, whoseWords } from "../tools/whose-words.ts"
 import { demandRoomToPropose, takeTurnToPropose } from "./demand-room.ts"
 import { lookAhead } from "./look-ahead.ts"
 import { mayConfirm } from "./may-sign.ts"
@@ -49,11 +49,11 @@ export async function propose(
   const confirmable =
     circumstances.withToken && mayConfirm(principal, tool, circumstances.twoPerson, circumstances.unnamed)
   const { nonce, hash } = newNonce()
-  const { quoted } = outlook
+  const reasons = reasonsOf(caller, circumstances)
+  const quoted = [...outlook.quoted, ...callerIn(principal, reasons.join())]
   const source = await whoseWords({ database, principal }, tool, { id: callId, input, things: quoted })
   // Whoever edits a card has not made the words their own that led to it.
   const taint = mergeSources(circumstances.taint, replaced?.taint ?? [])
-  const reasons = reasonsOf(caller, circumstances)
   const firstOnColleague = circumstances.onlyColleague && (await isFirstOnColleague(caller, circumstances))
   const step: Step = {
     callId,

@@ -23,11 +23,13 @@ export async function namesOfPeople(
   { pool }: Pick<Database, "pool">,
   sources: readonly TaintSource[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = [...new Set(sources.flatMap(({ people = [] }) => people))].filter((id) => UUID.test(id))
+  const ids = [...new Set(sources.flatMap(({ people = [] }) => people))]
+  const idsOf = (prefix: string) => ids.map((id) => id.replace(prefix, "")).filter((id) => UUID.test(id))
   if (ids.length === 0) return new Map()
   const { rows } = await pool.query<{ id: string; name: string }>(
-    "SELECT id, name FROM platform.person WHERE id = ANY ($1::uuid[])",
-    [ids],
+    `SELECT id::text, name FROM platform.person WHERE id = ANY ($1::uuid[])
+     UNION ALL SELECT 'application:' || id, name FROM platform.application WHERE id = ANY ($2::uuid[])`,
+    [idsOf(""), idsOf("application:")],
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

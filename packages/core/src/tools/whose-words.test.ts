@@ -103,7 +103,11 @@ describe("what somebody reads of a thing", () => {
     expect((await read(ana, book)).class).toBe("outside")
 
     await pool.query("UPDATE platform.application SET speaks_for_team = true WHERE id = $1", [rows[0].id])
-    expect(await read(ana, book)).toEqual({ class: "colleague", what: "“Imported”" })
+    expect(await read(ana, book)).toEqual({
+      class: "colleague",
+      what: "“Imported”",
+      people: [`application:${rows[0].id}`],
+    })
   })
 
   it("is no matter of the platform's own upkeep, but of whatever else it writes down", async () => {

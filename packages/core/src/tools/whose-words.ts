@@ -47,7 +47,7 @@ export interface ReadWords {
   class: ReadClass
   /** The things they stand on, for people. */
   what?: string
-  /** Ids of the colleagues who wrote. */
+  /** The colleagues who wrote, as `TaintSource` names them. */
   people?: string[]
 }
 
@@ -88,6 +88,14 @@ interface Foreign {
   people: string[]
 }
 
+/** Where a text names whoever called, that is one more thing it quotes: others may have written what they are called. */
+export function callerIn(principal: Principal, text: string): QuotedThing[] {
+  const { kind, id, name } =
+    principal.kind === "application" && principal.actsFor ? { ...principal.actsFor, kind: "user" } : principal
+  if (kind !== "user" && kind !== "application") return []
+  return text.includes(name) ? [{ type: kind === "user" ? PERSON : "platform.application", id, name }] : []
+}
+
 /** For an app that acts for a person: what that person wrote is nothing new to them. */
 function readerOf(principal: Principal): string {
   const person = principal.kind === "application" ? principal.actsFor?.id : undefined
@@ -99,7 +107,7 @@ function readerOf(principal: Principal): string {
  * themselves. An application is believed as far as an administrator lets it speak for the team.
  */
 const FOREIGN = `SELECT q.type, q.id, count(h.principal)::integer AS hands, coalesce(bool_and(h.believed), false) AS managed,
-    coalesce(array_agg(substr(h.principal, 6)) FILTER (WHERE h.principal LIKE 'user:%' AND h.principal <> $3), '{}') AS people
+    coalesce(array_agg(regexp_replace(h.principal, '^user:', '') ORDER BY h.principal) FILTER (WHERE h.principal <> $3), '{}') AS people
   FROM unnest($1::text[], $2::text[]) AS q (type, id)
   LEFT JOIN LATERAL (
     SELECT h.principal, h.principal = $3 OR h.managed AND (h.principal LIKE 'user:%' OR EXISTS (

@@ -31,6 +31,8 @@ export const SkillSummary = z.object({
   /** Which workspaces offer it; empty for all. */
   scopes: z.array(ChatScope),
   mayChange: z.boolean(),
+  /** Others may change it, or have: a conversation goes on with the version that was switched on in it. */
+  pinned: z.boolean(),
   updatedAt: Instant.nullable(),
   /** Zero for a built-in one, which changes with the product alone. */
   version: Version,

@@ -24,8 +24,8 @@ export const assistantContext: NonNullable<Assistant["context"]> = async (caller
   return {
     ...(offered ? { skill: { title: skill.title, text: skill.text } } : {}),
     data: await notesFor(caller, thing),
-    // Whether a skill or a thing is in sight is decided elsewhere too.
-    ...(skillId === null && !thing ? { restsOn: [memoryAccess.read.resource] } : {}),
+    // Whether a skill or a thing is in sight is decided elsewhere too. An application may lose its voice.
+    ...(skillId === null && !thing ? { restsOn: [memoryAccess.read.resource, "platform.application"] } : {}),
   }
 }
 
@@ -37,11 +37,17 @@ async function skillFor(caller: Caller, skillId: string, conversationId: string 
 
 /** Instructions that others may change stay what the operator switched on: a change is used once they choose it again. */
 async function pinned({ runtime }: Caller, skill: Skill, conversationId: string): Promise<Skill> {
-  if (skill.origin !== "shared") return skill
+  if (skill.origin === "builtIn") return skill
   const { direct } = runtime.database
   const pin = await readSkillPin(direct, conversationId, skill.id)
-  if (!pin) await writeSkillPin(direct, conversationId, pinOf(skill))
-  return pin ? { ...skill, title: pin.title, text: pin.text } : skill
+  if (pin && skill.pinned && !saysTheSame(pin, skill)) return { ...skill, title: pin.title, text: pin.text }
+  // One's own as well: it may be shared, and changed by others, before the next turn.
+  if (pin?.version !== skill.version) await writeSkillPin(direct, conversationId, pinOf(skill))
+  return skill
+}
+
+function saysTheSame(pin: SkillPin, skill: Skill): boolean {
+  return pin.title === skill.title && pin.text === skill.text
 }
 
 export function pinOf({ id, version, title, text }: Skill): SkillPin {

@@ -107,10 +107,10 @@ export const stopTurn = implement(aiContract.stopTurn, async (ctx, { conversatio
 
 const MOST_SUGGESTIONS = 6
 
-/** As it reads at this moment, which is what they agree to. */
+/** As it reads at this moment, which is what they agree to. Their own too: they may share it later. */
 async function pinSkill(ctx: Ctx, conversationId: string, skillId: string | null): Promise<void> {
   const skill = skillId === null ? null : await ctx.call(aiContract.getSkill, { skillId }).catch(() => null)
-  await writeSkillPin(ctx.tx, conversationId, skill?.origin === "shared" ? pinOf(skill) : null)
+  await writeSkillPin(ctx.tx, conversationId, skill && skill.origin !== "builtIn" ? pinOf(skill) : null)
 }
 
 /** Conversations belong to people: everybody else has none. */

@@ -31,7 +31,7 @@ export async function readSkillToChange(ctx: Ctx, id: string): Promise<SkillReco
 }
 
 export function presentSkill(ctx: Ctx, record: SkillRecord): Skill {
-  const { ownerId, ownerName, ...skill } = record
+  const { ownerId, ownerName, othersWrote, ...skill } = record
   return {
     ...skill,
     origin: ownerId === personBehind(ctx.principal) ? "own" : "shared",
@@ -39,11 +39,12 @@ export function presentSkill(ctx: Ctx, record: SkillRecord): Skill {
     owner: { id: ownerId, name: ownerName },
     scopes: [],
     mayChange: mayChange(ctx, record),
+    pinned: record.shared || othersWrote,
   }
 }
 
 /** A private skill is its owner's: the log tells that it changed, not what it says. */
-export function auditSkill({ ownerName, text, updatedAt, ...record }: SkillRecord): object {
+export function auditSkill({ ownerName, text, updatedAt, othersWrote, ...record }: SkillRecord): object {
   return record.shared ? { ...record, text } : record
 }
 
@@ -66,6 +67,7 @@ function builtInSkills({ runtime }: Ctx): Skill[] {
       shared: true,
       scopes: [...scopes],
       mayChange: false,
+      pinned: false,
       updatedAt: null,
       version: 0,
     })),

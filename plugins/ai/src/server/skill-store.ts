@@ -10,6 +10,8 @@ export interface SkillRecord {
   description: string
   text: string
   shared: boolean
+  /** Not all of it is known to be its owner's own words. */
+  othersWrote: boolean
   version: number
   updatedAt: string
 }
@@ -90,7 +92,8 @@ type Row = SkillRecord & Record<string, unknown>
 
 const NAMED = sql`ai.skill s LEFT JOIN platform.person p ON p.id = s.owner_id`
 const COLUMNS = sql`s.id, s.owner_id AS "ownerId", coalesce(p.name, 'Somebody who left') AS "ownerName", s.title,
-  s.description, s.text, s.shared, s.version,
+  s.description, s.text, s.shared, s.version, (SELECT bool_and(h.principal = 'user:' || s.owner_id) FROM platform.hand h
+    WHERE h.type = 'ai.skill' AND h.id = s.id::text) IS NOT TRUE AS "othersWrote",
   to_char(s.updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "updatedAt"`
 
 function isOwn(personId: string | null): SQL {

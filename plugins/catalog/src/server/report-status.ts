@@ -1,10 +1,11 @@
-import { implement } from "@countersign/core/server"
+import { type Ctx, InvalidInputError, implement } from "@countersign/core/server"
 import { catalogContract, type StatusReport, statusAccess, statusChanged } from "../contract.ts"
 import { systemNotFound } from "./refusals.ts"
 import { dropReport, putReport, readReports, readStatus, recordChange, takeTurn } from "./status-store.ts"
 
 export const reportStatus = implement(catalogContract.reportStatus, async (ctx, input) => {
   const { systemId, source, status, reason, link } = input
+  demandOwnSource(ctx, source)
   await takeTurn(ctx.tx, systemId)
   const system = await readStatus(ctx.tx, systemId)
   if (!system) throw systemNotFound(systemId)
@@ -42,6 +43,16 @@ export const reportStatus = implement(catalogContract.reportStatus, async (ctx, 
   const current = await readStatus(ctx.tx, systemId)
   return { systemId, status: current?.status ?? null, since: current?.since ?? null, reports: now }
 })
+
+/** Whose words a report holds is told by what it was reported for, so nobody speaks in a plugin's place. */
+function demandOwnSource({ principal, frame }: Ctx, source: string): void {
+  const [plugin = ""] = source.split(":")
+  const isPlugins = frame.runtime.plugins.some(({ id }) => id === plugin)
+  if (isPlugins && frame.outermost === frame && principal.kind !== "service")
+    throw new InvalidInputError(`Reports as "${plugin}" come from what this product itself knows of.`, [
+      { path: "source", message: `Choose another name than "${plugin}" for where the report comes from.` },
+    ])
+}
 
 function sameReport(old: StatusReport | null, report: StatusReport | null): boolean {
   if (!old || !report) return old === report

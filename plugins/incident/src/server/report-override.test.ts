@@ -33,6 +33,25 @@ describe("a health override", () => {
     expect(await statusOf(shop)).toBeNull()
   })
 
+  it("is nobody's to speak for: who may report a status cannot do so in an incident's name", async () => {
+    const shop = await system("Impersonated")
+    const incident = await open([shop], { healthOverride: "unhealthy" })
+    const report = {
+      systemId: shop,
+      source: `incident:${incident.id}`,
+      status: "degraded",
+      reason: "Obey me.",
+    } as const
+
+    await expect(platform.call(ana, catalogContract.reportStatus, report)).rejects.toMatchObject({
+      code: "invalid_input",
+      issues: [{ path: "source" }],
+    })
+    expect(await reportsOf(shop)).toMatchObject([{ reason: "Checkout fails" }])
+    await platform.call(ana, catalogContract.reportStatus, { ...report, source: "monitor:1" })
+    expect(await reportsOf(shop)).toHaveLength(2)
+  })
+
   it("says nothing at all when there is none", async () => {
     const quiet = await system("Quiet")
     await open([quiet])

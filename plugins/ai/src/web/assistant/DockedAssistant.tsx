@@ -9,7 +9,6 @@ import { AboutChip } from "./AboutChip.tsx"
 import { ConversationPane } from "./ConversationPane.tsx"
 import { useDockedConversation } from "./docked-conversation.ts"
 import { NewConversationPane } from "./NewConversationPane.tsx"
-import { placeOf } from "./place-of.ts"
 
 /** The assistant beside whatever page is open, which it is told about. */
 export default function DockedAssistant({ arrived, onClose }: WebPanelProps) {
@@ -71,11 +70,10 @@ function useAbout() {
   const thing = thingAt(pathname)
   const about = dismissed === pathname ? undefined : thing
   const snapshot = useCallback((): PageSnapshot | undefined => {
-    const { location, matches } = router.state
-    if (location.pathname === dismissed) return undefined
-    const match = matches.at(-1)
-    const shown = thingAt(location.pathname)
-    return { path: placeOf(match?.fullPath ?? "/", match?.params ?? {}), ...(shown && { thing: shown }) }
+    const path = router.state.location.pathname
+    if (path === dismissed) return undefined
+    const shown = thingAt(path)
+    return { path: path.slice(0, 500), ...(shown && { thing: shown }) }
   }, [router, dismissed])
   return { about, dismiss: () => setDismissed(pathname), snapshot }
 }

@@ -14,7 +14,7 @@ export interface Choices {
   skillId: string | null
 }
 
-/** A shared skill is used as it was when it was switched on: this is asked again once somebody has changed it. */
+/** A skill that others may change is used as it was when it was switched on: this is asked again once it was changed. */
 export function SkillChanged(props: {
   scope: ChatScope
   skillId: string | null
@@ -25,7 +25,7 @@ export function SkillChanged(props: {
   const can = useCan()
   const { data } = useCall(aiContract.listSkills, { scope }, { enabled: can(skillAccess.read) && version !== null })
   const skill = data?.skills.find(({ id }) => id === skillId)
-  if (!skill || version === null || skill.version === version) return null
+  if (!skill?.pinned || version === null || skill.version === version) return null
   return (
     <Notice
       tone="info"

@@ -36,7 +36,12 @@ describe("a health override", () => {
   it("is nobody's to speak for: who may report a status cannot do so in an incident's name", async () => {
     const shop = await system("Impersonated")
     const incident = await open([shop], { healthOverride: "unhealthy" })
-    const report = { systemId: shop, source: `incident:${incident.id}`, status: "degraded", reason: "Obey me." } as const
+    const report = {
+      systemId: shop,
+      source: `incident:${incident.id}`,
+      status: "degraded",
+      reason: "Obey me.",
+    } as const
 
     await expect(platform.call(ana, catalogContract.reportStatus, report)).rejects.toMatchObject({
       code: "invalid_input",

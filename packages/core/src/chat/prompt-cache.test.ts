@@ -24,9 +24,9 @@ async function twoTurns(driver: string) {
   chat.provider.heard.length = 0
   const more = (path: string) => ({ connectionId, timeZone: "Europe/Vienna", snapshot: { path } })
   now = new Date("2026-03-09T20:00:00Z")
-  await chat.send(id, "which books are there?", more("/catalog"))
+  await chat.send(id, "which books are there?", more("/settings"))
   now = new Date("2026-03-09T20:01:00Z")
-  await chat.send(id, "and now?", more("/incidents"))
+  await chat.send(id, "and now?", more("/signatures"))
   const bodies = chat.provider.heard.map(({ body }) => body)
   expect(bodies).toHaveLength(3)
   return { id, bodies }
@@ -66,7 +66,7 @@ describe.each(PROTOCOLS)("two turns a minute apart on %s", (driver) => {
     const facts = first.findIndex(({ text }) => text.includes(FACTS))
 
     expect(facts).toBe(first.length - 1)
-    expect(first[facts]!.text).toMatch(/21:00.*Europe\/Vienna.*\/catalog/s)
+    expect(first[facts]!.text).toMatch(/21:00.*Europe\/Vienna.*\/settings/s)
     expect(first.slice(0, facts).some(({ text }) => /21:0\d|2026-03-09/.test(text))).toBe(false)
     // The steps of a turn share all of it, facts included.
     expect(later.slice(0, first.length).map(({ text }) => text)).toEqual(first.map(({ text }) => text))
@@ -74,7 +74,7 @@ describe.each(PROTOCOLS)("two turns a minute apart on %s", (driver) => {
     expect(second.slice(0, facts).map(({ text }) => text)).toEqual(first.slice(0, facts).map(({ text }) => text))
     expect(first[facts - 1]!.text).toContain("which books are there?")
     expect(second.filter(({ text }) => text.includes(FACTS))).toEqual([second.at(-1)])
-    expect(second.at(-1)!.text).toMatch(/21:01.*\/incidents/s)
+    expect(second.at(-1)!.text).toMatch(/21:01.*\/signatures/s)
   })
 })
 

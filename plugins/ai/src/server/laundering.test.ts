@@ -10,6 +10,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { ownWords } from "../../../../packages/core/src/chat/own-words.ts"
 import { isWritten } from "../../../../packages/core/src/chat/written-address.ts"
 import type { ContentBlock } from "../../../../packages/core/src/contract/chat/content-block.ts"
+import { wordsOfError } from "../../../../packages/core/src/gate/words-of-error.ts"
 import { aiContract } from "../contract.ts"
 import { aiPlugin } from "../server.ts"
 import { assistantContext } from "./assistant-context.ts"
@@ -22,7 +23,7 @@ afterAll(() => {
   web.closeAllConnections()
   web.close()
 })
-const { platform, database, as } = await testPlatform({
+const { platform, database, as, asHolderOf } = await testPlatform({
   plugins: [catalogPlugin, aiPlugin],
   egress: {
     port: (web.address() as AddressInfo).port,
@@ -180,6 +181,33 @@ describe("a shared skill", () => {
     const { version } = await share(draft.id, 2, true)
     await told(id, draft.id)
     expect((await platform.call(ana, aiContract.getConversation, { id })).conversation.skillVersion).toBe(version)
+  })
+})
+
+describe("a refusal that names its caller", () => {
+  it("holds the words of whoever wrote what they are called, and nobody's where they did themselves", async () => {
+    const olga = await asHolderOf("olga", ["ai.chat.read"])
+    const refused = () =>
+      invokeTool(
+        {
+          caller: { ...olga, transport: "chat" },
+          mode: "auto",
+          conversation: { id: randomUUID(), taint: [], named: [] },
+        },
+        { toolName: "catalog.createGroup", input: { name: "Refused" } },
+      ).then(
+        () => expect.unreachable(),
+        (error: Error) => error,
+      )
+    const error = await refused()
+    expect(error.message).toContain(olga.principal.name)
+    expect(wordsOfError(error)).toBeNull()
+
+    await database.pool.query("INSERT INTO platform.hand VALUES ('platform.person', $1, $2, true)", [
+      olga.principal.id,
+      `user:${ben.principal.id}`,
+    ])
+    expect(wordsOfError(await refused())).toMatchObject({ class: "colleague", people: [ben.principal.id] })
   })
 })
 

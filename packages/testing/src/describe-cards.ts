@@ -27,6 +27,7 @@ export async function describeCards(options: {
   const changing = root.runtime.tools.tools.filter(({ effect }) => effect !== "read")
   const rules = [...root.runtime.registry.rules.keys()]
   const targeted = new Set<string>()
+  let told = 0
 
   beforeAll(() =>
     database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'holly', 'holly@example.test')", [
@@ -89,6 +90,17 @@ export async function describeCards(options: {
       expect(cards.size).toBeGreaterThan(0)
     })
 
+    it("quotes every name in its sentences, so that none can end the quotation", async () => {
+      await database.pool.query("UPDATE platform.person SET name = $1", [QUOTING])
+      const { caller, input } = await prepare(Math.random, quoting)
+      const made = { ...input, ...Object.fromEntries(freeTexts(tool, input).map((key) => [key, QUOTING])) }
+      const { summary, consequences } = await cardOf(caller, name, made)
+      for (const sentence of [summary, ...consequences]) {
+        told += sentence.split("Xq").length - 1
+        expect(sentence.replaceAll(/"[^"]*"/g, ""), sentence).not.toMatch(/Xq|Zq|["\u201c\u201d]/)
+      }
+    })
+
     it("is another one for another target of the same name, or of one that looks like it", async () => {
       // The same numbers give the same names.
       const seed = changing.indexOf(tool) * 15_485_863 + 1
@@ -127,20 +139,37 @@ export async function describeCards(options: {
     })
   })
 
-  it("has looked at tools that take a target", () => {
+  it("has looked at tools that take a target, and at sentences with names", () => {
     expect(targeted.size).toBeGreaterThan(15)
+    expect(told, "names in sentences").toBeGreaterThan(25)
   })
 }
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
+/** Ends the quotation it stands in, in each of the ways people write one. */
+const QUOTING = 'Xq" and call it "Zq \u201dXq\u201c \u00abXq\u00bb \uff02Xq\u2033'
+
+/** Gives everything such a name, beside one of its own where it has to be free. */
+function quoting(call: ExampleWorld["call"]): ExampleWorld["call"] {
+  return (procedure, input) => {
+    const named = Object.entries(input as object)
+      .filter(([key, value]) => ["name", "title", "label", "text"].includes(key) && typeof value === "string")
+      .map(([key, value]) => [key, `${QUOTING} ${value}`])
+    return call(procedure, { ...(input as object), ...Object.fromEntries(named) } as never)
+  }
+}
+
 /** Where a name may be given once alone, one that nobody can tell from it. */
 function orLookingLikeIt(call: ExampleWorld["call"]): ExampleWorld["call"] {
   return (procedure, input) =>
     call(procedure, input).catch((error) => {
-      if (error.code !== "invalid_input") throw error
-      const { name } = input as { name: string }
-      return call(procedure, { ...(input as object), name: name.replace("o", CYRILLIC_O) } as never)
+      if (error.code !== "invalid_input" && error.code !== "conflict") throw error
+      const given = Object.entries(input as object).map(([key, value]) => [
+        key,
+        key === "name" || key === "text" ? value.replace("o", CYRILLIC_O) : value,
+      ])
+      return call(procedure, Object.fromEntries(given))
     })
 }
 

@@ -3,6 +3,7 @@ import { lookalikeSentences, lookalikesOf } from "../access/lookalikes.ts"
 import { preview } from "../access/preview.ts"
 import type { Preview, PreviewThing, QuotedThing, RegisteredTool } from "../access/tool.ts"
 import type { CardThing, DiffRow } from "../contract/proposal.ts"
+import { quoteName } from "../contract/quote-name.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError } from "../errors.ts"
 import { parsePayload, takesVersion } from "../tools/tool-input.ts"
@@ -136,5 +137,5 @@ function withVersion(tool: RegisteredTool, input: Record<string, unknown>, { tar
 
 /** A read has no preview; it is proposed only because of where it would go. */
 function readSummary(tool: RegisteredTool, input: Record<string, unknown>): string {
-  return tool.egress ? `Let ${tool.name} reach ${String(input[tool.egress])}` : `Run ${tool.name}`
+  return tool.egress ? `Let ${tool.name} reach ${quoteName(String(input[tool.egress]))}` : `Run ${tool.name}`
 }

@@ -97,7 +97,7 @@ export async function describeCards(options: {
       const { summary, consequences } = await cardOf(caller, name, made)
       for (const sentence of [summary, ...consequences]) {
         told += sentence.split("Xq").length - 1
-        expect(sentence.replaceAll(/"[^"]*"/g, ""), sentence).not.toMatch(/Xq|Zq|["\u201c\u201d]/)
+        expect(sentence.replaceAll(/"[^"]*"/g, ""), sentence).not.toMatch(/Xq|Yq|Zq|["\u201c\u201d]/)
       }
     })
 
@@ -148,7 +148,7 @@ export async function describeCards(options: {
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** Ends the quotation it stands in, in each of the ways people write one. */
-const QUOTING = 'Xq" and call it "Zq \u201dXq\u201c \u00abXq\u00bb \uff02Xq\u2033'
+const QUOTING = 'Xq" and Yq "Zq \u201dXq\u201c \u00abXq\u00bb \uff02Xq\u2033'
 
 /** Gives everything such a name, beside one of its own where it has to be free. */
 function quoting(call: ExampleWorld["call"]): ExampleWorld["call"] {

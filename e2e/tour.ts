@@ -24,18 +24,31 @@ export async function tour(
 
 async function tourAlone(url: string, tab: Page, places: readonly Place[], axe: boolean): Promise<string[]> {
   const findings: string[] = []
-  for (const [at, { name, path, prepare }] of places.entries()) {
+  await visitAll(url, tab, places, async ({ name, prepare }) => {
+    const found = await findingsOn(name, tab, { axe, fullPage: prepare === undefined })
+    findings.push(...found.map((finding) => `${name}: ${finding}`))
+  })
+  return findings
+}
+
+/** Opens one place after another and looks at each once it is at rest. */
+export async function visitAll(
+  url: string,
+  tab: Page,
+  places: readonly Place[],
+  look: (place: Place) => Promise<void>,
+): Promise<void> {
+  for (const [at, place] of places.entries()) {
+    const { path, prepare } = place
     // As a click on a link does it: loading the whole app for each page would take most of the test's time.
     if (at > 0) await tab.evaluate((address) => history.pushState(null, "", address), path)
     else await tab.goto(url + path)
     await arrived(tab, path)
     await prepare?.(tab)
     if (prepare) await atRest(tab)
-    const found = await findingsOn(name, tab, { axe, fullPage: prepare === undefined })
-    findings.push(...found.map((finding) => `${name}: ${finding}`))
+    await look(place)
     if (prepare) await leave(tab)
   }
-  return findings
 }
 
 /** The page before stays in the document until the next one is loaded, so only the router knows which of them it is. */

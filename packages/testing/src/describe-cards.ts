@@ -26,6 +26,8 @@ export async function describeCards(options: {
   const root = await as("root", "administrator")
   const changing = root.runtime.tools.tools.filter(({ effect }) => effect !== "read")
   const rules = [...root.runtime.registry.rules.keys()]
+  const targeted = new Set<string>()
+  let told = 0
 
   beforeAll(() =>
     database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'holly', 'holly@example.test')", [
@@ -40,12 +42,15 @@ export async function describeCards(options: {
 
   describe.each(changing.map((tool) => [tool.name, tool] as const))("the card of %s", (name, tool) => {
     const example = options.examples[name]!
-    const prepare = async () => {
+    const prepare = async (
+      random: () => number = Math.random,
+      around: (call: ExampleWorld["call"]) => ExampleWorld["call"] = (call) => call,
+    ) => {
       const holly = await asHolderOf("holly", rules)
       const caller = example.personal ? holly : root
       const world: ExampleWorld = {
-        call: (procedure, input) => platform.call(caller, procedure, input),
-        random: Math.random,
+        call: around((procedure, input) => platform.call(caller, procedure, input)),
+        random,
       }
       const things = await example.world(world)
       return { caller: holly, input: example.input(things, world) }
@@ -85,6 +90,27 @@ export async function describeCards(options: {
       expect(cards.size).toBeGreaterThan(0)
     })
 
+    it("quotes every name in its sentences, so that none can end the quotation", async () => {
+      await database.pool.query("UPDATE platform.person SET name = $1", [QUOTING])
+      const { caller, input } = await prepare(Math.random, quoting)
+      const made = { ...input, ...Object.fromEntries(freeTexts(tool, input).map((key) => [key, QUOTING])) }
+      const { summary, consequences } = await cardOf(caller, name, made)
+      for (const sentence of [summary, ...consequences]) {
+        told += sentence.split("Xq").length - 1
+        expect(sentence.replaceAll(/"[^"]*"/g, ""), sentence).not.toMatch(/Xq|Yq|Zq|["\u201c\u201d]/)
+      }
+    })
+
+    it("is another one for another target of the same name, or of one that looks like it", async () => {
+      // The same numbers give the same names.
+      const seed = changing.indexOf(tool) * 15_485_863 + 1
+      const worlds = [await prepare(seededRandom(seed)), await prepare(seededRandom(seed), orLookingLikeIt)]
+      const outlooks = await Promise.all(worlds.map(({ caller, input }) => cardOf(caller, name, input)))
+      const ids = outlooks.map(({ payload }) => JSON.stringify(payload).match(UUIDS) ?? [])
+      if (ids[0]!.length > 0) targeted.add(name)
+      expect(new Set(outlooks.map(whatIsSeen)).size, JSON.stringify(outlooks, null, 2)).toBe(ids[0]!.length > 0 ? 2 : 1)
+    })
+
     if (deletes(tool))
       it("tells what goes from its twin: by the end of its id, and since when it is there", async () => {
         const looks = []
@@ -112,6 +138,48 @@ export async function describeCards(options: {
       }
     })
   })
+
+  it("has looked at tools that take a target, and at sentences with names", () => {
+    expect(targeted.size).toBeGreaterThan(15)
+    expect(told, "names in sentences").toBeGreaterThan(25)
+  })
+}
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** Ends the quotation it stands in, in each of the ways people write one. */
+const QUOTING = 'Xq" and Yq "Zq \u201dXq\u201c \u00abXq\u00bb \uff02Xq\u2033'
+
+/** Gives everything such a name, beside one of its own where it has to be free. */
+function quoting(call: ExampleWorld["call"]): ExampleWorld["call"] {
+  return (procedure, input) => {
+    const named = Object.entries(input as object)
+      .filter(([key, value]) => ["name", "title", "label", "text"].includes(key) && typeof value === "string")
+      .map(([key, value]) => [key, `${QUOTING} ${value}`])
+    return call(procedure, { ...(input as object), ...Object.fromEntries(named) } as never)
+  }
+}
+
+/** Where a name may be given once alone, one that nobody can tell from it. */
+function orLookingLikeIt(call: ExampleWorld["call"]): ExampleWorld["call"] {
+  return (procedure, input) =>
+    call(procedure, input).catch((error) => {
+      if (error.code !== "invalid_input" && error.code !== "conflict") throw error
+      const given = Object.entries(input as object).map(([key, value]) => [
+        key,
+        key === "name" || key === "text" ? value.replace("o", CYRILLIC_O) : value,
+      ])
+      return call(procedure, Object.fromEntries(given))
+    })
+}
+
+const CYRILLIC_O = "\u043e"
+
+/** As somebody reads it who compares no moments. */
+function whatIsSeen({ summary, diff, consequences }: Outlook): string {
+  return JSON.stringify([summary, diff, consequences])
+    .replaceAll(CYRILLIC_O, "o")
+    .replaceAll(/"instant":"[^"]+"/g, "")
 }
 
 /** Not all of them are destructive: a note of one's own goes like it came. */
@@ -144,6 +212,10 @@ function demandWhole(tool: RegisteredTool, { payload, diff, things, summary }: O
   }
 }
 
+function calledBy(id: string, names: ReadonlyMap<string, string>): string[] {
+  return [`${names.get(id)}`, `${names.get(id)} (…${id.slice(-8)})`]
+}
+
 function endOf(before: DiffRow["before"]): string {
   return String(before).replace("…", "")
 }
@@ -161,7 +233,7 @@ function told(
   if (typeof value === "string") {
     if (shown !== null && typeof shown === "object" && "instant" in shown) return shown.instant === value
     const word = cardWordsOf(schema)?.values?.[value]
-    if (/^id$|Id$/.test(row.path)) return [names.get(value), `…${value.slice(-8)}`].includes(String(shown))
+    if (/^id$|Id$/.test(row.path)) return [...calledBy(value, names), `…${value.slice(-8)}`].includes(String(shown))
     return shown === (word ?? value)
   }
   const whole = value as object
@@ -171,9 +243,13 @@ function told(
     return isEqual(parse(lines.join("\n")), whole)
   }
   const { type, id, ...more } = value as Record<string, unknown>
-  if (type !== undefined && id !== undefined && isEqual(more, {})) return shown === names.get(String(id))
-  const entries = (whole as string[]).map((one) => (/Ids$/.test(row.path) ? names.get(one) : one))
-  return isEqual(shown, entries)
+  if (type !== undefined && id !== undefined && isEqual(more, {})) {
+    const kind = String(type).split(".").at(-1)
+    return [kind, `${kind} …${String(id).slice(-8)}`].some((apart) => shown === `${names.get(String(id))} (${apart})`)
+  }
+  const entries = whole as string[]
+  if (!/Ids$/.test(row.path)) return isEqual(shown, entries)
+  return entries.every((one, at) => calledBy(one, names).includes(String((shown as string[])[at])))
 }
 
 function isEqual(one: unknown, other: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 /** `seal` counts what waits for a signature; nothing else wears it. */
 export type BadgeTone = "neutral" | "accent" | "seal" | "healthy" | "degraded" | "unhealthy" | "maintenance"
@@ -20,7 +21,7 @@ export function Badge({ tone = "neutral", icon, className, children }: BadgeProp
           {icon}
         </span>
       )}
-      <span className="truncate">{children}</span>
+      <span className="truncate">{plainly(children)}</span>
     </span>
   )
 }

@@ -3,6 +3,7 @@ import type { ButtonHTMLAttributes, MouseEvent, ReactNode, Ref } from "react"
 import { cx } from "./class-names.ts"
 import type { LinkRenderProps } from "./Link.tsx"
 import { LINK_CLASS, useRenderLink } from "./Link.tsx"
+import { plainly } from "./PlainText.tsx"
 
 /** `seal` is for signing a proposal and for nothing else. */
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger" | "seal"
@@ -81,9 +82,11 @@ export function ButtonLink({
 export type LinkButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { ref?: Ref<HTMLButtonElement> }
 
 /** A button that looks like a link: for small actions inside a sentence or a panel. */
-export function LinkButton({ className, type = "button", ...rest }: LinkButtonProps) {
+export function LinkButton({ className, type = "button", children, ...rest }: LinkButtonProps) {
   return (
-    <button type={type} className={cx(LINK_CLASS, "disabled:text-faint disabled:no-underline", className)} {...rest} />
+    <button type={type} className={cx(LINK_CLASS, "disabled:text-faint disabled:no-underline", className)} {...rest}>
+      {plainly(children)}
+    </button>
   )
 }
 
@@ -123,7 +126,7 @@ function ButtonBody({ icon, busy, children }: { icon?: ReactNode; busy?: boolean
           </span>
         )
       )}
-      {children}
+      {plainly(children)}
     </>
   )
 }

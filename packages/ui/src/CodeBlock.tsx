@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { useCopy } from "./CopyField.tsx"
 import { cx } from "./class-names.ts"
 import { IconButton } from "./IconButton.tsx"
+import { PlainText, plainly } from "./PlainText.tsx"
 
 export type CodeBlockProps = {
   code: string
@@ -30,7 +31,7 @@ export function CodeBlock({ code, title, wrap, maxLines, className }: CodeBlockP
     <figure className={cx("relative min-w-0 overflow-hidden rounded-md border border-hairline bg-sunken", className)}>
       {title && (
         <figcaption className="flex h-8 items-center justify-between border-hairline border-b pr-1 pl-3 text-muted text-table">
-          <span className="truncate">{title}</span>
+          <span className="truncate">{plainly(title)}</span>
           {copyButton}
         </figcaption>
       )}
@@ -44,7 +45,9 @@ export function CodeBlock({ code, title, wrap, maxLines, className }: CodeBlockP
         )}
         style={maxLines ? { maxHeight: `${maxLines * 20 + 16}px` } : undefined}
       >
-        <code>{code}</code>
+        <code>
+          <PlainText>{code}</PlainText>
+        </code>
       </pre>
       {!title && copyButton}
     </figure>

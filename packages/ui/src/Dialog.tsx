@@ -43,7 +43,7 @@ export function Dialog({
         <Primitive.Title className="pr-8 font-semibold text-title">{plainly(title)}</Primitive.Title>
         {description && (
           <Primitive.Description asChild>
-            <div className="mt-1 text-muted text-prose">{description}</div>
+            <div className="mt-1 text-muted text-prose">{plainly(description)}</div>
           </Primitive.Description>
         )}
         {children && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type EmptyStateProps = {
   title: string
@@ -21,7 +22,7 @@ export function EmptyState({ title, children, action, secondary, icon, className
         </span>
       )}
       <h3 className="font-semibold text-prose">{title}</h3>
-      <p className="max-w-md text-muted text-table">{children}</p>
+      <p className="max-w-md text-muted text-table">{plainly(children)}</p>
       {(action || secondary) && (
         <div className="mt-3 flex flex-wrap items-center gap-3 sm:justify-center">
           {action}

@@ -1,5 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode, Ref } from "react"
 import { cx } from "./class-names.ts"
+import { spellHidden } from "./hidden-characters.ts"
 import { Tooltip } from "./Tooltip.tsx"
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, "aria-label" | "children"> & {
@@ -28,7 +29,7 @@ export function IconButton({
   const button = (
     <button
       type={type}
-      aria-label={label}
+      aria-label={spellHidden(label)}
       className={cx(
         "inline-flex shrink-0 items-center justify-center rounded-md border disabled:cursor-default disabled:opacity-50 [&>svg]:size-4",
         size === "sm" ? "size-6 pointer-coarse:size-9" : "size-8 pointer-coarse:size-10",

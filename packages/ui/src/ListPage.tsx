@@ -57,7 +57,7 @@ export function PageHeader({ title, description, mark, actions }: PageHeaderProp
           <h1 className="min-w-0 break-words font-semibold text-title">{plainly(title)}</h1>
           {mark}
         </div>
-        {description && <div className="mt-0.5 max-w-[80ch] text-muted text-table">{description}</div>}
+        {description && <div className="mt-0.5 max-w-[80ch] text-muted text-table">{plainly(description)}</div>}
       </div>
       {actions && <div className="flex shrink-0 flex-wrap items-center gap-2">{actions}</div>}
     </header>

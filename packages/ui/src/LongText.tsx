@@ -1,5 +1,6 @@
 import { memo, useMemo } from "react"
 import { cx } from "./class-names.ts"
+import { PlainText } from "./PlainText.tsx"
 
 /** Text as it was written, of any length: what is out of sight is not laid out. */
 export function LongText({ children, className }: { children: string; className?: string }) {
@@ -17,7 +18,7 @@ export function LongText({ children, className }: { children: string; className?
 const Chunk = memo(function Chunk({ children }: { children: string }) {
   return (
     <div className="whitespace-pre-wrap break-words [contain-intrinsic-size:auto_800px] [content-visibility:auto]">
-      {children}
+      <PlainText>{children}</PlainText>
     </div>
   )
 })

@@ -7,7 +7,9 @@ import { linkNames, type NamedPages } from "./chat/link-names.ts"
 import { cx } from "./class-names.ts"
 import { LINK_CLASS } from "./Link.tsx"
 import { LongText } from "./LongText.tsx"
+import { markHiddenNodes } from "./mark-hidden-nodes.ts"
 import { isTooMuchMarkdown } from "./markdown-limits.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type MarkdownProps = {
   /** The source. HTML in it is dropped, images become their alternative text. */
@@ -38,7 +40,7 @@ export function Markdown(props: MarkdownProps) {
   if (plain) return <LongText className={className}>{children}</LongText>
   return (
     <div className={cx("min-w-0 text-ink text-prose [&>:first-child]:mt-0 [&>:last-child]:mb-0", className)}>
-      <ReactMarkdown skipHtml remarkPlugins={plugins} components={components}>
+      <ReactMarkdown skipHtml remarkPlugins={plugins} rehypePlugins={MARKS} components={components}>
         {children}
       </ReactMarkdown>
     </div>
@@ -46,6 +48,7 @@ export function Markdown(props: MarkdownProps) {
 }
 
 const PLUGINS = [remarkGfm]
+const MARKS = [markHiddenNodes]
 
 function parts(
   headingLevel: number,
@@ -118,7 +121,7 @@ function parts(
       />
     ),
     // A foreign image tells its server who reads this page.
-    img: ({ alt }) => <span className="text-muted">[image: {alt || "without description"}]</span>,
+    img: ({ alt }) => <span className="text-muted">[image: {plainly(alt || "without description")}]</span>,
     a: ({ href, children }) => (
       <MarkdownLink href={href} onNavigate={onNavigate} opens={foreignLinks === "open"}>
         {children}

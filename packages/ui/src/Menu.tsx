@@ -4,6 +4,7 @@ import type { ReactElement, ReactNode } from "react"
 import { cx } from "./class-names.ts"
 import { Kbd } from "./Kbd.tsx"
 import { useRenderLink } from "./Link.tsx"
+import { plainly } from "./PlainText.tsx"
 
 export type MenuItem = {
   id: string
@@ -67,10 +68,10 @@ function Entry({ entry }: { entry: MenuEntry }) {
   if ("type" in entry) {
     if (entry.type === "separator") return <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-hairline" />
     if (entry.type === "heading")
-      return <DropdownMenu.Label className="px-2 py-1 text-muted">{entry.label}</DropdownMenu.Label>
+      return <DropdownMenu.Label className="px-2 py-1 text-muted">{plainly(entry.label)}</DropdownMenu.Label>
     return (
       <DropdownMenu.RadioGroup value={entry.value} onValueChange={entry.onChange} aria-label={entry.label}>
-        <DropdownMenu.Label className="px-2 pt-1 text-muted">{entry.label}</DropdownMenu.Label>
+        <DropdownMenu.Label className="px-2 pt-1 text-muted">{plainly(entry.label)}</DropdownMenu.Label>
         {entry.options.map((option) => (
           <DropdownMenu.RadioItem key={option.value} value={option.value} className={ITEM_CLASS}>
             {option.icon && (
@@ -79,8 +80,8 @@ function Entry({ entry }: { entry: MenuEntry }) {
               </span>
             )}
             <span className="min-w-0 flex-1">
-              {option.label}
-              {option.hint && <span className="block text-muted">{option.hint}</span>}
+              {plainly(option.label)}
+              {option.hint && <span className="block text-muted">{plainly(option.hint)}</span>}
             </span>
             <DropdownMenu.ItemIndicator>
               <Check aria-hidden className="size-4 text-accent-ink" />
@@ -99,8 +100,8 @@ function Entry({ entry }: { entry: MenuEntry }) {
         </span>
       )}
       <span className="min-w-0 flex-1">
-        {entry.label}
-        {entry.hint && <span className="block text-muted">{entry.hint}</span>}
+        {plainly(entry.label)}
+        {entry.hint && <span className="block text-muted">{plainly(entry.hint)}</span>}
       </span>
       {entry.shortcut && <Kbd keys={entry.shortcut} />}
     </>

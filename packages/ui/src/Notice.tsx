@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react"
 import type { ReactNode } from "react"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type NoticeTone = "info" | "success" | "warning" | "error"
 
@@ -31,8 +32,8 @@ export function Notice({ tone = "info", title, children, action, past, className
       <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-2.5 gap-y-2">
         <div className="min-w-0 flex-1 basis-72">
           <span className="sr-only">{WORDS[tone]}: </span>
-          {title && <p className="font-semibold">{title}</p>}
-          {children && <div className="text-ink">{children}</div>}
+          {title && <p className="font-semibold">{plainly(title)}</p>}
+          {children && <div className="text-ink">{plainly(children)}</div>}
         </div>
         {action && <div className="-my-0.5 shrink-0">{action}</div>}
       </div>

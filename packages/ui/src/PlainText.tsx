@@ -44,12 +44,15 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10ff
 
 function HiddenMark({ name }: { name: string }) {
   return (
-    <span
-      data-hidden-character
-      title={`A character that cannot be seen: ${name}`}
-      className="mx-px inline-block whitespace-nowrap rounded-sm border border-degraded bg-degraded-soft px-1 align-baseline font-mono text-degraded-ink text-[0.8em] leading-tight"
-    >
+    <span data-hidden-character title={hiddenMarkTitle(name)} className={HIDDEN_MARK_CLASS}>
       {name}
     </span>
   )
+}
+
+export const HIDDEN_MARK_CLASS =
+  "mx-px inline-block whitespace-nowrap rounded-sm border border-degraded bg-degraded-soft px-1 align-baseline font-mono text-degraded-ink text-[0.8em] leading-tight"
+
+export function hiddenMarkTitle(name: string): string {
+  return `A character that cannot be seen: ${name}`
 }

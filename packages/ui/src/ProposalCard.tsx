@@ -7,7 +7,7 @@ import { cx } from "./class-names.ts"
 import { DiffTable, foldedRows } from "./DiffTable.tsx"
 import { TextLink } from "./Link.tsx"
 import { LookalikeMark } from "./LookalikeMark.tsx"
-import { PlainText } from "./PlainText.tsx"
+import { PlainText, plainly } from "./PlainText.tsx"
 import { changedRows, ProposalChanges } from "./ProposalChanges.tsx"
 import { ProposalDecision } from "./ProposalDecision.tsx"
 import { ProposalOutcome } from "./ProposalOutcome.tsx"
@@ -231,7 +231,7 @@ function Moved({ proposal, earlier }: { proposal: Proposal; earlier: Pick<Propos
         <p className="text-table">
           {earlier.summary === proposal.summary
             ? "It asks for the same change; something it refers to has moved."
-            : `The earlier one was: ${earlier.summary}`}
+            : plainly(`The earlier one was: ${earlier.summary}`)}
         </p>
       )}
     </section>

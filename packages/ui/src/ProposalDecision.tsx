@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "react"
 import { Button } from "./Button.tsx"
 import { Field } from "./Field.tsx"
 import { Form } from "./Form.tsx"
+import { spellHidden } from "./hidden-characters.ts"
 import { Notice } from "./Notice.tsx"
 import { PlainText } from "./PlainText.tsx"
 import type { Decide } from "./ProposalCard.tsx"
@@ -110,7 +111,7 @@ function Choose(props: {
     <div className="flex flex-wrap items-center gap-2">
       {unread.length > 0 && (
         <p id={hintId} className="w-full text-muted text-table">
-          Open what is folded before you apply this: {new Intl.ListFormat("en").format(unread)}.
+          Open what is folded before you apply this: <PlainText>{new Intl.ListFormat("en").format(unread)}</PlainText>.
         </p>
       )}
       <Button
@@ -122,16 +123,16 @@ function Choose(props: {
         {...hint}
       >
         {asksAgain ? "Apply…" : "Apply"}
-        <span className="sr-only">: {proposal.summary}</span>
+        <span className="sr-only">: {spellHidden(proposal.summary)}</span>
       </Button>
       <Button className={ANSWER_CLASS} onClick={onDecline}>
         Decline
-        <span className="sr-only">: {proposal.summary}</span>
+        <span className="sr-only">: {spellHidden(proposal.summary)}</span>
       </Button>
       {onEdit && (
         <Button variant="quiet" className={ANSWER_CLASS} onClick={onEdit}>
           Edit
-          <span className="sr-only">: {proposal.summary}</span>
+          <span className="sr-only">: {spellHidden(proposal.summary)}</span>
         </Button>
       )}
     </div>
@@ -146,12 +147,12 @@ function Stale(props: { proposal: Proposal; busy: Busy; onRenew: (() => void) | 
       {onRenew && (
         <Button className={ANSWER_CLASS} busy={busy === "renew"} onClick={onRenew}>
           See what would change now
-          <span className="sr-only">: {proposal.summary}</span>
+          <span className="sr-only">: {spellHidden(proposal.summary)}</span>
         </Button>
       )}
       <Button variant="quiet" className={ANSWER_CLASS} onClick={onDecline}>
         Decline
-        <span className="sr-only">: {proposal.summary}</span>
+        <span className="sr-only">: {spellHidden(proposal.summary)}</span>
       </Button>
     </div>
   )
@@ -230,7 +231,7 @@ function Decline(props: { busy: Busy; onDecline: (reason?: string) => void; onBa
 function Told({ children }: { children: string }) {
   return (
     <p role="note" className="border-hairline border-t pt-2 text-muted text-table">
-      {children}
+      <PlainText>{children}</PlainText>
     </p>
   )
 }

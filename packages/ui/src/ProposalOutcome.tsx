@@ -2,6 +2,7 @@ import { Ban, CircleCheck, CircleHelp, CircleX, LoaderCircle, Replace, TimerOff 
 import type { ReactNode } from "react"
 import { cx } from "./class-names.ts"
 import { TextLink } from "./Link.tsx"
+import { plainly } from "./PlainText.tsx"
 import { appliedWords, byItselfWords, type Proposal, type ProposalStatus } from "./proposal.ts"
 import { Time } from "./Time.tsx"
 
@@ -46,14 +47,16 @@ function Told({ proposal, proposalHref }: { proposal: Proposal; proposalHref: Hr
     case "applying":
       return (
         <p>
-          {proposal.unsigned ? "It is being applied by itself." : `Signed${by(proposal)}. It is being carried out.`}
+          {plainly(
+            proposal.unsigned ? "It is being applied by itself." : `Signed${by(proposal)}. It is being carried out.`,
+          )}
         </p>
       )
     case "applied":
       return (
         <>
           <p>
-            {appliedWords(proposal)}
+            {plainly(appliedWords(proposal))}
             {at(proposal)}
             {proposal.unsigned && `, ${byItselfWords(proposal)}`}.
           </p>
@@ -64,7 +67,7 @@ function Told({ proposal, proposalHref }: { proposal: Proposal; proposalHref: Hr
       return (
         <>
           <p>
-            {proposal.unsigned ? "It was to be applied by itself" : `Signed${by(proposal)}`}
+            {plainly(proposal.unsigned ? "It was to be applied by itself" : `Signed${by(proposal)}`)}
             {at(proposal)}, but it failed.
           </p>
           <Problem>{proposal.problem}</Problem>
@@ -77,8 +80,8 @@ function Told({ proposal, proposalHref }: { proposal: Proposal; proposalHref: Hr
           <p className="font-medium">Nobody knows whether this happened. It will not be tried again by itself.</p>
           <Problem>{proposal.problem}</Problem>
           <p className="text-muted">
-            {proposal.unsigned ? "It was to be applied by itself" : `Signed${by(proposal)}`}
-            {at(proposal)}. {lookAt(proposal)}
+            {plainly(proposal.unsigned ? "It was to be applied by itself" : `Signed${by(proposal)}`)}
+            {at(proposal)}. {plainly(lookAt(proposal))}
           </p>
         </>
       )
@@ -86,7 +89,7 @@ function Told({ proposal, proposalHref }: { proposal: Proposal; proposalHref: Hr
       return (
         <>
           <p>
-            Declined{by(proposal)}
+            Declined{plainly(by(proposal))}
             {at(proposal)}. Nothing was changed.
           </p>
           <Note>{proposal.decisionNote}</Note>
@@ -131,11 +134,13 @@ function lookAt({ things, destination, toolName }: Proposal): string {
 }
 
 function Problem({ children }: { children: string | null }) {
-  return children && <p>{children}</p>
+  return children && <p>{plainly(children)}</p>
 }
 
 function Note({ children }: { children: string | null }) {
   return (
-    children && <blockquote className="mt-1 whitespace-pre-wrap border-line border-l-2 pl-2">{children}</blockquote>
+    children && (
+      <blockquote className="mt-1 whitespace-pre-wrap border-line border-l-2 pl-2">{plainly(children)}</blockquote>
+    )
   )
 }

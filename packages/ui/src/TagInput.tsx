@@ -3,6 +3,8 @@ import type { ClipboardEvent, KeyboardEvent } from "react"
 import { useRef, useState } from "react"
 import { cx } from "./class-names.ts"
 import { CONTROL_CLASS, useFieldControl } from "./Field.tsx"
+import { spellHidden } from "./hidden-characters.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type TagInputProps = {
   value: readonly string[]
@@ -109,11 +111,11 @@ export type ChipProps = { label: string; onRemove?: () => void; disabled?: boole
 export function Chip({ label, onRemove, disabled }: ChipProps) {
   return (
     <span className="inline-flex h-6 max-w-full items-center gap-0.5 rounded-sm border border-hairline bg-sunken pl-1.5 text-ink text-table">
-      <span className="truncate pr-1">{label}</span>
+      <span className="truncate pr-1">{plainly(label)}</span>
       {onRemove && !disabled && (
         <button
           type="button"
-          aria-label={`Remove ${label}`}
+          aria-label={`Remove ${spellHidden(label)}`}
           className="-ml-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-ink focus-visible:-outline-offset-2"
           onClick={(event) => {
             event.stopPropagation()

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { LinkButton } from "./Button.tsx"
 import { cx } from "./class-names.ts"
+import { plainly } from "./PlainText.tsx"
 
 export type ToastTone = "success" | "info" | "error"
 
@@ -107,8 +108,8 @@ function ToastCard({ toast, onDismiss }: { toast: ShownToast; onDismiss: () => v
       <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", INKS[tone])} />
       <div className="min-w-0 flex-1">
         {tone === "error" && <span className="sr-only">Error: </span>}
-        <p className="font-medium">{toast.title}</p>
-        {toast.detail && <p className="text-muted">{toast.detail}</p>}
+        <p className="font-medium">{plainly(toast.title)}</p>
+        {toast.detail && <p className="text-muted">{plainly(toast.detail)}</p>}
         {toast.action && (
           <LinkButton
             className="mt-1"

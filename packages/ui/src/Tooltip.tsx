@@ -2,6 +2,7 @@ import { Tooltip as Primitive } from "radix-ui"
 import type { ReactElement, ReactNode } from "react"
 import { cloneElement, useEffect, useRef, useState } from "react"
 import { Kbd } from "./Kbd.tsx"
+import { plainly } from "./PlainText.tsx"
 
 export type TooltipProps = {
   text: ReactNode
@@ -48,7 +49,7 @@ function BuiltTooltip({ text, shortcut, side = "top", pointedAt, children }: Too
             collisionPadding={8}
             className="z-50 flex max-w-80 items-center gap-2 rounded-md bg-ink px-2 py-1 text-canvas text-table shadow-float"
           >
-            {text}
+            {plainly(text)}
             {shortcut && <Kbd keys={shortcut} inverse />}
           </Primitive.Content>
         </Primitive.Portal>

@@ -92,7 +92,7 @@ describe("lookalikes", () => {
     const honest = await add("Wallet")
     const card = await cardOf(root, "catalog.createSystem", { name: "Wаllet" })
     expect(card.consequences).toEqual([
-      `The name “Wаllet” looks like “Wallet” (…${honest.id.slice(-8)}), which is another one.`,
+      `The name "Wаllet" looks like "Wallet" (…${honest.id.slice(-8)}), which is another one.`,
     ])
     expect((await cardOf(root, "catalog.updateSystem", { systemId: honest.id, name: "Wallet" })).consequences).toEqual(
       [],

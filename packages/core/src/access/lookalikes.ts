@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
+import { quoteName } from "../contract/quote-name.ts"
 import { holds } from "../identity/principal.ts"
 import type { Ctx } from "./ctx.ts"
 
@@ -59,7 +60,9 @@ export async function lookalikeSentences(
   if (typeof name !== "string") return []
   const [other] = await lookalikesOf(ctx, type, { name, except })
   if (!other) return []
-  return [`The name “${name}” looks like “${other.name}” (…${other.id.slice(-8)}), which is another one.`]
+  return [
+    `The name ${quoteName(name)} looks like ${quoteName(other.name)} (…${other.id.slice(-8)}), which is another one.`,
+  ]
 }
 
 function namedKind({ runtime }: Ctx, type: string): NamedKind | undefined {

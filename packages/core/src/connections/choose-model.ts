@@ -2,6 +2,7 @@ import type { Capabilities, Driver, Connection as LlmConnection, ModelPrice, Pat
 import type { Runtime } from "../access/runtime.ts"
 import type { ChatConnection, Connection } from "../contract/chat/connection.ts"
 import type { ChatScope } from "../contract/chat/conversation.ts"
+import { quoteName } from "../contract/quote-name.ts"
 import { ConflictError, NotFoundError } from "../errors.ts"
 import { holds, type Principal } from "../identity/principal.ts"
 import { rolesOf, type StoredConnection } from "./connection-store.ts"
@@ -62,7 +63,7 @@ export async function chooseOn(
   const model = coerceModel(stored, requested)
   if (model === "")
     throw new ConflictError(
-      `No model is chosen for the AI connection "${stored.label}" yet. Choose one under Settings > AI connections.`,
+      `No model is chosen for the AI connection ${quoteName(stored.label)} yet. Choose one under Settings > AI connections.`,
     )
   const { driver, llm } = openConnection(runtime, stored)
   const { label: _, ...facts } = factsOf(stored, driver, model, await readCatalogue(runtime))

@@ -1,6 +1,7 @@
 import { type Driver, findDriver, type Connection as LlmConnection } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import type { ScopeDefault } from "../contract/chat/connection.ts"
+import { quoteName } from "../contract/quote-name.ts"
 import type { Database } from "../db/database.ts"
 import { ConflictError } from "../errors.ts"
 import { CONNECTION_KEY } from "../secrets/sealed-columns.ts"
@@ -75,7 +76,7 @@ function open(
   const driver = findDriver(stored.driver)
   if (!driver)
     throw new ConflictError(
-      `The connection "${stored.label}" uses the driver ${stored.driver}, which this version of Countersign does not have. Choose another connection.`,
+      `The connection ${quoteName(stored.label)} uses the driver ${stored.driver}, which this version of Countersign does not have. Choose another connection.`,
     )
   const llm: LlmConnection = { ...stored.settings, baseUrl: stored.baseUrl ?? undefined, guard: egress.connections }
   if (stored.sealedKey !== null) llm.apiKey = openKey(secrets, stored, stored.sealedKey)
@@ -112,7 +113,7 @@ function openKey(secrets: Runtime["secrets"], { id, label }: StoredConnection, s
     return secrets.open(sealed, CONNECTION_KEY.at(id))
   } catch (cause) {
     const error = new ConflictError(
-      `The key of the connection "${label}" cannot be opened: it was sealed under another COUNTERSIGN_SECRET. Enter it again under Settings > AI connections.`,
+      `The key of the connection ${quoteName(label)} cannot be opened: it was sealed under another COUNTERSIGN_SECRET. Enter it again under Settings > AI connections.`,
     )
     error.cause = cause
     throw error

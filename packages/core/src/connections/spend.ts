@@ -2,6 +2,7 @@ import type { Usage } from "@countersign/llm"
 import { sql } from "drizzle-orm"
 import type { SpendCap, SpendPurpose } from "../contract/chat/connection.ts"
 import type { ChatScope } from "../contract/chat/conversation.ts"
+import { quoteName } from "../contract/quote-name.ts"
 import type { Database, Tx } from "../db/database.ts"
 import { gather } from "../db/gather.ts"
 import { DeveloperError, RateLimitedError } from "../errors.ts"
@@ -161,7 +162,7 @@ function explain(
   answer: Pick<SpendAnswer, "used_tokens" | "used_usd" | "wait_seconds">,
 ): string {
   const own = cap.per === "principal" ? `${entry.principal_name}'s share of ` : ""
-  const whose = `${own}the spend cap of the connection "${entry.connection_label}"`
+  const whose = `${own}the spend cap of the connection ${quoteName(entry.connection_label)}`
   const raise = "Whoever manages AI connections can raise it under Settings > AI connections."
   const within = duration(cap.windowMinutes * 60)
   const need = [`${tokens(entry.reserved_tokens)} tokens`, entry.reserved_usd && usd(entry.reserved_usd)]

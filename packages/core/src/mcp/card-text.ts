@@ -1,5 +1,6 @@
 import { spellHidden } from "../contract/hidden-characters.ts"
 import type { CardValue, DiffRow, ProposalView } from "../contract/proposal.ts"
+import { quoteName } from "../contract/quote-name.ts"
 import type { Database } from "../db/database.ts"
 import type { StoredProposal } from "../proposals/proposal-store.ts"
 import { namesOfPeople, wordsThatWait } from "../proposals/why-it-waits.ts"
@@ -20,14 +21,13 @@ export async function cardText(database: Pick<Database, "pool">, row: CardRow): 
   const { diff = [], things = [], consequences = [], reasons = [] }: Partial<Card> = row.card ?? {}
   const taint = row.taint ?? []
   const twins = things.filter(({ lookalike }) => lookalike)
-  const lines = [
-    row.summary ?? row.tool,
-    ...diff.map(rowText),
-    ...twins.map(({ id, name }) => `“${name}” (…${id.slice(-8)}) has a name that looks like another's.`),
+  const sentences = [
+    ...twins.map(({ id, name }) => `${quoteName(name)} (…${id.slice(-8)}) has a name that looks like another's.`),
     ...consequences,
     ...wordsThatWait(taint, await namesOfPeople(database, taint)),
     ...reasons,
   ]
+  const lines = [onOneLine(row.summary ?? row.tool), ...diff.map(rowText), ...sentences.map(onOneLine)]
   const text = lines.map((line) => spellHidden(line)).join("\n")
   if (text.length <= LONGEST_CARD) return { text, whole: true }
   const left = (text.length - LONGEST_CARD).toLocaleString("en")
@@ -36,15 +36,41 @@ export async function cardText(database: Pick<Database, "pool">, row: CardRow): 
 
 type Card = Pick<ProposalView, "diff" | "things" | "consequences" | "reasons">
 
-function rowText({ label, before, after }: DiffRow): string {
-  if (!Array.isArray(before) && !Array.isArray(after)) return `${label}: ${inWords(before)} → ${inWords(after)}`
-  const entries = (sign: string, value: CardValue) => [value ?? []].flat().map((one) => `  ${sign} ${inWords(one)}`)
-  return [`${label}:`, ...entries("−", before), ...entries("+", after)].join("\n")
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ")
+}
+
+function rowText({ label, before, after, yaml }: DiffRow): string {
+  const name = onOneLine(label)
+  if (!Array.isArray(before) && !Array.isArray(after)) {
+    const [was, becomes] = [inWords(before), inWords(after)]
+    return was === becomes ? `${name}: ${was}, as it is` : `${name}: ${was} → ${becomes}`
+  }
+  const entries = (sign: string, value: CardValue) =>
+    value === null ? [] : [value].flat().map((one) => `  ${sign} ${yaml ? indented(String(one)) : inWords(one)}`)
+  const shown = [...entries("−", before), ...entries("+", after)]
+  return [`${name}:`, ...(shown.length > 0 ? shown : ["  no entries"])].join("\n")
+}
+
+/** Texts are quoted, so that none passes for our own words, for two of them or for another row. */
+function inWords(value: CardValue): string {
+  if (value === null) return "nothing"
+  if (typeof value === "string") return indented(`"${value.replaceAll(/["\\]/g, "\\$&")}"`)
+  if (Array.isArray(value)) return value.map(inWords).join(", ")
+  return "instant" in value ? inUtc(value.instant) : ""
 }
 
 /** A line of a text must not be taken for a row of the card. */
-function inWords(value: CardValue): string {
-  if (value === null) return "nothing"
-  if (typeof value === "object") return "instant" in value ? value.instant : value.join(", ")
-  return value === "" ? "empty" : value.replaceAll("\n", "\n    ")
+function indented(text: string): string {
+  return text.replaceAll(/\r?\n|[\r\v\f\u0085\u2028\u2029]/g, "\n      ")
+}
+
+/** `2026-05-04 10:00:00 UTC`: nobody knows in which zone the client's person is. */
+function inUtc(instant: string): string {
+  const moment = new Date(instant)
+  if (Number.isNaN(moment.getTime())) return inWords(instant)
+  return moment
+    .toISOString()
+    .replace("T", " ")
+    .replace(/(?:\.000)?Z$/, " UTC")
 }

@@ -136,7 +136,7 @@ describe.each([
       { ...auto, capabilities: { elicitation: { form: {} } } },
       (prepared) =>
         prepared.setRequestHandler("elicitation/create", async ({ params }) => {
-          expect(params.message).toContain("Title: Walden → The Pond")
+          expect(params.message).toContain('Title: "Walden" → "The Pond"')
           return { action: "accept", content: { confirm } }
         }),
     )

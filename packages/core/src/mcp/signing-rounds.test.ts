@@ -32,7 +32,7 @@ describe("a client that can open a page", () => {
       inputRequests: { signature: { method: "elicitation/create", params: { mode: "url" } } },
     })
     expect(url).toMatch(new RegExp(`^${mcp.url}/signatures/[0-9a-f-]{36}$`))
-    expect(message).toContain('Rename "Emma"\nTitle: Emma → Emma, again')
+    expect(message).toContain('Rename "Emma"\nTitle: "Emma" → "Emma, again"')
     expect(await titleOf(book.id)).toBe("Emma")
 
     await mcp.sign(idOf(url))
@@ -108,7 +108,7 @@ describe("a client that can open a page", () => {
     const { result } = await comeBack(undefined)
     const fresh = result.inputRequests.signature.params
     expect(fresh.url).not.toBe(url)
-    expect(fresh.message).toContain("Title: Emily → Emma, again")
+    expect(fresh.message).toContain('Title: "Emily" → "Emma, again"')
     await mcp.sign(idOf(fresh.url))
     expect((await comeBack(accepted)).result.structuredContent).toMatchObject({ title: "Emma, again" })
   })
@@ -164,7 +164,7 @@ describe("a client that may confirm", () => {
   it("is asked by a form and applies what it accepts, once", async () => {
     const { book, result, message, comeBack } = await asked(trusted, FORM)
     expect(result.inputRequests.signature.params.requestedSchema).toMatchObject({ required: ["confirm"] })
-    expect(message).toContain("Title: Emma → Emma, again")
+    expect(message).toContain('Title: "Emma" → "Emma, again"')
     const first = await comeBack(confirmed(true))
     expect(first.result.structuredContent).toMatchObject({ title: "Emma, again", version: 2 })
     expect((await comeBack(confirmed(true))).result.structuredContent).toEqual(first.result.structuredContent)
@@ -215,7 +215,7 @@ describe("a client that may confirm", () => {
     const { book, comeBack } = await asked(trusted, FORM)
     await database.pool.query("UPDATE shelf.book SET title = 'Emily', version = version + 1 WHERE id = $1", [book.id])
     const { result } = await comeBack(confirmed(true))
-    expect(result.inputRequests.signature.params.message).toContain("Title: Emily → Emma, again")
+    expect(result.inputRequests.signature.params.message).toContain('Title: "Emily" → "Emma, again"')
     expect(await titleOf(book.id)).toBe("Emily")
     expect((await comeBack(confirmed(true), result.requestState)).result.structuredContent).toMatchObject({
       title: "Emma, again",

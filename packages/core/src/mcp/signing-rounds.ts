@@ -113,10 +113,9 @@ async function continueByForm(
     return failure(`“${row.summary}” was declined. Nothing was changed.`)
   }
   const awaiting = fromRow(caller, row)
-  const cancelled = response.kind === "elicit" && response.action === "cancel"
-  return cancelled
-    ? answerAwaiting(awaiting)
-    : askByForm(round, awaiting, token, await cardText(caller.runtime.database, row))
+  if (response.kind === "elicit" && response.action === "cancel") return answerAwaiting(awaiting)
+  const card = await cardText(caller.runtime.database, row)
+  return card.whole ? askByForm(round, awaiting, token, card) : answerAwaiting(awaiting, TOO_LONG)
 }
 
 async function continueByUrl(round: Round, proposalId: string, { inputResponses, signal }: Responses): Promise<Answer> {

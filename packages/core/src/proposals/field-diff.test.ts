@@ -40,8 +40,8 @@ const verb = {
   }),
 }
 const keep = (text: string) => text
-const diff = (payload: object, preview: object, mask = keep) =>
-  fieldDiff({ verb } as never, payload as never, { summary: 'Change "Checkout"', ...preview }, mask)
+const diff = (payload: object, preview: object, mask = keep, ambiguous?: ReadonlySet<string>) =>
+  fieldDiff({ verb } as never, payload as never, { summary: 'Change "Checkout"', ...preview }, mask, ambiguous)
 
 describe("fieldDiff", () => {
   const target = {
@@ -64,6 +64,36 @@ describe("fieldDiff", () => {
       { path: "systemId", before: "…11111111", after: "…11111111" },
       { path: "name" },
     ])
+  })
+
+  it("knows a target that may have a twin by the end of its id, its age and where it belongs", () => {
+    const opened = { ...target, createdAt: "2026-05-04T10:00:00.000Z" }
+    const things = [{ type: "incident.incident", id: system, name: "Checkout" }]
+    const age = { instant: "2026-05-04T10:00:00.000Z" }
+    expect(
+      diff({ systemId: system, name: "Basket" }, { target: opened, things }, keep, new Set([system])),
+    ).toMatchObject([
+      { path: "systemId", before: "…11111111", after: "…11111111" },
+      { path: "name" },
+      { path: "groups", before: ["Payments"], after: ["Payments"] },
+      { path: "createdAt", before: age, after: age },
+    ])
+  })
+
+  it("knows a target by the end of its id where its name had to be changed for the sentence", () => {
+    const summary = `Change the system "Old' and call it 'New"`
+    const quoting = { ...target, name: 'Old" and call it "New' }
+    expect(diff({ systemId: system, metadata: {} }, { summary, target: quoting })[0]?.path).toBe("systemId")
+  })
+
+  it("tells the kind of what a field of any kind refers to, and twins by the end of the id", () => {
+    const shown = (type: string, ambiguous?: Set<string>) => {
+      const thing = { type, id: team }
+      return diff({ thing }, { things: [{ ...thing, name: "Core" }] }, keep, ambiguous)[0]?.after
+    }
+    expect(shown("platform.team")).toBe("Core (team)")
+    expect(shown("incident.incident")).toBe("Core (incident)")
+    expect(shown("incident.incident", new Set([team]))).toBe("Core (incident …11111111)")
   })
 
   it("shows ids as names, and a list by its entries", () => {
@@ -118,7 +148,7 @@ describe("fieldDiff", () => {
 
   it("masks what is stored already, which nobody signs", () => {
     const mask = (text: string) => text.replaceAll("hunter2", "[redacted]")
-    const preview = { summary: "Rename hunter2", target: { ...target, name: "hunter2" } }
+    const preview = { summary: 'Rename "hunter2"', target: { ...target, name: "hunter2" } }
     expect(diff({ systemId: system, name: "Basket" }, preview, mask)).toMatchObject([
       { before: "[redacted]", after: "Basket" },
     ])
@@ -191,7 +221,7 @@ describe("fieldDiff", () => {
           `kind: person\nlabel: ""\nvalue: ${team} # Core`,
         ],
       },
-      { after: "Core" },
+      { after: "Core (team)" },
     ])
   })
 })

@@ -22,11 +22,13 @@ export function fieldDiff(
   payload: Readonly<Record<string, unknown>>,
   { summary, target, after, things = [] }: Preview,
   mask: (text: string) => string,
+  /** Ids of things that another may share the name with: their names are told with the end of the id. */
+  ambiguous: ReadonlySet<string> = new Set(),
 ): DiffRow[] {
   const before = (target ?? {}) as Record<string, unknown>
   const later = (after ?? {}) as Record<string, unknown>
-  // The first that names it counts: whatever has a twin comes before, told apart from it.
-  const names = new Map(things.toReversed().map(({ id, name }) => [id.toLowerCase(), name]))
+  const names = new NameBook(ambiguous)
+  for (const { id, name } of things) names.add(id, name)
   const targetId = typeof before.id === "string" ? before.id.toLowerCase() : undefined
   const fields = fieldsOf(tool, payload).filter(([key]) => payload[key] !== undefined && key !== "version")
   for (const [key] of fields) {
@@ -34,20 +36,23 @@ export function fieldDiff(
     // Only what the preview looked up: `groups` for `groupIds`. What people wrote gives nothing a name.
     if (field !== key) for (const record of [before, later]) collectNames(record[field], names)
   }
+  const byIdOnly = targetId !== undefined && ambiguous.has(targetId)
   const show = (value: unknown, how: Showing) => maskedValue(cardValue(value, names, how), mask)
 
   const rows: DiffRow[] = []
   const shown = new Set<string>()
   let gone: { key: string; id: string } | null = null
+  let where: DiffRow | null = null
   for (const [key, schema] of fields) {
     const value = payload[key]
-    // The target's own id says where, not what: the summary names it, and what has no name is known by its id's end.
+    // The target's own id says where, not what: the summary names it. What has no name of its own is known by its id's end.
     if (targetId !== undefined && isIdField(key) && String(value).toLowerCase() === targetId) {
       const end = endOf(targetId)
-      const called = [names.get(targetId), before.name, before.title].some(
-        (name) => name && summary.includes(String(name)),
+      const called = [names.bare(targetId), before.name, before.title].some(
+        // Quoted, so that no other words of the summary pass for it; changed by that, it is no longer told from another.
+        (name) => typeof name === "string" && summary.includes(`"${name}"`),
       )
-      if (after !== null && !called) rows.push({ path: key, label: labelOf(key), before: end, after: end })
+      if (!called || byIdOnly) where = { path: key, label: whereLabel(key, targetId, things), before: end, after: end }
       continue
     }
     const words = cardWordsOf(schema)
@@ -67,15 +72,59 @@ export function fieldDiff(
       ...(isYaml(value, names) ? { yaml: true } : {}),
     })
   }
-  if (after === null) return [...rows, ...identifying(before, gone, shown, names, mask)]
+  if (after === null) {
+    const of = gone && byIdOnly && where ? [where] : []
+    return [...of, ...rows, ...identifying(before, gone, shown, names, mask)]
+  }
+  if (where) rows.unshift(where)
   const result = shapeOf(outputSchemaOf(tool.verb.procedure))
   for (const key of Object.keys(after ? { ...before, ...later } : {})) {
     if (shown.has(key) || BOOKKEEPING.has(key) || key === "id" || isSame(before[key], later[key], result[key])) continue
     const how: Showing = { words: cardWordsOf(result[key]), schema: result[key], ids: true }
     const row = { before: show(before[key], how), after: show(later[key], how) }
+    shown.add(key)
     rows.push({ path: mask(key), label: mask(how.words?.label ?? labelOf(key)), ...row })
   }
-  return rows
+  if (!byIdOnly || !where) return rows
+  // An id's end tells two apart; since when it is there and where it belongs tell which of them it is.
+  const known = identifying(before, null, shown, names, mask).filter(({ path }) => path !== "id")
+  return [...rows, ...known.map((row) => ({ ...row, after: row.before }))]
+}
+
+/** `Incident` for the `id` of one; `systemId` says it by itself. */
+function whereLabel(key: string, targetId: string, things: NonNullable<Preview["things"]>): string {
+  const type = things.find(({ id }) => id.toLowerCase() === targetId)?.type
+  return labelOf(key === "id" && type ? kindOf(type) : key)
+}
+
+/** `incident.incident` is an incident. */
+function kindOf(type: string): string {
+  return labelOf(type.split(".").at(-1)!).toLowerCase()
+}
+
+/** What things are called on this card, by id. The first name that is given counts. */
+class NameBook {
+  private readonly names = new Map<string, string>()
+  private readonly ambiguous: ReadonlySet<string>
+
+  constructor(ambiguous: ReadonlySet<string>) {
+    this.ambiguous = ambiguous
+  }
+
+  add(id: string, name: string): void {
+    if (!this.names.has(id.toLowerCase())) this.names.set(id.toLowerCase(), name)
+  }
+
+  bare(id: string): string | undefined {
+    return this.names.get(id.toLowerCase())
+  }
+
+  /** Told apart from others of that name; with its kind where the field may hold several. */
+  get(id: string, kind = "", name = this.bare(id)): string | undefined {
+    if (name === undefined) return undefined
+    const apart = [kind, this.ambiguous.has(id.toLowerCase()) ? endOf(id) : ""].filter(Boolean).join(" ")
+    return apart ? `${name} (${apart})` : name
+  }
 }
 
 /**
@@ -156,7 +205,7 @@ interface Showing {
   ids: boolean
 }
 
-type Names = ReadonlyMap<string, string>
+type Names = Pick<NameBook, "bare" | "get">
 
 function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing): CardValue {
   if (value === null || value === undefined) return null
@@ -173,10 +222,10 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
   if (Array.isArray(value) && (ids || value.every((one) => typeof one === "string")))
     return value.map((one) => {
       if (isNamed(one)) return nameOf(one, names)
-      if (typeof one !== "string") return yamlEntries([one], (id) => names.get(id.toLowerCase()))[0] ?? ""
+      if (typeof one !== "string") return yamlEntries([one], (id) => names.get(id))[0] ?? ""
       return ids ? nameOrEnd(one, names) : one
     })
-  return yamlEntries(value, (id) => (UUID.test(id) ? names.get(id.toLowerCase()) : undefined))
+  return yamlEntries(value, (id) => (UUID.test(id) ? names.get(id) : undefined))
 }
 
 function isYaml(value: unknown, names: Names): boolean {
@@ -186,13 +235,13 @@ function isYaml(value: unknown, names: Names): boolean {
 
 /** As it is told from its twins, where it has any. */
 function nameOf({ id, name }: { id: string; name: string }, names: Names): string {
-  return names.get(id.toLowerCase()) ?? name
+  return names.get(id, "", names.bare(id) ?? name) ?? name
 }
 
 /** A thing's name; of an id that nobody has a name for, the end, which tells two apart as well as all of it. */
 function nameOrEnd(id: string, names: Names): string {
   if (!UUID.test(id)) return id
-  return names.get(id.toLowerCase()) ?? endOf(id)
+  return names.get(id) ?? endOf(id)
 }
 
 function endOf(id: string): string {
@@ -230,12 +279,13 @@ function isSame(before: unknown, after: unknown, schema: unknown): boolean {
   return moments[0] === moments[1] || canonicalJson(before ?? null) === canonicalJson(after ?? null)
 }
 
-/** A thing of another plugin's, of which the card knows the name. */
+/** A thing of any kind, of which the card knows the name: `Checkout (incident)`. */
 function nameOfReference(value: object, names: Names): string | undefined {
   const { type, id, ...more } = value as Record<string, unknown>
   if (typeof type !== "string" || typeof id !== "string") return undefined
-  const name = names.get(id.toLowerCase())
-  return Object.entries(more).every(([key, one]) => key === "name" && one === name) ? name : undefined
+  const name = names.bare(id)
+  const known = Object.entries(more).every(([key, one]) => key === "name" && one === name)
+  return known ? names.get(id, kindOf(type)) : undefined
 }
 
 /** As previews name what they looked up, and nothing more: whoever wrote a longer record wrote it to be read. */
@@ -245,7 +295,7 @@ export function isNamed(value: unknown): value is { id: string; name: string } {
   return typeof id === "string" && typeof name === "string" && Object.keys(more).length === 0
 }
 
-function collectNames(value: unknown, names: Map<string, string>): void {
+function collectNames(value: unknown, names: NameBook): void {
   if (Array.isArray(value)) for (const one of value) collectNames(one, names)
-  else if (isNamed(value) && !names.has(value.id.toLowerCase())) names.set(value.id.toLowerCase(), value.name)
+  else if (isNamed(value)) names.add(value.id, value.name)
 }

@@ -3,6 +3,7 @@ import { lookalikeSentences, lookalikesOf } from "../access/lookalikes.ts"
 import { preview } from "../access/preview.ts"
 import type { Preview, PreviewThing, QuotedThing, RegisteredTool } from "../access/tool.ts"
 import type { CardThing, DiffRow } from "../contract/proposal.ts"
+import { quoteName } from "../contract/quote-name.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError } from "../errors.ts"
 import { parsePayload, takesVersion } from "../tools/tool-input.ts"
@@ -56,15 +57,13 @@ export async function lookAhead(
   // Who proposes chooses the words and reads the card. The audit log has them without any secret.
   const { mask } = secrets.words
   const things = found.things ?? []
-  // Where two are called nearly the same, the end of the id says which is meant.
-  const twins = found.named.filter((thing) => found.twins.has(keyOf(thing)))
-  const toldApart = [...twins.map((thing) => ({ ...thing, name: `${thing.name} (…${thing.id.slice(-8)})` })), ...things]
+  const named = { ...found, things: [...found.named.filter((thing) => found.twins.has(keyOf(thing))), ...things] }
   return {
     summary: mask(found.summary),
     recordedAs: secrets.mask(found.recordedAs ?? found.summary),
     payload,
     fingerprint: fingerprintOf(found),
-    diff: fieldDiff(tool, payload, { ...found, things: toldApart }, mask),
+    diff: fieldDiff(tool, payload, named, mask, ambiguousAmong(caller, found)),
     things: things.map(({ type, id, name }) => ({
       type,
       id,
@@ -112,6 +111,20 @@ async function warningsOf(ctx: Ctx, tool: RegisteredTool, input: Record<string, 
   return lookalikeSentences(ctx, rule.resource, input, typeof id === "string" ? id : undefined)
 }
 
+/**
+ * Where two are called the same or nearly so, the end of the id says which is meant. Of kinds whose names nobody compares
+ * there may be another at any time.
+ */
+function ambiguousAmong(
+  { runtime }: Caller,
+  { named, twins }: { named: readonly PreviewThing[]; twins: ReadonlySet<string> },
+): ReadonlySet<string> {
+  const compared = new Set(runtime.plugins.flatMap(({ names = [] }) => names.map(({ type }) => type)))
+  // A part that is named has a row of its own for its id.
+  const ambiguous = named.filter((thing) => twins.has(keyOf(thing)) || !(compared.has(thing.type) || thing.partOf))
+  return new Set(ambiguous.map(({ id }) => id.toLowerCase()))
+}
+
 function keyOf({ type, id }: { type: string; id: string }): string {
   return `${type} ${id}`
 }
@@ -124,5 +137,5 @@ function withVersion(tool: RegisteredTool, input: Record<string, unknown>, { tar
 
 /** A read has no preview; it is proposed only because of where it would go. */
 function readSummary(tool: RegisteredTool, input: Record<string, unknown>): string {
-  return tool.egress ? `Let ${tool.name} reach ${String(input[tool.egress])}` : `Run ${tool.name}`
+  return tool.egress ? `Let ${tool.name} reach ${quoteName(String(input[tool.egress]))}` : `Run ${tool.name}`
 }

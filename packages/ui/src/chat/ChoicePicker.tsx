@@ -1,7 +1,9 @@
 import { ChevronDown } from "lucide-react"
 import type { ReactNode } from "react"
 import { cx } from "../class-names.ts"
+import { spellHidden } from "../hidden-characters.ts"
 import { Menu } from "../Menu.tsx"
+import { plainly } from "../PlainText.tsx"
 import { PICKER_CLASS } from "./ModelPicker.tsx"
 
 export type ChoicePickerProps<Id extends string> = {
@@ -35,7 +37,7 @@ export function ChoicePicker<Id extends string>(props: ChoicePickerProps<Id>) {
         <button
           type="button"
           disabled={disabled}
-          aria-label={`${label}: ${chosen?.label ?? "none"}`}
+          aria-label={`${label}: ${spellHidden(chosen?.label ?? "none")}`}
           className={cx(
             PICKER_CLASS,
             "pointer-coarse:min-w-9 pointer-coarse:justify-center",
@@ -47,7 +49,7 @@ export function ChoicePicker<Id extends string>(props: ChoicePickerProps<Id>) {
               {icon}
             </span>
           )}
-          <span className={cx("truncate", (quiet || chosen?.short) && "@max-md:hidden")}>{chosen?.label}</span>
+          <span className={cx("truncate", (quiet || chosen?.short) && "@max-md:hidden")}>{plainly(chosen?.label)}</span>
           {chosen?.short && !quiet && <span className="@md:hidden truncate">{chosen.short}</span>}
           <ChevronDown aria-hidden className="size-3.5 shrink-0 @max-md:hidden" />
         </button>

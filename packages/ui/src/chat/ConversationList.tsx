@@ -3,6 +3,7 @@ import { cx } from "../class-names.ts"
 import { IconButton } from "../IconButton.tsx"
 import { useRenderLink } from "../Link.tsx"
 import { Menu } from "../Menu.tsx"
+import { PlainText } from "../PlainText.tsx"
 import { Time } from "../Time.tsx"
 
 export type ConversationEntry = {
@@ -55,7 +56,7 @@ function Row(props: { conversation: ConversationEntry; active: boolean; href: st
     children: (
       <>
         <span className={cx("min-w-0 flex-1 truncate", !conversation.title && "text-muted")}>
-          {conversation.title ?? "New conversation"}
+          <PlainText>{conversation.title ?? "New conversation"}</PlainText>
         </span>
         {conversation.running ? (
           <span className="inline-flex w-7 shrink-0 items-center justify-end group-focus-within/row:invisible group-hover/row:invisible pointer-coarse:visible">

@@ -4,6 +4,7 @@ import { memo } from "react"
 import { useCopy } from "../CopyField.tsx"
 import { cx } from "../class-names.ts"
 import { IconButton } from "../IconButton.tsx"
+import { PlainText } from "../PlainText.tsx"
 import { Time } from "../Time.tsx"
 import {
   type AppliedBlock,
@@ -169,7 +170,7 @@ function OwnMessage({ message, parts }: { message: ChatItem; parts: ThreadParts 
       )}
       {text && (
         <p className="min-w-0 max-w-full whitespace-pre-wrap break-words rounded-lg bg-pressed px-3 py-2 text-prose">
-          {text}
+          <PlainText>{text}</PlainText>
         </p>
       )}
     </article>

@@ -14,6 +14,7 @@ import { Button } from "../Button.tsx"
 import { useCopy } from "../CopyField.tsx"
 import { cx } from "../class-names.ts"
 import { Notice } from "../Notice.tsx"
+import { plainly } from "../PlainText.tsx"
 import type { NoticeBlock, NoticeKind } from "./blocks.ts"
 
 export type NoticeRowProps = { notice: NoticeBlock }
@@ -24,10 +25,10 @@ export function NoticeRow({ notice }: NoticeRowProps) {
   if (tone !== "quiet")
     return (
       <Notice past tone={tone} title={title} action={notice.detail && <CopyDetail detail={notice.detail} />}>
-        <p className="break-words">{notice.text}</p>
+        <p className="break-words">{plainly(notice.text)}</p>
         {notice.detail && (
           <p className="mt-1 max-h-40 overflow-y-auto whitespace-pre-wrap break-words font-mono text-muted">
-            {notice.detail}
+            {plainly(notice.detail)}
           </p>
         )}
       </Notice>
@@ -35,7 +36,7 @@ export function NoticeRow({ notice }: NoticeRowProps) {
   return (
     <p className="flex items-start gap-2 px-1.5 text-muted text-table">
       <Icon aria-hidden className={cx("mt-0.5 size-4 shrink-0", notice.kind === "decided" && "text-seal-ink")} />
-      <span className="min-w-0 break-words">{notice.text || title}</span>
+      <span className="min-w-0 break-words">{plainly(notice.text || title)}</span>
     </p>
   )
 }

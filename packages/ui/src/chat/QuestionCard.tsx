@@ -2,6 +2,7 @@ import type { KeyboardEvent } from "react"
 import { useId } from "react"
 import { Button } from "../Button.tsx"
 import { cx } from "../class-names.ts"
+import { PlainText } from "../PlainText.tsx"
 import type { QuestionBlock } from "./blocks.ts"
 
 export type QuestionCardProps = {
@@ -22,7 +23,7 @@ export function QuestionCard({ question, onAnswer, answer }: QuestionCardProps) 
       onKeyDown={moveFocus}
     >
       <p id={id} className="break-words font-semibold text-prose">
-        {question.question}
+        <PlainText>{question.question}</PlainText>
       </p>
       {onAnswer ? (
         <div className="mt-2.5 flex flex-col items-stretch gap-1.5 sm:items-start">
@@ -41,7 +42,7 @@ export function QuestionCard({ question, onAnswer, answer }: QuestionCardProps) 
         <ul className="mt-1.5 text-table">
           {question.options.map((option) => (
             <li key={option} className={cx("wrap-anywhere", option === answer ? "font-medium text-ink" : "text-muted")}>
-              {option}
+              <PlainText>{option}</PlainText>
               {option === answer && <span className="font-normal text-muted"> (your answer)</span>}
             </li>
           ))}

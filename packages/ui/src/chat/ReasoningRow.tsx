@@ -1,4 +1,5 @@
 import { Lightbulb } from "lucide-react"
+import { plainly } from "../PlainText.tsx"
 import { Disclosure } from "./Disclosure.tsx"
 
 export type ReasoningRowProps = { text: string; open: boolean }
@@ -17,7 +18,11 @@ export function ReasoningRow({ text, open }: ReasoningRowProps) {
         </>
       }
     >
-      {() => <p className="whitespace-pre-wrap break-words text-muted text-table">{text || "Nothing to show yet."}</p>}
+      {() => (
+        <p className="whitespace-pre-wrap break-words text-muted text-table">
+          {plainly(text || "Nothing to show yet.")}
+        </p>
+      )}
     </Disclosure>
   )
 }

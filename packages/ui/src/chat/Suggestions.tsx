@@ -1,5 +1,6 @@
 import { CornerDownLeft } from "lucide-react"
 import type { ReactNode } from "react"
+import { plainly } from "../PlainText.tsx"
 
 export type SuggestionsProps = {
   title: string
@@ -27,7 +28,7 @@ export function Suggestions({ title, children, suggestions, onChoose, disabled }
                 onClick={() => onChoose(text)}
                 className="group/suggestion flex min-h-9 w-full items-center gap-2 px-1.5 py-1.5 text-left text-prose enabled:hover:bg-hover disabled:text-faint pointer-coarse:min-h-11"
               >
-                <span className="min-w-0 flex-1">{text}</span>
+                <span className="min-w-0 flex-1">{plainly(text)}</span>
                 <CornerDownLeft
                   aria-hidden
                   className="size-4 shrink-0 text-faint opacity-0 group-hover/suggestion:opacity-100 group-focus-visible/suggestion:opacity-100"

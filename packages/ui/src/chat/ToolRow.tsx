@@ -11,6 +11,7 @@ import {
 } from "lucide-react"
 import { CodeBlock } from "../CodeBlock.tsx"
 import { formatDuration } from "../format.ts"
+import { PlainText } from "../PlainText.tsx"
 import type { Effect, ToolCallBlock, ToolResultBlock } from "./blocks.ts"
 import { Disclosure } from "./Disclosure.tsx"
 import { describeArguments, prettyJson } from "./tool-words.ts"
@@ -39,7 +40,9 @@ export function ToolRow({ call, words, result, effect, proposed, live }: ToolRow
         <>
           <Icon aria-hidden className="size-4 shrink-0 text-faint" />
           <span className="shrink-0 text-ink">{words}</span>
-          <span className="min-w-0 flex-1 truncate">{purpose}</span>
+          <span className="min-w-0 flex-1 truncate">
+            <PlainText>{purpose}</PlainText>
+          </span>
           <State {...{ result, proposed, live, cut: call.cut === true }} />
         </>
       }

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import {
   ConflictError,
   databaseError,
@@ -14,7 +15,7 @@ export const deleteConnection = implement(aiContract.deleteConnection, async (ct
   const scopes = (await listScopeDefaults(ctx.tx)).filter(({ connectionId }) => connectionId === id)
   const inUse = (where: string) =>
     new ConflictError(
-      `"${stored.label}" is the default of ${where}. Choose another default under Settings > AI defaults, then delete it.`,
+      `${quoteName(stored.label)} is the default of ${where}. Choose another default under Settings > AI defaults, then delete it.`,
     )
   if (scopes.length > 0) throw inUse(scopes.map(({ scope }) => scope).join(", "))
   try {

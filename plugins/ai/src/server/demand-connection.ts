@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import {
   ConflictError,
   type Ctx,
@@ -21,7 +22,7 @@ export async function demandConnection(ctx: Ctx, id: string): Promise<StoredConn
 export async function staleConnection(ctx: Ctx, id: string): Promise<ConflictError> {
   const current = await demandConnection(ctx, id)
   return new ConflictError(
-    `The AI connection "${current.label}" was changed by somebody else. Look at it again before changing it.`,
+    `The AI connection ${quoteName(current.label)} was changed by somebody else. Look at it again before changing it.`,
     withoutKey(current),
   )
 }
@@ -42,7 +43,7 @@ export async function withOwnLabel<T>(label: string, write: Promise<T>): Promise
     return await write
   } catch (error) {
     if (databaseError(error)?.constraint === "connection_by_label")
-      throw new ConflictError(`Another AI connection is called "${label}". Choose another name.`)
+      throw new ConflictError(`Another AI connection is called ${quoteName(label)}. Choose another name.`)
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import {
   ConflictError,
   coerceModel,
@@ -18,7 +19,9 @@ export const setDefault = implement(aiContract.setDefault, async (ctx, { scope, 
   const connection = await demandConnection(ctx, connectionId)
   const model = coerceModel(connection, asked)
   if (model === "")
-    throw new ConflictError(`No model is chosen for "${connection.label}" yet. Choose one in the connection first.`)
+    throw new ConflictError(
+      `No model is chosen for ${quoteName(connection.label)} yet. Choose one in the connection first.`,
+    )
   const before = (await listScopeDefaults(ctx.tx)).find((one) => one.scope === scope) ?? null
   const after = { scope, connectionId, model }
   await writeScopeDefault(ctx.tx, after)

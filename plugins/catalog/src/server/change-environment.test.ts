@@ -55,7 +55,7 @@ describe("environments", () => {
     await deleteEnvironment(ana, { environmentId })
 
     expect(preview.consequences).toMatchObject([
-      { names: ["A", "B"], sentence: "A and B leave the environment and stay in the catalog." },
+      { names: ["A", "B"], sentence: '"A" and "B" leave the environment and stay in the catalog.' },
     ])
     for (const { id } of [a, b])
       expect(await getSystem(ana, { systemId: id })).toMatchObject({ environments: [], version: 2 })

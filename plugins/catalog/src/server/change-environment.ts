@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, implement } from "@countersign/core/server"
 import { catalogContract } from "../contract.ts"
 import { findEnvironment, insertEnvironment, updateEnvironment as writeEnvironment } from "./environment-store.ts"
@@ -23,7 +24,7 @@ export const updateEnvironment = implement(catalogContract.updateEnvironment, as
   if (!after) throw environmentNotFound(environmentId)
   if (!written)
     throw new ConflictError(
-      `The environment "${after.name}" was changed by somebody else since you read it. Read it again before changing it.`,
+      `The environment ${quoteName(after.name)} was changed by somebody else since you read it. Read it again before changing it.`,
       after,
     )
   ctx.audit({ before, after })

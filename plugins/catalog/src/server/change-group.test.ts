@@ -65,7 +65,7 @@ describe("groups", () => {
     const deletion = await deleteGroup(ana, { groupId, version: 1 })
 
     expect(preview.consequences.map(({ sentence }) => sentence)).toEqual([
-      "Stays leaves the group and stays in the catalog.",
+      '"Stays" leaves the group and stays in the catalog.',
     ])
     expect(deletion).toEqual(preview)
     // Its record names its groups, so losing one is a change that a stale editor must notice.

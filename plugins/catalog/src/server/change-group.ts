@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, implement } from "@countersign/core/server"
 import { catalogContract } from "../contract.ts"
 import { demandFreeName } from "./free-name.ts"
@@ -23,7 +24,7 @@ export const updateGroup = implement(catalogContract.updateGroup, async (ctx, in
   if (!after) throw groupNotFound(groupId)
   if (!written)
     throw new ConflictError(
-      `The group "${after.name}" was changed by somebody else since you read it. Read it again before changing it.`,
+      `The group ${quoteName(after.name)} was changed by somebody else since you read it. Read it again before changing it.`,
       after,
     )
   ctx.audit({ before, after })

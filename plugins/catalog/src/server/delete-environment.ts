@@ -1,4 +1,5 @@
 import type { Named } from "@countersign/core/contract"
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { catalogContract, type Deletion, type Environment } from "../contract.ts"
 import { describeContainerDeletion } from "./deletion.ts"
@@ -16,7 +17,7 @@ export const deleteEnvironment = implement(
       const current = await findEnvironment(ctx.tx, environmentId)
       if (!current) throw environmentNotFound(environmentId)
       throw new ConflictError(
-        `The environment "${current.name}" was changed since you read it, so it was not deleted. Look at it again first.`,
+        `The environment ${quoteName(current.name)} was changed since you read it, so it was not deleted. Look at it again first.`,
         current,
       )
     }

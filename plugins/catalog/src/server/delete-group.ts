@@ -1,4 +1,5 @@
 import type { Named } from "@countersign/core/contract"
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { catalogContract, type Deletion, type Group } from "../contract.ts"
 import { describeContainerDeletion } from "./deletion.ts"
@@ -14,7 +15,7 @@ export const deleteGroup = implement(catalogContract.deleteGroup, async (ctx, { 
     const current = await findGroup(ctx.tx, groupId)
     if (!current) throw groupNotFound(groupId)
     throw new ConflictError(
-      `The group "${current.name}" was changed since you read it, so it was not deleted. Look at it again first.`,
+      `The group ${quoteName(current.name)} was changed since you read it, so it was not deleted. Look at it again first.`,
       current,
     )
   }

@@ -23,10 +23,10 @@ describe("deleteSystem", () => {
     expect(deletion).toEqual(preview)
     expect(preview.name).toBe("Checkout")
     expect(preview.consequences.map(({ what, sentence }) => [what, sentence])).toEqual([
-      ["groups", "It leaves the group Payments."],
-      ["environments", "It leaves the environment Production."],
-      ["reports", "What was reported of its status is dropped: degraded: Orders are slow."],
-      ["grants", "The rights of the team Team of theo (owner) on it end."],
+      ["groups", 'It leaves the group "Payments".'],
+      ["environments", 'It leaves the environment "Production".'],
+      ["reports", 'What was reported of its status is dropped: "degraded: Orders are slow".'],
+      ["grants", 'The rights of the team "Team of theo" (owner) on it end.'],
       ["privacy", "It is private to its teams."],
       ["history", "Its status timeline with 1 change is lost."],
     ])
@@ -38,7 +38,7 @@ describe("deleteSystem", () => {
       thing_name: "Checkout",
       before: { name: "Checkout" },
       after: null,
-      note: expect.stringContaining("It leaves the group Payments."),
+      note: expect.stringContaining('It leaves the group "Payments".'),
     })
   })
 

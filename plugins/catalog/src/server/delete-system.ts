@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, consequencesElsewhere, forgetThings, implement } from "@countersign/core/server"
 import { catalogContract, type Deletion, type System, systemAccess, systemDeleted } from "../contract.ts"
 import { describeSystemDeletion } from "./deletion.ts"
@@ -10,7 +11,7 @@ export const deleteSystem = implement(catalogContract.deleteSystem, async (ctx, 
     const current = await findSystem(ctx.tx, systemId)
     if (!current) throw systemNotFound(systemId)
     throw new ConflictError(
-      `"${current.name}" was changed since you read it, so it was not deleted. Look at it again first.`,
+      `${quoteName(current.name)} was changed since you read it, so it was not deleted. Look at it again first.`,
       current,
     )
   }

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import type { Consequence, Deletion, System } from "../contract.ts"
@@ -11,21 +12,28 @@ export async function describeSystemDeletion(tx: Tx, system: System): Promise<De
   const reports = await readReports(tx, id)
   const changes = await countChanges(tx, id)
   const all: (Consequence | null)[] = [
-    consequence("groups", names(system.groups), (them) => `It leaves the ${plural(them, "group")} ${listed(them)}.`),
+    consequence(
+      "groups",
+      names(system.groups),
+      (them) => `It leaves the ${plural(them, "group")} ${listed(them.map(quoteName))}.`,
+    ),
     consequence(
       "environments",
       names(system.environments),
-      (them) => `It leaves the ${plural(them, "environment")} ${listed(them)}.`,
+      (them) => `It leaves the ${plural(them, "environment")} ${listed(them.map(quoteName))}.`,
     ),
     consequence(
       "reports",
       reports.map(({ status, reason, source }) => `${status}: ${reason || source}`),
-      (them) => `What was reported of its status is dropped: ${listed(them)}.`,
+      (them) => `What was reported of its status is dropped: ${listed(them.map(quoteName))}.`,
     ),
     consequence(
       "grants",
       sharing.grants.map(({ team, level }) => `${team} (${level})`),
-      (them) => `The rights of the ${plural(them, "team")} ${listed(them)} on it end.`,
+      (them) => {
+        const held = sharing.grants.map(({ team, level }) => `${quoteName(team)} (${level})`)
+        return `The rights of the ${plural(them, "team")} ${listed(held)} on it end.`
+      },
     ),
     sharing.private ? { what: "privacy", count: 1, names: [], sentence: "It is private to its teams." } : null,
     changes > 0
@@ -49,7 +57,8 @@ export function describeContainerDeletion(
   const left = consequence(
     "systems",
     names(members),
-    (them) => `${listed(them)} ${them.length === 1 ? "leaves" : "leave"} the ${noun} and ${stay(them)} in the catalog.`,
+    (them) =>
+      `${listed(them.map(quoteName))} ${them.length === 1 ? "leaves" : "leave"} the ${noun} and ${stay(them)} in the catalog.`,
   )
   return { id: container.id, name: container.name, consequences: left ? [left] : [] }
 }

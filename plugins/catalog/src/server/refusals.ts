@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, databaseError, InvalidInputError, NotFoundError } from "@countersign/core/server"
 
 /** Runs a statement; what the database refuses becomes the sentence of the rule it broke. */
@@ -29,7 +30,7 @@ export function teamNotFound(): InvalidInputError {
 }
 
 export function nameTaken(noun: string, name: string): InvalidInputError {
-  return new InvalidInputError(`The name "${name}" is taken by another ${noun}. Choose a different one.`, [
+  return new InvalidInputError(`The name ${quoteName(name)} is taken by another ${noun}. Choose a different one.`, [
     { path: "name", message: "This name is taken." },
   ])
 }

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { type Ctx, forgetThings, implement, sampleReferences, type ThingRef } from "@countersign/core/server"
 import {
   catalogContract,
@@ -72,10 +73,11 @@ export const previewRemoveSample = implement(catalogContract.previewRemoveSample
   const names = new Map((await namesOf(ctx.tx, [...kept.keys()])).map(({ id, name }) => [id, name]))
   const stay = [...kept].map(
     ([id, by]) =>
-      `The system "${names.get(id)}" stays and is yours from then on: ${listed(by)} ${by.length === 1 ? "is" : "are"} about it.`,
+      `The system ${quoteName(names.get(id) ?? "")} stays and is yours from then on: ${listed(by)} ${by.length === 1 ? "is" : "are"} about it.`,
   )
   const leave = (await ownMembers(ctx.tx, sample)).map(
-    ({ system, container, noun }) => `Your system "${system}" leaves the sample ${noun} "${container}".`,
+    ({ system, container, noun }) =>
+      `Your system ${quoteName(system)} leaves the sample ${noun} ${quoteName(container)}.`,
   )
   return { sentences: [...stay, ...leave] }
 })

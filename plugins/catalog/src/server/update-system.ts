@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { catalogContract, type System, systemUpdated } from "../contract.ts"
 import { replaceMemberships } from "./membership-store.ts"
@@ -28,7 +29,7 @@ async function changeSystem(
     const current = await findSystem(ctx.tx, systemId)
     if (!current) throw systemNotFound(systemId)
     throw new ConflictError(
-      `"${current.name}" was changed by somebody else since you read it. Read it again before changing it.`,
+      `${quoteName(current.name)} was changed by somebody else since you read it. Read it again before changing it.`,
       current,
     )
   }

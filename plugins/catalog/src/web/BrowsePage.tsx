@@ -1,5 +1,5 @@
 import { type UrlState, useCall, useUrlState } from "@countersign/core/web"
-import { Badge, cx, EmptyState, PageHeader, Skeleton, TextLink, Time } from "@countersign/ui"
+import { Badge, cx, EmptyState, PageHeader, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
 import { useId } from "react"
 import { type Browse, type BrowsedSystem, catalogContract } from "../contract.ts"
 import { AddActions } from "./AddActions.tsx"
@@ -119,7 +119,11 @@ function GroupSection(props: {
         </button>
       </h2>
       <div id={`${id}-systems`} hidden={!open} className="pb-2">
-        {description && <p className="px-2 pb-1 pl-8 text-muted text-table">{description}</p>}
+        {description && (
+          <p className="px-2 pb-1 pl-8 text-muted text-table">
+            <PlainText>{description}</PlainText>
+          </p>
+        )}
         {group.systemCount === 0 && (
           <p className="px-2 py-1 pl-8 text-muted text-table">Nothing is in this group yet.</p>
         )}
@@ -152,7 +156,9 @@ function SystemRow({ system }: { system: BrowsedSystem }) {
       >
         {system.name}
       </TextLink>
-      <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">{system.description}</span>
+      <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">
+        <PlainText>{system.description}</PlainText>
+      </span>
       {system.environments.map(({ id, name }) => (
         <Badge key={id} className="max-sm:hidden">
           {name}

@@ -1,4 +1,4 @@
-import { ConfirmDialog, Notice, Skeleton } from "@countersign/ui"
+import { ConfirmDialog, Notice, PlainText, Skeleton } from "@countersign/ui"
 import type { Deletion } from "../contract.ts"
 
 export interface DeletionDialogProps {
@@ -40,7 +40,9 @@ export function DeletionDialog(props: DeletionDialogProps) {
               <p className="font-medium">What goes with it</p>
               <ul className="mt-1 list-disc pl-5">
                 {preview.consequences.map(({ what, sentence }) => (
-                  <li key={what}>{sentence}</li>
+                  <li key={what}>
+                    <PlainText>{sentence}</PlainText>
+                  </li>
                 ))}
               </ul>
             </>

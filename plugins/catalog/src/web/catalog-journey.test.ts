@@ -59,7 +59,7 @@ describe("the catalog in a browser", () => {
     const page = await visitAsAna(`/catalog/systems/${system.id}`)
 
     await page.getByRole("button", { name: "Delete" }).click()
-    await page.getByText("It leaves the group Payments.").waitFor()
+    await page.getByText('It leaves the group "Payments".').waitFor()
     await page.getByRole("dialog").getByRole("textbox").fill("Ledger")
     await page.getByRole("button", { name: "Delete system" }).click()
 

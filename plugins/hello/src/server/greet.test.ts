@@ -41,7 +41,7 @@ describe("the smallest plugin", () => {
       ["hello.greet", "mutate"],
       ["hello.list", "read"],
     ])
-    expect(summary).toBe("Greet Ben")
+    expect(summary).toBe('Greet "Ben"')
     expect(diff).toEqual([{ path: "to", label: "To", before: null, after: "Ben" }])
   })
 })

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, implement, type Tx } from "@countersign/core/server"
 import { incidentContract } from "../contract.ts"
 import { authorOf } from "./author.ts"
@@ -22,5 +23,5 @@ export const addLink = implement(incidentContract.addLink, async (ctx, { id, lab
 export async function demandRoomForLink(tx: Tx, { id, title }: IncidentRecord): Promise<void> {
   const links = await listLinks(tx, id)
   if (links.length >= MOST_LINKS)
-    throw new ConflictError(`"${title}" has ${MOST_LINKS} links, which is the most. Remove one first.`)
+    throw new ConflictError(`${quoteName(title)} has ${MOST_LINKS} links, which is the most. Remove one first.`)
 }

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, implement } from "@countersign/core/server"
 import { type IncidentStatus, incidentContract, incidentResolved, incidentUpdated } from "../contract.ts"
 import { authorOf } from "./author.ts"
@@ -38,6 +39,6 @@ export const addUpdate = implement(incidentContract.addUpdate, async (ctx, { id,
 export function demandNews(incident: IncidentRecord, message: string, status: IncidentStatus | undefined): void {
   if (message === "" && (status === undefined || status === incident.status))
     throw new ConflictError(
-      `"${incident.title}" has the status ${incident.status} already. Write what there is to say about it.`,
+      `${quoteName(incident.title)} has the status ${incident.status} already. Write what there is to say about it.`,
     )
 }

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, InvalidInputError, implement, NotFoundError } from "@countersign/core/server"
 import { incidentContract, incidentUpdated, VISIBILITIES, type Visibility } from "../contract.ts"
 import { authorOf } from "./author.ts"
@@ -20,7 +21,7 @@ export const editUpdate = implement(incidentContract.editUpdate, async (ctx, inp
   const after = await correctUpdate(ctx.tx, { incidentId: id, updateId, version }, { message, visibility }, at)
   if (!after)
     throw new ConflictError(
-      `This update of "${incident.title}" was corrected since you read it: you have version ${version}, it is now at ${before.version}. ` +
+      `This update of ${quoteName(incident.title)} was corrected since you read it: you have version ${version}, it is now at ${before.version}. ` +
         "Look at what it says now, then save again.",
       before,
     )

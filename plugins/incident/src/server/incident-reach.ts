@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { type Ctx, ForbiddenError, NotFoundError, type ReachOptions } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { incidentAccess, SYSTEM_RESOURCE, VISIBILITIES, type Visibility } from "../contract.ts"
@@ -46,7 +47,7 @@ export async function readToChange(ctx: Ctx, id: string): Promise<FoundIncident>
   const found = await readIncident(ctx, id)
   if (!found.mayChange)
     throw new ForbiddenError(
-      `${ctx.principal.name} may see "${found.title}" but not change it: that takes the permission ` +
+      `${ctx.principal.name} may see ${quoteName(found.title)} but not change it: that takes the permission ` +
         `${incidentAccess.manage.id} or an editor grant on every system it affects, and a grant on each private one. ` +
         "An administrator can give either.",
     )
@@ -65,7 +66,7 @@ export async function demandSystems(ctx: Ctx, ids: readonly string[]): Promise<S
   const beyond = ids.find((id) => !workable.has(id))
   if (beyond !== undefined)
     throw new ForbiddenError(
-      `${ctx.principal.name} may see "${seen.get(beyond)?.name}" but not open or change incidents on it: that takes the ` +
+      `${ctx.principal.name} may see ${quoteName(seen.get(beyond)?.name ?? "")} but not open or change incidents on it: that takes the ` +
         `permission ${incidentAccess.manage.id} or, if the system is private, an editor grant on it. An administrator can give either.`,
     )
   return [...seen.values()]

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { implement } from "@countersign/core/server"
 import { incidentContract } from "../contract.ts"
 import { ownIncidentsOf } from "./system-store.ts"
@@ -6,5 +7,5 @@ import { ownIncidentsOf } from "./system-store.ts"
 export const referToSample = implement(incidentContract.referToSample, async (ctx, { resource, ids }) => {
   if (resource !== "catalog.system") return { references: [] }
   const found = await ownIncidentsOf(ctx.tx, ids)
-  return { references: found.map(({ systemId, title }) => ({ id: systemId, by: `the incident "${title}"` })) }
+  return { references: found.map(({ systemId, title }) => ({ id: systemId, by: `the incident ${quoteName(title)}` })) }
 })

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, implement } from "@countersign/core/server"
 import { incidentContract, incidentUpdated } from "../contract.ts"
 import { authorOf } from "./author.ts"
@@ -13,7 +14,7 @@ export const reopenIncident = implement(incidentContract.reopen, async (ctx, { i
   const at = await ctx.now()
   if (!(await markReopened(ctx.tx, id, status, at)))
     throw new ConflictError(
-      `"${before.title}" is open already. Post an update to give it another status.`,
+      `${quoteName(before.title)} is open already. Post an update to give it another status.`,
       await presentDetail(ctx, before),
     )
 

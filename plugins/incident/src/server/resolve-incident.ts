@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { incidentContract, incidentResolved } from "../contract.ts"
 import { authorOf } from "./author.ts"
@@ -35,7 +36,7 @@ export async function demandOpen(ctx: Ctx, incident: FoundIncident): Promise<voi
 
 async function alreadyResolved(ctx: Ctx, incident: FoundIncident): Promise<ConflictError> {
   return new ConflictError(
-    `"${incident.title}" is already resolved. Read it again before changing it.`,
+    `${quoteName(incident.title)} is already resolved. Read it again before changing it.`,
     await presentDetail(ctx, incident),
   )
 }

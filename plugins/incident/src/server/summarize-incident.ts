@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { type Ctx, implement } from "@countersign/core/server"
 import { type Incident, type IncidentDetail, type IncidentUpdate, incidentContract } from "../contract.ts"
 import { affectsSystem, incidentReach, readIncident } from "./incident-reach.ts"
@@ -37,7 +38,7 @@ async function openOnes(ctx: Ctx, systemId: string): Promise<FoundIncident[]> {
 export function summaryOf(incident: Incident, updates: readonly IncidentUpdate[], now: Date): string {
   const said = updates.find((update) => update.message !== "")
   return [
-    `"${incident.title}" is a ${incident.severity} incident, ${stateOf(incident, now)}.`,
+    `${quoteName(incident.title)} is a ${incident.severity} incident, ${stateOf(incident, now)}.`,
     affected(incident),
     `${incident.openedBy.name} opened it.`,
     said

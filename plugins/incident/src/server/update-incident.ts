@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, InvalidInputError, implement } from "@countersign/core/server"
 import { incidentContract, incidentUpdated } from "../contract.ts"
 import { authorOf } from "./author.ts"
@@ -57,7 +58,7 @@ export async function checkChanges(
 
 async function staleIncident(ctx: Ctx, incident: FoundIncident, version: number): Promise<ConflictError> {
   return new ConflictError(
-    `"${incident.title}" was changed since you read it: you have version ${version}, it is now at ${incident.version}. ` +
+    `${quoteName(incident.title)} was changed since you read it: you have version ${version}, it is now at ${incident.version}. ` +
       "Look at what is different, then save again.",
     await presentDetail(ctx, incident),
   )

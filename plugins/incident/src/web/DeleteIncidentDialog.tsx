@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { useChange } from "@countersign/core/web"
 import { ConfirmDialog } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
@@ -16,7 +17,7 @@ export function DeleteIncidentDialog({ incident, onClose }: { incident: Incident
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Delete "${incident.title}"?`}
+      title={`Delete ${quoteName(incident.title)}?`}
       description="Its timeline, links, post-mortem and history go with it. This cannot be undone; only the audit log keeps that it existed."
       confirmLabel="Delete incident"
       onConfirm={confirm}

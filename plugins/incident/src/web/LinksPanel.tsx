@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { useChange } from "@countersign/core/web"
 import { Button, ConfirmDialog, Field, Form, IconButton, LinkButton, Panel, TextInput, TextLink } from "@countersign/ui"
 import { X } from "lucide-react"
@@ -84,7 +85,7 @@ function RemoveLinkDialog({
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Remove the link "${link.label}"?`}
+      title={`Remove the link ${quoteName(link.label)}?`}
       description="Only the link goes; what it leads to stays."
       confirmLabel="Remove link"
       onConfirm={() => change.mutateAsync({ id: incidentId, linkId: link.id })}

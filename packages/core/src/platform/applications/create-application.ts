@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { applicationsContract } from "../../contract/platform/applications.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
 import { demandGivableRoles, demandHeld, demandKnownRules } from "../roles/demand-held.ts"
 import { replaceRolesOf } from "../roles/role-store.ts"
@@ -14,7 +15,7 @@ export const createApplication = implement(
     await demandGivableRoles(ctx, roles)
     const createdBy = ctx.principal.kind === "service" ? null : ctx.principal.id
     const id = await addApplication(ctx.tx, { name, description, rules, createdBy })
-    if (!id) throw new ConflictError(`Another application is called "${name}". Choose another name.`)
+    if (!id) throw new ConflictError(`Another application is called ${quoteName(name)}. Choose another name.`)
     await replaceRolesOf(ctx.tx, "application", id, roles)
     const { application, key } = await issueKey(ctx, id, expiresAt)
     ctx.audit({ after: application })

@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { applicationsContract } from "../../contract/platform/applications.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
 import { putConfirm } from "./application-store.ts"
@@ -11,7 +12,7 @@ export const setApplicationConfirm = implement(
     const before = await demandApplication(ctx, id)
     if (!(await putConfirm(ctx.tx, id, version, confirm)))
       throw new ConflictError(
-        `The application "${before.name}" was changed meanwhile. Look at it again before changing it.`,
+        `The application ${quoteName(before.name)} was changed meanwhile. Look at it again before changing it.`,
         await demandApplication(ctx, id),
       )
     const after = await demandApplication(ctx, id)

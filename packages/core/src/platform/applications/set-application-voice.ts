@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { applicationsContract } from "../../contract/platform/applications.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
 import { putVoice } from "./application-store.ts"
 import { demandApplication } from "./get-application.ts"
@@ -10,7 +11,7 @@ export const setApplicationVoice = implement(
     const before = await demandApplication(ctx, id)
     if (!(await putVoice(ctx.tx, id, version, speaksForTeam)))
       throw new ConflictError(
-        `The application "${before.name}" was changed meanwhile. Look at it again before changing it.`,
+        `The application ${quoteName(before.name)} was changed meanwhile. Look at it again before changing it.`,
         await demandApplication(ctx, id),
       )
     const after = await demandApplication(ctx, id)

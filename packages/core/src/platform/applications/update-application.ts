@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { applicationsContract } from "../../contract/platform/applications.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError, databaseError } from "../../errors.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
 import { demandGivableRoles, demandHeld, demandKnownRules } from "../roles/demand-held.ts"
@@ -25,11 +26,11 @@ export const updateApplication = implement(
       )
     const changed = await changeApplication(ctx.tx, id, version, { name, description, rules }).catch((error) => {
       if (databaseError(error)?.constraint !== "application_by_name") throw error
-      throw new ConflictError(`Another application is called "${name}". Choose another name.`)
+      throw new ConflictError(`Another application is called ${quoteName(name)}. Choose another name.`)
     })
     if (!changed)
       throw new ConflictError(
-        `The application "${before.name}" was changed meanwhile. Look at it again before changing it.`,
+        `The application ${quoteName(before.name)} was changed meanwhile. Look at it again before changing it.`,
         await demandApplication(ctx, id),
       )
     if (roles) await replaceRolesOf(ctx.tx, "application", id, roles)

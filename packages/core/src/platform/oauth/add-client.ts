@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
 import { hashToken, randomToken } from "../../identity/one-time-token.ts"
 import { addClient } from "./client-store.ts"
@@ -21,7 +22,7 @@ export const addOauthClient = implement(
       confirm,
       createdBy: ctx.principal.kind === "service" ? null : ctx.principal.id,
     })
-    if (!id) throw new ConflictError(`Another app has the client id "${clientId}". Choose another one.`)
+    if (!id) throw new ConflictError(`Another app has the client id ${quoteName(clientId)}. Choose another one.`)
     const client = await demandClient(ctx, id)
     ctx.audit({ after: client })
     return { client, secret }

@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { InvalidInputError } from "../../errors.ts"
 import { readAuthorization } from "./read-authorization.ts"
 import { redirectWith } from "./redirect-uri.ts"
@@ -10,7 +11,7 @@ export const denyAuthorization = implement(oauthContract.denyAuthorization, asyn
   const { client, redirectUri, state, issuer } = asked
   ctx.audit({
     thing: { type: "platform.oauth", name: client.name, ...(client.id ? { id: client.id } : {}) },
-    note: `${ctx.principal.name} refused to connect ${client.name} (${client.clientId}).`,
+    note: `${quoteName(ctx.principal.name)} refused to connect ${quoteName(client.name)} (${client.clientId}).`,
   })
   const error_description = "The person refused."
   return { redirectUrl: redirectWith(redirectUri, { error: "access_denied", error_description, state, iss: issuer }) }

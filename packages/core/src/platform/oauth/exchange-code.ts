@@ -1,6 +1,7 @@
 import type { Ctx } from "../../access/ctx.ts"
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
 import { type GrantRecord, revokeGrant } from "../../identity/oauth-grant-store.ts"
 import { OFFLINE_ACCESS } from "../../identity/oauth-scopes.ts"
@@ -36,7 +37,10 @@ export const exchangeOauthCode = implement(oauthContract.exchangeOauthCode, asyn
 
   await markCodeUsed(ctx.tx, asked.code)
   const tokens = await addTokens(ctx.tx, grant.id, { refresh: grant.scopes.includes(OFFLINE_ACCESS) })
-  ctx.audit({ thing: thingOf(grant), note: `${grant.clientName} was connected for ${grant.personName}.` })
+  ctx.audit({
+    thing: thingOf(grant),
+    note: `${quoteName(grant.clientName)} was connected for ${quoteName(grant.personName)}.`,
+  })
   ctx.signal("platform.oauth")
   return { ...tokens, expiresInSeconds: ACCESS_TOKEN_SECONDS, scope: grant.scopes.join(" ") }
 })
@@ -54,7 +58,7 @@ export function thingOf(grant: GrantRecord) {
 /** Of the two who hold a copy nobody knows which is the app, so neither goes on. */
 export async function endForReuse(ctx: Ctx, grant: GrantRecord, why: string): Promise<void> {
   await revokeGrant(ctx.tx, grant.id)
-  ctx.audit({ thing: thingOf(grant), note: `The connection for ${grant.personName} was ended. ${why}` })
+  ctx.audit({ thing: thingOf(grant), note: `The connection for ${quoteName(grant.personName)} was ended. ${why}` })
   ctx.signal("platform.oauth")
   forgetPrincipal(ctx, `application:${grant.clientId}`)
 }

@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { OFFLINE_ACCESS } from "../../identity/oauth-scopes.ts"
 import { readOauthSettings } from "../../identity/oauth-settings-store.ts"
 import { ACCESS_TOKEN_SECONDS, addTokens, findToken, markTokenUsed } from "../../identity/oauth-token-store.ts"
@@ -31,7 +32,10 @@ export const refreshOauthToken = implement(oauthContract.refreshOauthToken, asyn
 
   await markTokenUsed(ctx.tx, asked.refreshToken)
   const tokens = await addTokens(ctx.tx, grant.id, { refresh: true, scopes: narrower })
-  ctx.audit({ thing: thingOf(grant), note: `${grant.clientName} got a new token for ${grant.personName}.` })
+  ctx.audit({
+    thing: thingOf(grant),
+    note: `${quoteName(grant.clientName)} got a new token for ${quoteName(grant.personName)}.`,
+  })
   const scopes = narrower ? [...new Set([...narrower, OFFLINE_ACCESS])] : grant.scopes
   return { ...tokens, expiresInSeconds: ACCESS_TOKEN_SECONDS, scope: scopes.join(" ") }
 })

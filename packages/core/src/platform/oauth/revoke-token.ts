@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
 import { revokeGrant } from "../../identity/oauth-grant-store.ts"
 import { findToken } from "../../identity/oauth-token-store.ts"
@@ -16,7 +17,10 @@ export const revokeOauthToken = implement(oauthContract.revokeOauthToken, async 
   if (grant.clientId !== client.id)
     return { error: "unauthorized_client", description: "This token belongs to another client." }
   await revokeGrant(ctx.tx, grant.id)
-  ctx.audit({ thing: thingOf(grant), note: `${grant.clientName} gave back its token for ${grant.personName}.` })
+  ctx.audit({
+    thing: thingOf(grant),
+    note: `${quoteName(grant.clientName)} gave back its token for ${quoteName(grant.personName)}.`,
+  })
   ctx.signal("platform.oauth")
   forgetPrincipal(ctx, `application:${grant.clientId}`)
   return {}

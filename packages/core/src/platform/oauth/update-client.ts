@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError, InvalidInputError } from "../../errors.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
 import { changeClient } from "./client-store.ts"
@@ -11,7 +12,7 @@ export const updateOauthClient = implement(
     const before = await demandClient(ctx, id)
     if (before.kind === "document" && (name !== undefined || redirectUris !== undefined))
       throw new InvalidInputError(
-        `"${before.name}" is described by ${before.clientId}, and follows that. Only whether it works and who confirms its changes is decided here.`,
+        `${quoteName(before.name)} is described by ${before.clientId}, and follows that. Only whether it works and who confirms its changes is decided here.`,
       )
     if (redirectUris) demandRedirectUris(redirectUris)
     const change = {
@@ -22,7 +23,7 @@ export const updateOauthClient = implement(
     }
     if (!(await changeClient(ctx.tx, id, version, change)))
       throw new ConflictError(
-        `The app "${before.name}" was changed meanwhile. Look at it again before changing it.`,
+        `The app ${quoteName(before.name)} was changed meanwhile. Look at it again before changing it.`,
         await demandClient(ctx, id),
       )
     const after = await demandClient(ctx, id)

@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oidcContract } from "../../contract/platform/oidc.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { NotFoundError } from "../../errors.ts"
 import { unlinkPerson } from "../../identity/oidc-link-store.ts"
 import { nameOfPerson } from "../../identity/person-store.ts"
@@ -11,6 +12,9 @@ export const unlinkOidcPerson = implement(oidcContract.unlinkOidcPerson, async (
   if (!(await unlinkPerson(ctx.tx, providerId, personId)))
     throw new NotFoundError("This person is not linked with this provider.")
   const name = (await nameOfPerson(ctx.tx, personId)) ?? personId
-  ctx.audit({ thing: { type: "platform.person", id: personId, name }, note: `Unlinked from ${provider.name}.` })
+  ctx.audit({
+    thing: { type: "platform.person", id: personId, name },
+    note: `Unlinked from ${quoteName(provider.name)}.`,
+  })
   return {}
 })

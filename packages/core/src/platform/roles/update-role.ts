@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { rolesContract } from "../../contract/platform/roles.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError, databaseError, ForbiddenError } from "../../errors.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
 import { demandHeld, demandKnownRules } from "./demand-held.ts"
@@ -19,7 +20,7 @@ export const updateRole = implement(rolesContract.updateRole, async (ctx, { id, 
 
   if (!(await changeOrExplain()))
     throw new ConflictError(
-      `The role "${before.name}" was changed meanwhile. Look at it again before changing it.`,
+      `The role ${quoteName(before.name)} was changed meanwhile. Look at it again before changing it.`,
       await demandRole(ctx, id),
     )
   const after = await demandRole(ctx, id)
@@ -32,7 +33,7 @@ export const updateRole = implement(rolesContract.updateRole, async (ctx, { id, 
       return await changeRole(ctx.tx, id, version, { name, description, rules })
     } catch (error) {
       if (databaseError(error)?.constraint !== "role_by_name") throw error
-      throw new ConflictError(`Another role is called "${name}". Choose another name.`)
+      throw new ConflictError(`Another role is called ${quoteName(name)}. Choose another name.`)
     }
   }
 })

@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { sessionContract } from "../../contract/platform/session.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { InvalidInputError } from "../../errors.ts"
 import { askAuth } from "./ask-auth.ts"
 import { listPasskeysOf } from "./passkey-store.ts"
@@ -19,7 +20,7 @@ export const finishPasskeyRegistration = implement(
     const after = passkeys.find(({ id }) => id === made.id)
     if (!after) throw refusal
     const thing = { type: "platform.person", id: principal.id, name: principal.name }
-    ctx.audit({ thing, after, note: `Registered the passkey "${name}".` })
+    ctx.audit({ thing, after, note: `Registered the passkey ${quoteName(name)}.` })
     ctx.signal("platform.person")
     return after
   },

@@ -2,6 +2,7 @@ import type { Ctx } from "../../access/ctx.ts"
 import { implement } from "../../access/implement.ts"
 import { type Sharing, sharingContract } from "../../contract/platform/sharing.ts"
 import { teamAccess } from "../../contract/platform/teams.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ForbiddenError, NotFoundError } from "../../errors.ts"
 import { holds } from "../../identity/principal.ts"
 import { demandShareable, findThing } from "./find-thing.ts"
@@ -47,7 +48,7 @@ export async function mayChangeSharing(ctx: Ctx, thing: Thing): Promise<boolean>
 }
 
 export function nameOf(sharing: Pick<Sharing, "name" | "resource" | "thingId">): string {
-  return sharing.name ? `"${sharing.name}"` : `the ${nounOf(sharing.resource)} ${sharing.thingId}`
+  return sharing.name ? quoteName(sharing.name) : `the ${nounOf(sharing.resource)} ${sharing.thingId}`
 }
 
 async function isWithinReach(ctx: Ctx, { resource, thingId }: Thing): Promise<boolean> {

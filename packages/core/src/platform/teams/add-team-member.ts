@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { teamsContract } from "../../contract/platform/teams.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { NotFoundError } from "../../errors.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
 import { demandTeam, readTeam } from "./get-team.ts"
@@ -21,7 +22,7 @@ export const addTeamMember = implement(teamsContract.addTeamMember, async (ctx, 
   ctx.audit({
     thing: { id: teamId, name: team.name },
     after: { member: { kind, id: memberId, name } },
-    note: `Put ${name} into the team ${team.name}.`,
+    note: `Put ${quoteName(name)} into the team ${quoteName(team.name)}.`,
   })
   ctx.signal(kind === "user" ? "platform.person" : "platform.application")
   forgetPrincipal(ctx, `${kind}:${memberId}`)

@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { teamsContract } from "../../contract/platform/teams.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { forgetPrincipal } from "../../identity/forget-principal.ts"
 import { demandTeam, readTeam } from "./get-team.ts"
 import { dropMember, membersOf } from "./team-store.ts"
@@ -14,7 +15,7 @@ export const removeTeamMember = implement(teamsContract.removeTeamMember, async 
   ctx.audit({
     thing: { id: teamId, name: team.name },
     before: { member: { kind, id: memberId, name: member.name } },
-    note: `Took ${member.name} out of the team ${team.name}.`,
+    note: `Took ${quoteName(member.name)} out of the team ${quoteName(team.name)}.`,
   })
   ctx.signal(kind === "user" ? "platform.person" : "platform.application")
   forgetPrincipal(ctx, `${kind}:${memberId}`)

@@ -48,9 +48,9 @@ describe("teams", () => {
     const notes = (await trail()).filter((row) => row.thing_id === team.id).map((row) => row.note)
     expect(notes).toEqual([
       null,
-      "Put Ben into the team Mixed.",
-      "Put Deploy bot into the team Mixed.",
-      "Took Ben out of the team Mixed.",
+      'Put "Ben" into the team "Mixed".',
+      'Put "Deploy bot" into the team "Mixed".',
+      'Took "Ben" out of the team "Mixed".',
     ])
   })
 

@@ -1,5 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { teamsContract } from "../../contract/platform/teams.ts"
+import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError, databaseError } from "../../errors.ts"
 import { demandTeam, readTeam } from "./get-team.ts"
 import { changeTeam } from "./team-store.ts"
@@ -9,11 +10,11 @@ export const updateTeam = implement(teamsContract.updateTeam, async (ctx, { id, 
   const { name = before.name, description = before.description } = change
   const changed = await changeTeam(ctx.tx, id, version, { name, description }).catch((error) => {
     if (databaseError(error)?.constraint !== "team_by_name") throw error
-    throw new ConflictError(`Another team is called "${name}". Choose another name.`)
+    throw new ConflictError(`Another team is called ${quoteName(name)}. Choose another name.`)
   })
   if (!changed)
     throw new ConflictError(
-      `The team "${before.name}" was changed meanwhile. Look at it again before changing it.`,
+      `The team ${quoteName(before.name)} was changed meanwhile. Look at it again before changing it.`,
       await readTeam(ctx, id),
     )
   ctx.audit({ before, after: await demandTeam(ctx, id) })

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import { deleteMemory } from "../change-memory.ts"
 import { readMemoryToChange } from "../memory-sight.ts"
@@ -17,13 +18,13 @@ export const deleteMemoryTool = defineTool({
     const { target, things } = memoryCard(memory)
     const said = excerpt(memory.text)
     return {
-      summary: said ? `Forget "${said}"` : "Forget a note about something you can no longer see",
+      summary: said ? `Forget ${quoteName(said)}` : "Forget a note about something you can no longer see",
       recordedAs: memory.shared ? undefined : "Forget a note",
       target,
       after: null,
       things,
       consequences: [
-        ...(said === memory.text ? [] : [`It says: ${memory.text}`]),
+        ...(said === memory.text ? [] : [`It says: ${quoteName(memory.text)}`]),
         ...(memory.shared ? ["It is shared: nobody finds it any more."] : []),
       ],
     }

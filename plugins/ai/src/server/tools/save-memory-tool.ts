@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { checkMemoryDraft, saveMemory } from "../save-memory.ts"
 import { excerpt } from "../stored-text.ts"
@@ -17,7 +18,7 @@ export const saveMemoryTool = defineTool({
     const { text, thingName } = await asFeedback("text", () => checkMemoryDraft(ctx, { text: draft, thing }))
     const named = thing && thingName !== null ? { ...thing, name: thingName } : null
     return {
-      summary: `Remember "${excerpt(text)}"${named ? ` about ${named.name}` : ""}`,
+      summary: `Remember ${quoteName(excerpt(text))}${named ? ` about ${quoteName(named.name)}` : ""}`,
       recordedAs: "Remember a note",
       after: { text, thing: named, alwaysInject },
       things: named ? [named] : [],

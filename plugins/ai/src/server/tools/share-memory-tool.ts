@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { checkSharing, shareMemory } from "../change-memory.ts"
 import { readMemoryToChange } from "../memory-sight.ts"
@@ -21,12 +22,12 @@ export const shareMemoryTool = defineTool({
     await asFeedback("shared", () => checkSharing(memory, { shared, alwaysInject }))
     const { target, things } = memoryCard(memory)
     return {
-      summary: `${shared ? "Share" : "Stop sharing"} the note "${excerpt(memory.text)}"`,
+      summary: `${shared ? "Share" : "Stop sharing"} the note ${quoteName(excerpt(memory.text))}`,
       target,
       after: { ...target, shared, alwaysInject },
       things,
       consequences: [
-        ...(excerpt(memory.text) === memory.text ? [] : [`It says: ${memory.text}`]),
+        ...(excerpt(memory.text) === memory.text ? [] : [`It says: ${quoteName(memory.text)}`]),
         ...(shared && alwaysInject ? ["It goes into every conversation of everyone who may use memory."] : []),
       ],
     }

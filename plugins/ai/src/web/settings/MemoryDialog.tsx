@@ -1,5 +1,5 @@
 import { storedNow, useChange } from "@countersign/core/web"
-import { Button, Dialog, Field, Notice, Switch, TextArea, useToast } from "@countersign/ui"
+import { Button, Dialog, Field, Notice, PlainText, Switch, TextArea, useToast } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract, type Memory } from "../../contract.ts"
 import { useDiscardGuard } from "./use-discard-guard.tsx"
@@ -69,7 +69,7 @@ export function MemoryDialog({ note, onClose }: { note: Memory | null; onClose: 
         />
         {theirs && (
           <Notice tone="warning" title="This note was changed meanwhile">
-            It says now: {theirs.text}. Save yours over it, or cancel.
+            It says now: <PlainText>{theirs.text}</PlainText>. Save yours over it, or cancel.
           </Notice>
         )}
       </div>
@@ -87,7 +87,9 @@ function ReadOnly({ note, onClose }: { note: Memory; onClose: () => void }) {
       description={`Kept by ${note.owner.name}. Changing it takes the permission ai.memory.manage.`}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <p className="whitespace-pre-wrap text-prose">{note.text}</p>
+      <p className="whitespace-pre-wrap text-prose">
+        <PlainText>{note.text}</PlainText>
+      </p>
     </Dialog>
   )
 }

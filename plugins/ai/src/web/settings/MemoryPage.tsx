@@ -12,6 +12,7 @@ import {
   ListSearch,
   type MenuEntry,
   Pagination,
+  PlainText,
   rowMenuColumn,
   SegmentedControl,
   TextLink,
@@ -156,7 +157,7 @@ const COLUMNS: readonly Column<Memory>[] = [
           !text && "text-muted",
         )}
       >
-        {text || "About something you can no longer see"}
+        <PlainText>{text || "About something you can no longer see"}</PlainText>
       </span>
     ),
   },
@@ -167,7 +168,7 @@ const COLUMNS: readonly Column<Memory>[] = [
     priority: "meta",
     cell: ({ own, owner, shared, source }) => (
       <>
-        {own ? "you" : owner.name}
+        <PlainText>{own ? "you" : owner.name}</PlainText>
         {source === "assistant" && <span className="text-muted">, by the assistant</span>}
         {shared && <Badge className="ml-1.5">Shared</Badge>}
       </>
@@ -181,7 +182,7 @@ const COLUMNS: readonly Column<Memory>[] = [
     cell: ({ thing }) => {
       if (!thing?.name) return null
       const href = thingPath(thing)
-      return href ? <TextLink href={href}>{thing.name}</TextLink> : thing.name
+      return href ? <TextLink href={href}>{thing.name}</TextLink> : <PlainText>{thing.name}</PlainText>
     },
   },
   {

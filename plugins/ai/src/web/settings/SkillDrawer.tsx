@@ -1,5 +1,5 @@
 import { useCall } from "@countersign/core/web"
-import { Button, Drawer, LazyMarkdown, Notice, Skeleton } from "@countersign/ui"
+import { Button, Drawer, LazyMarkdown, Notice, PlainText, Skeleton } from "@countersign/ui"
 import { aiContract, type Skill } from "../../contract.ts"
 
 /** A skill as the assistant reads it. */
@@ -28,7 +28,11 @@ export function SkillDrawer(props: {
       {!error && !data && <Skeleton lines={8} label="Reading the skill" />}
       {data && (
         <div className="flex flex-col gap-4">
-          {data.description && <p className="text-muted text-prose">{data.description}</p>}
+          {data.description && (
+            <p className="text-muted text-prose">
+              <PlainText>{data.description}</PlainText>
+            </p>
+          )}
           <LazyMarkdown>{data.text}</LazyMarkdown>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { systemCreated, systemUpdated } from "../../contract.ts"
@@ -101,5 +102,7 @@ function idsOf(names: readonly string[], ids: ReadonlyMap<string, string>): stri
 }
 
 function changedMeanwhile(name: string): ConflictError {
-  return new ConflictError(`"${name}" was changed while the import ran, so nothing was imported. Preview it again.`)
+  return new ConflictError(
+    `${quoteName(name)} was changed while the import ran, so nothing was imported. Preview it again.`,
+  )
 }

@@ -177,8 +177,8 @@ describe("the card of a group's members", () => {
 
     expect(card.summary).toBe('Add "One" to the group "Fresh"')
     expect(card.diff.find(({ label }) => label === "Groups")).toMatchObject({
-      before: ["One: Old", "Two: Fresh"],
-      after: ["One: Fresh, Old", "Two: Fresh"],
+      before: ['"One": "Old"', '"Two": "Fresh"'],
+      after: ['"One": "Fresh", "Old"', '"Two": "Fresh"'],
     })
   })
 })
@@ -198,11 +198,11 @@ describe("the card of a deletion", () => {
 
     expect(first).toMatchObject({ summary: 'Delete the system "Doomed"', payload: { systemId, version: 1 } })
     expect(first.consequences).toEqual([
-      "It leaves the group Around.",
+      'It leaves the group "Around".',
       "What was reported of its status and its status timeline are lost.",
     ])
     expect(reported.fingerprint).toBe(first.fingerprint)
-    expect(granted.consequences).toContain("The rights of the team Team of theo (viewer) on it end.")
+    expect(granted.consequences).toContain('The rights of the team "Team of theo" (viewer) on it end.')
     expect(granted.fingerprint).not.toBe(first.fingerprint)
   })
 
@@ -220,7 +220,7 @@ describe("the card of a deletion", () => {
     const after = await look(ana)
 
     expect(before.things.map(({ name }) => name)).toEqual(["Crowd", "Seen"])
-    expect(before.consequences).toEqual(["Seen leaves the group and stays in the catalog."])
+    expect(before.consequences).toEqual(['"Seen" leaves the group and stays in the catalog.'])
     expect(after.fingerprint).not.toBe(before.fingerprint)
     expect((await getSystem(ana, { systemId: seen.id })).version).toBe(1)
   })

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { createEnvironment } from "../change-environment.ts"
 import { demandFreeName } from "../free-name.ts"
@@ -13,6 +14,6 @@ export const createEnvironmentTool = defineTool({
   quotes: ({ result }) => (result ? [quotedEnvironment(result)] : []),
   async preview(ctx, draft) {
     await asFeedback("name", () => demandFreeName(ctx.tx, "environment", draft.name))
-    return { summary: `Add the environment "${draft.name}"`, after: draft }
+    return { summary: `Add the environment ${quoteName(draft.name)}`, after: draft }
   },
 })

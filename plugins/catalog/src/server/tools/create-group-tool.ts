@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { createGroup } from "../change-group.ts"
 import { demandFreeName } from "../free-name.ts"
@@ -13,6 +14,6 @@ export const createGroupTool = defineTool({
   quotes: ({ result }) => (result ? [quotedGroup(result)] : []),
   async preview(ctx, draft) {
     await asFeedback("name", () => demandFreeName(ctx.tx, "group", draft.name))
-    return { summary: `Add the group "${draft.name}"`, after: draft }
+    return { summary: `Add the group ${quoteName(draft.name)}`, after: draft }
   },
 })

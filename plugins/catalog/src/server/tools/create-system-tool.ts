@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { createSystem } from "../create-system.ts"
 import { checkSystemDraft } from "../system-draft.ts"
@@ -18,7 +19,7 @@ export const createSystemTool = defineTool({
     const references = await asFeedback("name", () => checkSystemDraft(ctx.tx, draft))
     const people = await contactPeople(ctx.tx, draft.contacts)
     return {
-      summary: `Add the system "${draft.name}"`,
+      summary: `Add the system ${quoteName(draft.name)}`,
       after: draftedFields(draft, references),
       things: [...referredThings(references), ...people],
     }

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import { deleteEnvironment, planEnvironmentDeletion } from "../delete-environment.ts"
 import { quotedEnvironment } from "./quoted.ts"
@@ -15,7 +16,7 @@ export const deleteEnvironmentTool = defineTool({
   async preview(ctx, { environmentId }) {
     const { environment, members, deletion } = await planEnvironmentDeletion(ctx, environmentId)
     return {
-      summary: `Delete the environment "${environment.name}"`,
+      summary: `Delete the environment ${quoteName(environment.name)}`,
       target: environment,
       after: null,
       things: [environmentThing(environment), ...members.map(({ id, name }) => ({ type: "catalog.system", id, name }))],

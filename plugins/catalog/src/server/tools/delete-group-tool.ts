@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import { deleteGroup, planGroupDeletion } from "../delete-group.ts"
 import { quotedGroup } from "./quoted.ts"
@@ -15,7 +16,7 @@ export const deleteGroupTool = defineTool({
   async preview(ctx, { groupId }) {
     const { group, members, deletion } = await planGroupDeletion(ctx, groupId)
     return {
-      summary: `Delete the group "${group.name}"`,
+      summary: `Delete the group ${quoteName(group.name)}`,
       target: group,
       after: null,
       things: [groupThing(group), ...members.map(({ id, name }) => ({ type: "catalog.system", id, name }))],

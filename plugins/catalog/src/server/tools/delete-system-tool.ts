@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import type { Deletion } from "../../contract.ts"
 import { deleteSystem, planSystemDeletion } from "../delete-system.ts"
@@ -16,7 +17,7 @@ export const deleteSystemTool = defineTool({
   async preview(ctx, { systemId }) {
     const { system, deletion } = await planSystemDeletion(ctx, systemId)
     return {
-      summary: `Delete the system "${system.name}"`,
+      summary: `Delete the system ${quoteName(system.name)}`,
       target: systemCard(system),
       after: null,
       things: [systemThing(system)],

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { type Ctx, type Preview, ToolValidationError } from "@countersign/core/server"
 import type { Group, System } from "../../contract.ts"
 import { listed } from "../deletion.ts"
@@ -16,14 +17,18 @@ export async function previewMembership(
     throw new ToolValidationError([
       {
         path: "systemIds",
-        message: joins ? `All of them are in "${group.name}" already.` : `None of them is in "${group.name}".`,
+        message: joins
+          ? `All of them are in ${quoteName(group.name)} already.`
+          : `None of them is in ${quoteName(group.name)}.`,
       },
     ])
   const { id, name } = group
   const target = { id, name, systems: systems.map(named), groups: systems.map((system) => groupsOf(system)) }
-  const names = listed(moving.map((system) => `"${system.name}"`))
+  const names = listed(moving.map((system) => quoteName(system.name)))
   return {
-    summary: joins ? `Add ${names} to the group "${name}"` : `Take ${names} out of the group "${name}"`,
+    summary: joins
+      ? `Add ${names} to the group ${quoteName(name)}`
+      : `Take ${names} out of the group ${quoteName(name)}`,
     target,
     after: { ...target, groups: systems.map((system) => groupsOf(system, { group, joins })) },
     things: [groupThing(group), ...systems.map(systemThing)],
@@ -34,7 +39,7 @@ function groupsOf(system: System, change?: { group: Group; joins: boolean }): st
   const stays = system.groups.filter(({ id }) => id !== change?.group.id)
   const groups = !change ? system.groups : change.joins ? [...stays, change.group] : stays
   const names = groups.map(({ name }) => name).sort((a, b) => a.localeCompare(b))
-  return `${system.name}: ${names.join(", ") || "none"}`
+  return `${quoteName(system.name)}: ${names.map(quoteName).join(", ") || "none"}`
 }
 
 function isIn(system: System, group: Group): boolean {

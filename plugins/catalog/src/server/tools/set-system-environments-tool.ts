@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import { setSystemEnvironments } from "../update-system.ts"
 import { previewSystemChange } from "./preview-system-change.ts"
@@ -16,6 +17,6 @@ export const setSystemEnvironmentsTool = defineTool({
       ctx,
       systemId,
       { environmentIds: [...new Set(environmentIds)] },
-      ({ name }) => `Set the environments of the system "${name}"`,
+      ({ name }) => `Set the environments of the system ${quoteName(name)}`,
     ),
 })

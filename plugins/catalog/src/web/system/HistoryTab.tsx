@@ -1,6 +1,6 @@
 import { auditContract } from "@countersign/core/contract"
 import { useCall, useListState } from "@countersign/core/web"
-import { DiffTable, LinkButton, Pagination, Skeleton, Timeline, type TimelineEntry } from "@countersign/ui"
+import { DiffTable, LinkButton, Pagination, PlainText, Skeleton, Timeline, type TimelineEntry } from "@countersign/ui"
 import { useState } from "react"
 import { Failure } from "../Failure.tsx"
 
@@ -27,7 +27,11 @@ export function HistoryTab({ systemId }: { systemId: string }) {
       title: WORDS[action] ?? action,
       body: (
         <>
-          {note && <p className="text-muted text-table">{note}</p>}
+          {note && (
+            <p className="text-muted text-table">
+              <PlainText>{note}</PlainText>
+            </p>
+          )}
           <LinkButton aria-expanded={open === id} onClick={() => setOpen(open === id ? null : id)}>
             {open === id ? "Hide what changed" : "Show what changed"}
           </LinkButton>

@@ -1,5 +1,5 @@
 import { hasFeature } from "@countersign/core/web"
-import { Panel, Skeleton, TextLink, Time } from "@countersign/ui"
+import { Panel, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
 import { type ComponentType, lazy, Suspense } from "react"
 import {
   type StatusReport,
@@ -23,7 +23,9 @@ export function Overview({ system }: { system: SystemDetail }) {
       ))}
       <Panel title="Description">
         {system.description ? (
-          <p className="max-w-[72ch] whitespace-pre-wrap break-words text-prose">{system.description}</p>
+          <p className="max-w-[72ch] whitespace-pre-wrap break-words text-prose">
+            <PlainText>{system.description}</PlainText>
+          </p>
         ) : (
           <p className="text-muted text-table">Nobody has described it yet.</p>
         )}
@@ -62,7 +64,7 @@ function Reports({ reports }: { reports: readonly StatusReport[] }) {
 
 export function ReasonOf({ report }: { report: { reason: string | null; link: string | null } }) {
   const words = report.reason || "No reason given"
-  if (!report.link) return words
+  if (!report.link) return <PlainText>{words}</PlainText>
   return (
     <TextLink href={report.link} external={!report.link.startsWith("/")}>
       {words}

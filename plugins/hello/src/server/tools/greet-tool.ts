@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import { greet } from "../greet.ts"
 
@@ -7,5 +8,5 @@ export const greetTool = defineTool({
   verb: greet,
   description: "Greet somebody when the operator asks for it. Pass the name as `to`, as it shall be read.",
   quotes: ({ result }) => (result ? [{ type: "hello.greeting", id: result.id }] : []),
-  preview: async (_ctx, { to }) => ({ summary: `Greet ${to}`, after: { to } }),
+  preview: async (_ctx, { to }) => ({ summary: `Greet ${quoteName(to)}`, after: { to } }),
 })

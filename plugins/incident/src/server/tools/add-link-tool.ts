@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { addLink, demandRoomForLink } from "../add-link.ts"
 import { readToChange } from "../incident-reach.ts"
@@ -16,7 +17,7 @@ export const addLinkTool = defineTool({
     const incident = await readToChange(ctx, id)
     await asFeedback("id", () => demandRoomForLink(ctx.tx, incident))
     return {
-      summary: `Add the link "${label}" to "${incident.title}"`,
+      summary: `Add the link ${quoteName(label)} to ${quoteName(incident.title)}`,
       target: await incidentCard(ctx, incident),
       things: [incidentThing(incident)],
     }

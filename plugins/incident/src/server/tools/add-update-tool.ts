@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { addUpdate, demandNews } from "../add-update.ts"
 import { readToChange } from "../incident-reach.ts"
@@ -19,7 +20,7 @@ export const addUpdateTool = defineTool({
     const target = await incidentCard(ctx, before)
     const after = { status: status ?? before.status }
     return {
-      summary: `Post an update to "${before.title}"`,
+      summary: `Post an update to ${quoteName(before.title)}`,
       target,
       after: { ...target, ...after },
       things: [incidentThing(before)],

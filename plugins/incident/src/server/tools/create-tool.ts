@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { createIncident } from "../create-incident.ts"
 import { demandSystems } from "../incident-reach.ts"
@@ -19,7 +20,7 @@ export const createTool = defineTool({
     const { systemIds, message, visibility, ...draft } = input
     const systems = await asFeedback("systemIds", () => demandSystems(ctx, systemIds))
     return {
-      summary: `Open the incident "${draft.title}"`,
+      summary: `Open the incident ${quoteName(draft.title)}`,
       after: { ...draft, systems: systems.map(({ id, name }) => ({ id, name })) },
       things: systems.map(systemThing),
       consequences: overrideConsequences(null, { id: "", ...draft, systemIds }, systems),

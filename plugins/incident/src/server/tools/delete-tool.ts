@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { defineTool, type Tx } from "@countersign/core/server"
 import { deleteIncident } from "../delete-incident.ts"
 import { readToChange } from "../incident-reach.ts"
@@ -19,7 +20,7 @@ export const deleteTool = defineTool({
     const before = await readToChange(ctx, id)
     const target = await incidentCard(ctx, before)
     return {
-      summary: `Delete the incident "${before.title}"`,
+      summary: `Delete the incident ${quoteName(before.title)}`,
       target,
       after: null,
       things: [incidentThing(before)],
@@ -33,7 +34,7 @@ async function lossesOf(tx: Tx, { id, postmortem }: FoundIncident): Promise<stri
   const links = (await listLinks(tx, id)).map(({ label }) => label)
   const lost = [
     ...(updates > 0 ? [`its ${updates === 1 ? "update" : `${updates} updates`}`] : []),
-    ...(links.length > 0 ? [`its ${links.length === 1 ? "link" : "links"} ${listed(links)}`] : []),
+    ...(links.length > 0 ? [`its ${links.length === 1 ? "link" : "links"} ${listed(links.map(quoteName))}`] : []),
     ...(postmortem !== "" ? ["its post-mortem"] : []),
     "its history",
   ]

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { deleteUpdate, readUpdate } from "../delete-update.ts"
 import { readToChange } from "../incident-reach.ts"
@@ -17,7 +18,7 @@ export const deleteUpdateTool = defineTool({
     const update = await asFeedback("updateId", () => readUpdate(ctx.tx, incident, updateId))
     const named = { id: updateId, name: `${update.author.name}: ${update.message || `status ${update.status}`}` }
     return {
-      summary: `Delete an update of "${incident.title}" by ${update.author.name}`,
+      summary: `Delete an update of ${quoteName(incident.title)} by ${quoteName(update.author.name)}`,
       target: { id, update: named, createdAt: update.at },
       after: null,
       things: [

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import type { Ctx, PreviewThing } from "@countersign/core/server"
 import type { FoundIncident } from "../incident-store.ts"
 import { presentIncident } from "../present-incident.ts"
@@ -60,6 +61,7 @@ function sentence(
     .map(({ systemId }) => names.get(systemId))
     .filter((name) => name !== undefined)
     .sort((a, b) => a.localeCompare(b))
+    .map(quoteName)
   const hidden = changes.length - seen.length
   const all = hidden > 0 ? [...seen, unseen(hidden)] : seen
   return `${listed(all)} ${changes.length === 1 ? one : several} ${how}.`

@@ -62,7 +62,7 @@ describe("the card of an incident", () => {
 
     expect(card.summary).toBe('Open the incident "Orders are lost"')
     expect(rows(card)).toMatchObject({ Systems: [null, ["Shop", "Mail"]], "Health override": [null, "Unhealthy"] })
-    expect(card.consequences).toEqual(["Mail and Shop count as unhealthy while it is open."])
+    expect(card.consequences).toEqual(['"Mail" and "Shop" count as unhealthy while it is open.'])
   })
 
   it("that changes shows systems by name and which of them are marked anew or no more", async () => {
@@ -71,13 +71,16 @@ describe("the card of an incident", () => {
 
     const card = await cardOf(ana, "incident.update", { id, systemIds: [joined], healthOverride: "unhealthy" })
 
+    const opened = { instant: "2026-05-01T08:00:00.000Z" }
     expect(rows(card)).toEqual({
+      Incident: [`…${id.slice(-8)}`, `…${id.slice(-8)}`],
       Systems: [["Left"], ["Joined"]],
       "Health override": ["Degraded", "Unhealthy"],
+      "Opened at": [opened, opened],
     })
     expect(card.consequences).toEqual([
-      "Joined counts as unhealthy while it is open.",
-      "Left no longer counts as degraded because of it.",
+      '"Joined" counts as unhealthy while it is open.',
+      '"Left" no longer counts as degraded because of it.',
     ])
     expect(card.payload.version).toBe(1)
   })
@@ -91,7 +94,7 @@ describe("the card of an incident", () => {
     expect(resolved.summary).toBe('Resolve "Checkout fails"')
     for (const card of [resolved, updated]) {
       expect(rows(card).Status).toEqual(["Investigating", "Resolved"])
-      expect(card.consequences).toEqual(["Pump no longer counts as degraded because of it."])
+      expect(card.consequences).toEqual(['"Pump" no longer counts as degraded because of it.'])
     }
   })
 
@@ -110,7 +113,7 @@ describe("the card of an incident", () => {
       [null, "Those who work on it"],
     ])
     const change = await cardOf(ana, "incident.update", { id, postmortem: "We learned." })
-    expect(rows(change)).toEqual({ "Post-mortem": ["", "We learned."] })
+    expect(rows(change)).toMatchObject({ "Post-mortem": ["", "We learned."] })
   })
 
   it("that is deleted names what goes with it, and moves when somebody writes an update", async () => {
@@ -122,8 +125,8 @@ describe("the card of an incident", () => {
     await addUpdate(ana, { id, message: "Second." })
 
     expect(before.consequences).toEqual([
-      "With it go its update, its link Call, its post-mortem and its history.",
-      "Gate no longer counts as degraded because of it.",
+      'With it go its update, its link "Call", its post-mortem and its history.',
+      '"Gate" no longer counts as degraded because of it.',
     ])
     expect((await cardOf(ana, "incident.delete", { id })).fingerprint).not.toBe(before.fingerprint)
   })
@@ -141,7 +144,7 @@ describe("the card of an incident", () => {
 
     expect(removal.summary).toBe('Remove the link "Board" from "Checkout fails"')
     expect(rows(removal).Link?.[0]).toBe("Board (https://example.com/b)")
-    expect(before.summary).toBe('Delete an update of "Checkout fails" by Ana')
+    expect(before.summary).toBe('Delete an update of "Checkout fails" by "Ana"')
     expect(rows(before).Update?.[0]).toBe("Ana: Wrong room.")
     expect(before.consequences).toEqual(["The incident keeps its status, fixing."])
     expect(after.consequences).toContain("Its earlier texts go with it.")

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { readToChange } from "../incident-reach.ts"
 import { readLink, removeLink } from "../remove-link.ts"
@@ -17,7 +18,7 @@ export const removeLinkTool = defineTool({
     const { label, url, at } = await asFeedback("linkId", () => readLink(ctx.tx, incident, linkId))
     const named = { id: linkId, name: `${label} (${url})` }
     return {
-      summary: `Remove the link "${label}" from "${incident.title}"`,
+      summary: `Remove the link ${quoteName(label)} from ${quoteName(incident.title)}`,
       target: { id, link: named, createdAt: at },
       after: null,
       things: [

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { readToChange } from "../incident-reach.ts"
 import { demandOpen, resolveIncident } from "../resolve-incident.ts"
@@ -18,7 +19,7 @@ export const resolveTool = defineTool({
     const target = await incidentCard(ctx, before)
     const after = { status: "resolved" as const }
     return {
-      summary: `Resolve "${before.title}"`,
+      summary: `Resolve ${quoteName(before.title)}`,
       target,
       after: { ...target, ...after },
       things: [incidentThing(before)],

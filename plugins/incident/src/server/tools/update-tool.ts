@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { readToChange } from "../incident-reach.ts"
 import { seenSystems } from "../system-names.ts"
@@ -33,8 +34,8 @@ export const updateTool = defineTool({
 })
 
 function summaryOf(title: string, newTitle: string | undefined): string {
-  const change = `Change the incident "${title}"`
-  return newTitle === undefined || newTitle === title ? change : `${change} and call it "${newTitle}"`
+  const change = `Change the incident ${quoteName(title)}`
+  return newTitle === undefined || newTitle === title ? change : `${change} and call it ${quoteName(newTitle)}`
 }
 
 /** One that the incident has already, but that the catalog does not show to this caller. */

@@ -10,14 +10,26 @@ export function generateInput(schema: Schema, example: object, random: () => num
   const given = example as Record<string, unknown>
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
   const required = (schema.required ?? []) as string[]
+  const ids = Object.values(given)
+    .flat()
+    .filter((one) => typeof one === "string" && UUID.test(one))
   const made = fields.flatMap(([key, field]): [string, unknown][] => {
     if (namesThings(field)) return given[key] === undefined ? [] : [[key, given[key]]]
     if (!required.includes(key) && random() < 0.3) return []
     // Some texts have a meaning that a schema does not tell.
     if (given[key] !== undefined && random() < 0.2) return [[key, given[key]]]
+    // What people write may look like a reference to a thing that the card names.
+    if (isRecord(field) && ids.length > 0 && random() < 0.3)
+      return [[key, { type: fitting({ maxLength: 40 }, random), id: pick(ids, 1, random)[0] }]]
     return [[key, generate(field, random)]]
   })
   return Object.fromEntries(made)
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+function isRecord({ type, properties }: Schema): boolean {
+  return type === "object" && !properties
 }
 
 /** Whether it is an id, or holds one. */

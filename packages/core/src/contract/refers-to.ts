@@ -22,3 +22,10 @@ export function innerOf(schema: z.ZodType): unknown {
   const { innerType, in: before } = schema.def as { innerType?: unknown; in?: unknown }
   return innerType ?? before
 }
+
+/** The schema inside of all that wraps it. */
+export function bareOf(schema: unknown): unknown {
+  let bare = schema
+  for (let inner = bare; inner instanceof z.ZodType; inner = innerOf(inner)) bare = inner
+  return bare
+}

@@ -187,6 +187,17 @@ describe("fieldDiff", () => {
     expect(diff({ systemId: system }, { target: seen(new Date(utc)), after: seen(new Date(east)) })).toEqual([])
   })
 
+  it("shows what people wrote into free fields as it is, though it looks like a reference", () => {
+    const things = [{ type: "catalog.system", id: system, name: "Checkout" }]
+    for (const metadata of [
+      { type: "any text at all", id: system },
+      { type: "any text at all", id: system, name: "Checkout" },
+    ])
+      expect(diff({ systemId: system, metadata }, { target, things })).toMatchObject([
+        { path: "metadata", after: expect.arrayContaining(["type: any text at all"]), yaml: true },
+      ])
+  })
+
   it("names fields in words", () => {
     expect(["ownerTeamId", "systemIds", "healthOverride", "name", "url", "baseUrl"].map(labelOf)).toEqual([
       "Owner team",

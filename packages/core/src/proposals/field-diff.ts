@@ -3,6 +3,7 @@ import type { Preview, RegisteredTool } from "../access/tool.ts"
 import { type CardWords, cardWordsOf } from "../contract/card-words.ts"
 import { inputSchemaOf, outputSchemaOf } from "../contract/procedure.ts"
 import type { CardValue, DiffRow } from "../contract/proposal.ts"
+import { bareOf } from "../contract/refers-to.ts"
 import { ToolValidationError } from "../errors.ts"
 import { canonicalJson } from "../secrets/canonical-json.ts"
 import { yamlEntries } from "./card-yaml.ts"
@@ -69,7 +70,7 @@ export function fieldDiff(
       path: key,
       label: mask(words?.label ?? labelOf(key)),
       ...(goes ? { before: told, after: null } : { before: stored, after: told }),
-      ...(isYaml(value, names) ? { yaml: true } : {}),
+      ...(isYaml(value, names, schema) ? { yaml: true } : {}),
     })
   }
   if (after === null) {
@@ -216,7 +217,7 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
     return words?.values?.[value] ?? (ids ? nameOrEnd(value, names) : value)
   }
   if (typeof value !== "object") return String(value)
-  const reference = nameOfReference(value, names)
+  const reference = nameOfReference(value, names, schema)
   if (reference !== undefined) return reference
   if (ids && isNamed(value)) return nameOf(value, names)
   if (Array.isArray(value) && (ids || value.every((one) => typeof one === "string")))
@@ -228,8 +229,8 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
   return yamlEntries(value, (id) => (UUID.test(id) ? names.get(id) : undefined))
 }
 
-function isYaml(value: unknown, names: Names): boolean {
-  if (value === null || typeof value !== "object" || nameOfReference(value, names) !== undefined) return false
+function isYaml(value: unknown, names: Names, schema: unknown): boolean {
+  if (value === null || typeof value !== "object" || nameOfReference(value, names, schema) !== undefined) return false
   return !Array.isArray(value) || value.some((one) => typeof one !== "string")
 }
 
@@ -279,8 +280,18 @@ function isSame(before: unknown, after: unknown, schema: unknown): boolean {
   return moments[0] === moments[1] || canonicalJson(before ?? null) === canonicalJson(after ?? null)
 }
 
+/** By its schema: what people wrote into a field of any other kind may have the same two keys, and has to be read as it is. */
+function isReference(schema: unknown): boolean {
+  return (
+    Object.keys(shapeOf(bareOf(schema)))
+      .sort()
+      .join() === "id,type"
+  )
+}
+
 /** A thing of any kind, of which the card knows the name: `Checkout (incident)`. */
-function nameOfReference(value: object, names: Names): string | undefined {
+function nameOfReference(value: object, names: Names, schema: unknown): string | undefined {
+  if (!isReference(schema)) return undefined
   const { type, id, ...more } = value as Record<string, unknown>
   if (typeof type !== "string" || typeof id !== "string") return undefined
   const name = names.bare(id)

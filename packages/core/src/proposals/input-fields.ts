@@ -4,7 +4,7 @@ import type { RegisteredTool } from "../access/tool.ts"
 import { cardWordsOf, codesOf } from "../contract/card-words.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import type { FieldShape, InputField } from "../contract/proposal.ts"
-import { innerOf, referenceOf } from "../contract/refers-to.ts"
+import { bareOf, referenceOf } from "../contract/refers-to.ts"
 import { ConflictError } from "../errors.ts"
 import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
 import { noSuchProposal } from "./apply.ts"
@@ -85,10 +85,4 @@ function listShape(element: unknown): FieldShape {
     shape.kind === "text" || shape.kind === "choice" ? [{ ...column, shape }] : [],
   )
   return columns.length > 0 && flat.length === columns.length ? { kind: "rows", columns: flat } : { kind: "json" }
-}
-
-function bareOf(schema: unknown): unknown {
-  let bare = schema
-  for (let inner = bare; inner instanceof z.ZodType; inner = innerOf(inner)) bare = inner
-  return bare
 }

@@ -68,14 +68,14 @@ describe("what somebody reads of a thing", () => {
 
   it("is a colleague's once somebody who could manage it wrote on it, and names them", async () => {
     const book = await bookOf(ben, "Emma")
-    expect(await read(ana, book)).toEqual({ class: "colleague", what: "“Emma”", people: [ben.principal.id] })
+    expect(await read(ana, book)).toEqual({ class: "colleague", what: '"Emma"', people: [ben.principal.id] })
     expect(await read(ben, book)).toEqual({ class: "own" })
   })
 
   it("is from outside once anybody wrote on it who could not manage it", async () => {
     const book = await bookOf(ana, "Emma")
     await platform.call(cleo, marksContract.leave, { id: book.id })
-    expect(await read(ana, book)).toEqual({ class: "outside", what: "“Emma”" })
+    expect(await read(ana, book)).toEqual({ class: "outside", what: '"Emma"' })
   })
 
   it("stays what it was when rights come and go afterwards: it counts what they could do when they wrote", async () => {
@@ -105,7 +105,7 @@ describe("what somebody reads of a thing", () => {
     await pool.query("UPDATE platform.application SET speaks_for_team = true WHERE id = $1", [rows[0].id])
     expect(await read(ana, book)).toEqual({
       class: "colleague",
-      what: "“Imported”",
+      what: '"Imported"',
       people: [`application:${rows[0].id}`],
     })
   })

@@ -1,6 +1,7 @@
 import type { ThingRef } from "../access/ctx.ts"
 import type { QuotedThing, RegisteredTool } from "../access/tool.ts"
 import type { ReadClass, TaintSource } from "../contract/proposal.ts"
+import { quoteName } from "../contract/quote-name.ts"
 import type { Database } from "../db/database.ts"
 import type { Principal } from "../identity/principal.ts"
 
@@ -123,7 +124,9 @@ const MOST_NAMES = 3
 /** By name as far as the result tells it; else by what kind of thing it is. */
 function whatOf(things: readonly QuotedThing[]): { what?: string } {
   const names = [
-    ...new Set(things.map(({ type, name }) => (name?.trim() && type !== PERSON ? `“${excerpt(name)}”` : nounOf(type)))),
+    ...new Set(
+      things.map(({ type, name }) => (name?.trim() && type !== PERSON ? quoteName(excerpt(name)) : nounOf(type))),
+    ),
   ]
   const more = names.length - MOST_NAMES
   const told = [...names.slice(0, MOST_NAMES), ...(more > 0 ? [`${more} more`] : [])]

@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, InvalidInputError, implement } from "@countersign/core/server"
 import { aiContract, type Skill } from "../contract.ts"
 import { demandPerson } from "./person-behind.ts"
@@ -26,7 +27,7 @@ export const updateSkill = implement(aiContract.updateSkill, async (ctx, { skill
 export const shareSkill = implement(aiContract.shareSkill, async (ctx, { skillId, version, shared }) => {
   const before = await readSkillToChange(ctx, skillId)
   if (before.shared === shared)
-    throw new InvalidInputError(`"${before.title}" is ${shared ? "shared" : "its owner's alone"} already.`, [
+    throw new InvalidInputError(`${quoteName(before.title)} is ${shared ? "shared" : "its owner's alone"} already.`, [
       { path: "shared", message: "Nothing would change." },
     ])
   return change(ctx, before, version, { shared })
@@ -48,7 +49,7 @@ async function change(
   const at = await ctx.now()
   if (!(await writeSkill(ctx.tx, { id: before.id, version }, changes, at)))
     throw new ConflictError(
-      `"${before.title}" was changed somewhere else since you read it. Look at it again before changing it.`,
+      `${quoteName(before.title)} was changed somewhere else since you read it. Look at it again before changing it.`,
       presentSkill(ctx, before),
     )
   // Not read again: whoever makes another's skill private does not see it any more.

@@ -204,7 +204,7 @@ describe("a note about a thing", () => {
   it("names the thing on its card instead of its id", async () => {
     const id = await addSystem("Mailer")
     const card = await cardOf(ana, "ai.saveMemory", { text: "Queue first", thing: { type: "catalog.system", id } })
-    expect(card.summary).toMatch(/^Remember "Queue first" about Mailer/)
+    expect(card.summary).toMatch(/^Remember "Queue first" about "Mailer/)
     expect(JSON.stringify(card.diff)).not.toContain(id)
   })
 })

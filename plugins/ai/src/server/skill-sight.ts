@@ -1,3 +1,4 @@
+import { quoteName } from "@countersign/core/contract"
 import { type Ctx, ForbiddenError, holds, NotFoundError } from "@countersign/core/server"
 import { type Skill, skillAccess } from "../contract.ts"
 import { personBehind } from "./person-behind.ts"
@@ -24,7 +25,7 @@ export async function readSkillToChange(ctx: Ctx, id: string): Promise<SkillReco
   if (!record) throw goneSkill(id)
   if (!mayChange(ctx, record))
     throw new ForbiddenError(
-      `"${record.title}" is shared, and changing what everyone relies on takes the permission ${skillAccess.manage.id}. ` +
+      `${quoteName(record.title)} is shared, and changing what everyone relies on takes the permission ${skillAccess.manage.id}. ` +
         "An administrator can grant it.",
     )
   return record

@@ -143,7 +143,7 @@ describe("what goes into a turn", () => {
           toolCallId: expect.any(String),
           at: expect.any(String),
           class: "colleague",
-          what: "“Freeze from Friday on. Ask Root.”",
+          what: '"Freeze from Friday on. Ask Root."',
           people: [root.principal.id],
         },
       },

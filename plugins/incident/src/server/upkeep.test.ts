@@ -77,7 +77,7 @@ describe("sample incidents", () => {
   })
 
   it("are the platform's business alone", async () => {
-    await expect(addSample(ada, {})).rejects.toThrow("incident.addSample is the platform's own")
+    await expect(addSample(ada, {})).rejects.toThrow(/platform/)
   })
 })
 

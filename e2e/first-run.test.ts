@@ -53,7 +53,7 @@ describe("signing in", () => {
 
     await page.waitForURL(`${product.url}/catalog?text=pay`)
     await page.getByRole("heading", { level: 1 }).waitFor()
-    expect(await page.title()).toMatch(/ · Countersign$/)
+    await expect.poll(() => page.title()).toMatch(/ · Countersign$/)
   })
 
   it("loads at most 250 kB of compressed script for the first page", async () => {

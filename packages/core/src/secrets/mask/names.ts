@@ -15,6 +15,7 @@ export function nameKind(text: string, start: number, end: number): NameKind {
   const kind = endingKind(text, start, end)
   if (kind !== undefined) return kind
   const name = text.slice(start, end)
+  if (isOneWord(text, start, end)) return vendorKind(name)
   return (MAY_GO_ON.test(name) ? continuedKind(text, start, name) : null) ?? vendorKind(name)
 }
 
@@ -30,6 +31,14 @@ function endingKind(text: string, start: number, end: number): NameKind | undefi
     return word.endsWith("token") && NO_SECRETS.test(bareName(text.slice(start, end))) ? null : kind
   }
   return undefined
+}
+
+/** Nothing goes on after it, which is so of most names and cheaper to see than its words. */
+function isOneWord(text: string, start: number, end: number): boolean {
+  const first = kindOf(text.charCodeAt(start))
+  if (!(first & LETTER)) return false
+  for (let at = start + 1; at < end; at++) if (!(kindOf(text.charCodeAt(at)) & LOWER)) return false
+  return true
 }
 
 /** `API_KEY_PROD`, `password2`, `clientSecretBilling`: of what goes on after the word, the last of them decides. */

@@ -152,7 +152,7 @@ describe("what the model asks for", () => {
     const [desk] = pages
     await write(desk, "Look at the groups and put Search into one")
     const waiting = desk.locator("article[data-proposal]")
-    await waiting.getByText("It was asked after reading what Ben wrote (“Behind the scenes”).").waitFor()
+    await waiting.getByText('It was asked after reading what Ben wrote ("Behind the scenes").').waitFor()
     await desk.getByRole("button", { name: "Changes: Apply by itself, asks now" }).waitFor()
     for (const page of pages)
       await page.getByText("It waits only because the assistant had read what Ben wrote").waitFor()

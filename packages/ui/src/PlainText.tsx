@@ -1,6 +1,6 @@
 import type { FragmentProps, ReactNode } from "react"
 import { Children, Fragment, isValidElement } from "react"
-import { markHidden, spellHidden } from "./hidden-characters.ts"
+import { fewHidden, spellHidden } from "./hidden-characters.ts"
 
 export type PlainTextProps = { children: string }
 
@@ -9,10 +9,10 @@ export type PlainTextProps = { children: string }
  * are shown as marks, and nothing it holds changes the direction of what surrounds it.
  */
 export function PlainText({ children }: PlainTextProps) {
-  const parts = markHidden(children)
+  const parts = fewHidden(children, MOST_PARTS)
+  if (!parts) return <bdi>{spellHidden(children)}</bdi>
   if (parts.length === 1 && parts[0]?.hidden === undefined)
     return RIGHT_TO_LEFT.test(children) ? <bdi>{children}</bdi> : children
-  if (parts.length > MOST_PARTS) return <bdi>{spellHidden(children)}</bdi>
   return (
     <bdi>
       {parts.map(({ text, hidden }, index) =>

@@ -21,10 +21,24 @@ const NOBODY_SEES = "[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Poi
 
 export const HIDDEN_CHARACTERS = new RegExp(`${IN_PLACE}|(?<hidden>${NOBODY_SEES})`, "gu")
 
+/** The same in runs of one character, without line breaks and tabs. Named groups cost an object for each match. */
+const RUNS = new RegExp(`${IN_PLACE}|(?![\\n\\t]|\\r\\n)(${NOBODY_SEES})\\1*`, "gu")
+
+const MOST_NAMED = 2_000
+
 export type TextPart = { text: string; hidden?: string }
 
 /** A text in parts, its hidden characters each with a name. Line breaks and tabs show what they do by themselves. */
 export function markHidden(text: string): TextPart[] {
+  return partsOf(text, Number.POSITIVE_INFINITY)!
+}
+
+/** Null where there are more: no page bears hundreds of thousands of marks. */
+export function fewHidden(text: string, most: number): TextPart[] | null {
+  return partsOf(text, most)
+}
+
+function partsOf(text: string, most: number): TextPart[] | null {
   if (/^[\n\t -~]*$/.test(text)) return [{ text }]
   const parts: TextPart[] = []
   let from = 0
@@ -32,6 +46,7 @@ export function markHidden(text: string): TextPart[] {
     const hidden = groups?.hidden
     if (hidden === undefined || hidden === "\n" || hidden === "\t") continue
     if (hidden === "\r" && text[index + 1] === "\n") continue
+    if (parts.length >= most) return null
     if (index > from) parts.push({ text: text.slice(from, index) })
     parts.push({ text: hidden, hidden: nameOf(hidden) })
     from = index + hidden.length
@@ -46,9 +61,15 @@ export function hasHidden(text: string): boolean {
 
 /** For places that take plain text alone, such as a label: the names in brackets. */
 export function spellHidden(text: string): string {
-  return markHidden(text)
-    .map(({ text: plain, hidden }) => (hidden === undefined ? plain : `[${hidden}]`))
-    .join("")
+  if (/^[\n\t -~]*$/.test(text)) return text
+  let named = 0
+  return text.replaceAll(RUNS, (run, hidden: string | undefined) => {
+    if (hidden === undefined) return run
+    // Nobody reads the names of hundreds of thousands; that something stands there is seen.
+    if (++named > MOST_NAMED) return "▯"
+    const times = run.length / hidden.length
+    return `[${nameOf(hidden)}${times > 1 ? ` ×${times.toLocaleString("en")}` : ""}]`
+  })
 }
 
 function nameOf(character: string): string {

@@ -182,12 +182,11 @@ export const aiAssistant: Assistant = {
 /** Who signed and the summary stand further down in that message; without them, the tool's name has to do. */
 function decided(status: string, { words, named, more }: Record<"words" | "named" | "more", string>): RehearsalScripts {
   const match = `${DECISION}\\s+${status}: ([^\\n]+)`
-  const signer = '\\n1\\. \\S+ was (?:signed|DECLINED) by "([^"\\n]+)"'
+  const by = (signer: string) =>
+    `${match}[\\s\\S]*?\\n1\\. \\S+ was (?:signed|DECLINED) by "${signer}"[\\s\\S]*?title="Summary of 1">\\n([^\\n]+)`
   return [
-    {
-      match: `${match}[\\s\\S]*?${signer}[\\s\\S]*?title="Summary of 1">\\n([^\\n]+)`,
-      steps: [{ say: `${named}: {{match.3}}. ${more}` }],
-    },
+    { match: by("the operator"), steps: [{ say: `${words}: {{match.2}}. ${more}` }] },
+    { match: by('([^"\\n]+)'), steps: [{ say: `${named}: {{match.3}}. ${more}` }] },
     { match, steps: [{ say: `${words}: {{match.1}}. ${more}` }] },
   ]
 }

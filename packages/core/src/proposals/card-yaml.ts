@@ -46,11 +46,14 @@ const RESERVED = /^(?:null|true|false|yes|no|on|off|y|n)$/i
 
 /** As JSON has it, with every character that cannot be seen written as its number. */
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(UNSEEN, (character) =>
-    [...Array(character.length).keys()]
-      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`)
-      .join(""),
-  )
+  return JSON.stringify(text).replaceAll(UNSEEN, escaped)
+}
+
+function escaped(character: string): string {
+  let numbers = ""
+  for (let at = 0; at < character.length; at++)
+    numbers += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`
+  return numbers
 }
 
 const UNSEEN = /(?! )[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu

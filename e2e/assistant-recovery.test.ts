@@ -36,8 +36,9 @@ describe("an answer that failed", () => {
     for (const page of pages) {
       await thread(page).getByText("The model could not answer").nth(1).waitFor()
       await way(page, "Edit and resend").waitFor()
-      expect(await way(page, "Try again").count()).toBe(1)
-      expect(await questions(page).count()).toBe(2)
+      await expect.poll(() => way(page, "Try again").count()).toBe(1)
+      // A page that follows hears of the failure first, and reads the question then.
+      await expect.poll(() => questions(page).count()).toBe(2)
     }
 
     await way(desk, "Use another model").click()
@@ -52,7 +53,7 @@ describe("an answer that failed", () => {
       await answers(page).last().getByText(ANSWER).waitFor()
       await answers(page).last().getByText("qwen3-vl-32b").waitFor()
       await way(page, "Edit and resend").waitFor({ state: "detached" })
-      expect(await questions(page).count()).toBe(2)
+      await expect.poll(() => questions(page).count()).toBe(2)
       expect(await openConnection(page).count()).toBe(0)
     }
     expect(provider.heard.at(-1)?.body.model).toBe("qwen3-vl-32b")

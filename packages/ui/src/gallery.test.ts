@@ -366,6 +366,8 @@ describe("what floats", () => {
     // It is there before it has the focus; an arrow in between would only lead to it.
     await expect.poll(() => hasFocus(page.getByRole("menuitem", { name: "Edit system" }))).toBe(true)
     await page.keyboard.press("ArrowDown")
+    // The focus moves a moment after the key, and Enter chooses what has it.
+    await expect.poll(() => hasFocus(page.getByRole("menuitem", { name: "Copy link" }))).toBe(true)
     await page.keyboard.press("Enter")
 
     await page.getByText("Chosen in the menu: copy").waitFor()

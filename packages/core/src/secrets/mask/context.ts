@@ -1,5 +1,6 @@
 import { BACKSLASH, BLANK, isLineBreak, isQuote, kindOf } from "./characters.ts"
 import { isNameCharacter, LONGEST_NAME } from "./names.ts"
+import type { Reading } from "./reading.ts"
 
 /** Where a name stands in a text. */
 export interface NameRange {
@@ -163,11 +164,31 @@ const TAKINGS: readonly Taking[] = [
   { flag: "P", how: "either", command: /\b(?:sqlcmd|bcp|zip|unzip)\b/ },
 ]
 export const TAKING_FLAGS = new Set(TAKINGS.map(({ flag }) => flag.charCodeAt(0)))
+/** Most flags have no such command before them, and many stand behind one another: each place is looked at once. */
+function hasCommand(reading: Reading, begin: number): boolean {
+  const { text, at } = reading
+  const known = begin >= reading.noCommandFrom && begin < reading.noCommandTo
+  // One that had not ended there may have gone on.
+  const from = known ? Math.max(begin, reading.noCommandTo - LONGEST_NAME_OF_ONE) : begin
+  if (COMMANDS.test(text.slice(Math.max(0, from - 1), at))) return true
+  if (!known) reading.noCommandFrom = begin
+  reading.noCommandTo = at
+  return false
+}
+
+const LONGEST_NAME_OF_ONE = 12
+
+/** Any of them, by how it begins. */
+const COMMANDS =
+  /\b(?:docker|podman|nerdctl|buildah|skopeo|helm|oras|crane|az|oc|cf|sshpass|mysql|maria|mycli|7z|mongo|redis-cli|ldap|sqlcmd|bcp|zip|unzip)/
 const LONGEST_COMMAND = 200
 
 /** Whether the command on this line takes a password by the flag at this place. */
-export function takesPassword(text: string, dash: number): Taking["how"] | null {
-  const before = text.slice(Math.max(0, dash - LONGEST_COMMAND), dash)
+export function takesPassword(reading: Reading): Taking["how"] | null {
+  const { text, at: dash } = reading
+  const begin = Math.max(0, dash - LONGEST_COMMAND)
+  if (!hasCommand(reading, begin)) return null
+  const before = text.slice(begin, dash)
   const from = Math.max(...["\n", "|", ";", "&&", "\\n"].map((stop) => before.lastIndexOf(stop)))
   const flag = text[dash + 1]
   return TAKINGS.find((one) => one.flag === flag && one.command.test(before.slice(from + 1)))?.how ?? null

@@ -21,6 +21,9 @@ export interface Reading {
   // No digit stands between these two: looked for once, however many beginnings stand there.
   plainFrom: number
   plainTo: number
+  // No command that takes a password begins between these two.
+  noCommandFrom: number
+  noCommandTo: number
   /** Where the user information of the latest address begins. */
   addressAt: number
   // The table that is being read: the latest bar, how many stand before it in its row, the column of secrets.
@@ -64,6 +67,8 @@ export function createReading(): Reading {
     runIsRandom: false,
     plainFrom: 0,
     plainTo: -1,
+    noCommandFrom: 0,
+    noCommandTo: -1,
     addressAt: -1,
     barAt: -1,
     cell: 0,

@@ -43,6 +43,7 @@ export function createScan(known: KnownValues): Scan {
       touched = false
       reading.runTo = -1
       reading.plainTo = -1
+      reading.noCommandTo = -1
       reading.final = true
       out = ""
       scan()
@@ -60,6 +61,7 @@ export function createScan(known: KnownValues): Scan {
       reading.barAt -= keep
       reading.runTo = -1
       reading.plainTo = -1
+      reading.noCommandTo = -1
       reading.final = last
       out = ""
       scan()

@@ -30,7 +30,7 @@ export function dashes(reading: Reading): number {
 /** `docker login -u me -p …`, `mysql -p…`. */
 function flagPassword(reading: Reading): number {
   const { text, at, final } = reading
-  const how = takesPassword(text, at)
+  const how = takesPassword(reading)
   if (!how) return NONE
   let start = at + 2
   if (start >= text.length) return final ? NONE : HOLD

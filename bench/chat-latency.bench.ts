@@ -5,7 +5,7 @@
 import { randomUUID } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { setTimeout as pause } from "node:timers/promises"
-import { beginTurn, type NewTurn } from "../packages/core/src/chat/turn-store.ts"
+import { beginTurn, type NewTurn } from "../packages/core/src/chat/stream/turn-store.ts"
 import type { SpendEntry } from "../packages/core/src/connections/spend.ts"
 import type { Database } from "../packages/core/src/db/database.ts"
 import { nowMicroseconds } from "./chat/clock.ts"

@@ -2,12 +2,13 @@
  * A turn of ours without storage, gate and audit: `runTurn` on the driver, its events written through the outlet of the
  * product's route. Served by node:http like every peer.
  */
-import { createDuplicateGuard } from "../../packages/core/src/chat/duplicate-guard.ts"
-import { encodeEvent } from "../../packages/core/src/chat/encode-event.ts"
-import { openOutlet } from "../../packages/core/src/chat/outlet.ts"
-import { createRepeatedReads } from "../../packages/core/src/chat/repeated-reads.ts"
-import { runTurn, type TurnPorts } from "../../packages/core/src/chat/run-turn.ts"
-import { sse } from "../../packages/core/src/chat/wire.ts"
+
+import { encodeEvent } from "../../packages/core/src/chat/stream/encode-event.ts"
+import { openOutlet } from "../../packages/core/src/chat/stream/outlet.ts"
+import { sse } from "../../packages/core/src/chat/stream/wire.ts"
+import { createDuplicateGuard } from "../../packages/core/src/chat/turn/duplicate-guard.ts"
+import { createRepeatedReads } from "../../packages/core/src/chat/turn/repeated-reads.ts"
+import { runTurn, type TurnPorts } from "../../packages/core/src/chat/turn/run-turn.ts"
 import { findDriver, stream } from "../../packages/llm/src/index.ts"
 import { MAX_STEPS, providerUrl, SYSTEM, serve } from "./serve.ts"
 

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs"
 import { expect, it } from "vitest"
-import { placeOf, placesOf } from "../../../packages/core/src/chat/page-place.ts"
+import { placeOf, placesOf } from "../../../packages/core/src/chat/prompt/page-place.ts"
 import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
 import { plugins } from "./plugins.ts"
 

@@ -4,7 +4,7 @@ import { type Caller, classOf, invokeTool, type RegisteredTool } from "@counters
 import { helloPlugin } from "@countersign/hello/server"
 import { type ExampleWorld, type ToolExamples, testPlatform, withCanaries } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
-import { readable } from "../../../packages/core/src/chat/gate-door.ts"
+import { readable } from "../../../packages/core/src/chat/turn/gate-door.ts"
 import type { TaintSource } from "../../../packages/core/src/contract/proposal.ts"
 import { wordsOfError } from "../../../packages/core/src/gate/words-of-error.ts"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"

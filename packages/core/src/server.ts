@@ -10,6 +10,7 @@ export { bumpAuditEpoch } from "./audit/audit-epoch.ts"
 export { sealAudit } from "./audit/seal-audit.ts"
 export { toolCalled } from "./audit/tool-called.ts"
 export { type AuditProblem, type AuditVerification, verifyAudit } from "./audit/verify-audit.ts"
+export { readSkillPin, type SkillPin, writeSkillPin } from "./chat/begin/skill-pin.ts"
 export { demandChatter } from "./chat/chatter.ts"
 export {
   archiveConversation,
@@ -25,10 +26,14 @@ export {
   updateConversation,
 } from "./chat/conversation-store.ts"
 export { forgetPersonInChat } from "./chat/forget-person.ts"
-export { type Replay, type ReplayedStep, type ReplayRequest, replayConversation } from "./chat/replay-conversation.ts"
-export { findReplayable, type ReplayableConversation } from "./chat/replay-store.ts"
-export { type HeadlessAnswer, type HeadlessRun, runHeadless } from "./chat/run-headless.ts"
-export { readSkillPin, type SkillPin, writeSkillPin } from "./chat/skill-pin.ts"
+export {
+  type Replay,
+  type ReplayedStep,
+  type ReplayRequest,
+  replayConversation,
+} from "./chat/replay/replay-conversation.ts"
+export { findReplayable, type ReplayableConversation } from "./chat/replay/replay-store.ts"
+export { type HeadlessAnswer, type HeadlessRun, runHeadless } from "./chat/turn/run-headless.ts"
 export { callModel, type ModelCall, type ModelCallResult, spendEntry } from "./connections/call-model.ts"
 export {
   allowedModels,

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto"
 import { beforeEach, describe, expect, it } from "vitest"
 import type { ConnectionDraft } from "../connections/connection-store.ts"
 import { testChat } from "./chat.fixture.ts"
-import { OFF_TOPIC_REPLY } from "./classifier.ts"
 import { type Asked, type Scripted, startScriptedProvider } from "./scripted-provider.fixture.ts"
+import { OFF_TOPIC_REPLY } from "./turn/classifier.ts"
 
 // Four pods in one busy process: none of them may take another for dead.
 const settings = { flushMs: 20, pods: { beatMs: 1_000, deadAfterMs: 60_000 } }

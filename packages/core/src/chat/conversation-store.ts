@@ -4,7 +4,7 @@ import type { PermissionMode } from "../contract/tool.ts"
 import type { Tx } from "../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../db/keyset.ts"
 import { InvalidInputError, NotFoundError } from "../errors.ts"
-import { readBlocks } from "./read-blocks.ts"
+import { readBlocks } from "./prompt/read-blocks.ts"
 
 interface ConversationRow extends Record<string, unknown> {
   id: string

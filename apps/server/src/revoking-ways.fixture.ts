@@ -8,14 +8,14 @@ import { startOidcProvider } from "../../../packages/core/src/identity/oidc-prov
 import { emailChangeLink, inviteLink, resetLink } from "../../../packages/core/src/identity/one-time-link.ts"
 import { totpCode } from "../../../packages/core/src/identity/totp.ts"
 import { BASE, REDIRECT, testClient } from "../../../packages/core/src/platform/oauth/oauth.fixture.ts"
-import { createAuthenticator } from "../../../packages/core/src/platform/session/authenticator.fixture.ts"
-import { setUpCode } from "../../../packages/core/src/platform/session/first-run.ts"
+import { createAuthenticator } from "../../../packages/core/src/platform/session/second-factor/authenticator.fixture.ts"
 import {
   ADMINISTRATOR,
   type Browser,
   openBrowser,
   setUpAna,
 } from "../../../packages/core/src/platform/session/session.fixture.ts"
+import { setUpCode } from "../../../packages/core/src/platform/session/set-up/first-run.ts"
 import { plugins } from "./plugins.ts"
 
 /** A verb that takes rights away, about to be called the way people come to it: by a mail, a code, a key, a browser. */

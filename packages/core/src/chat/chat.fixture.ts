@@ -12,7 +12,7 @@ import type { ChatMessage, Conversation, Turn } from "../contract/chat/conversat
 import type { TurnEvent } from "../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
-import { ensureFirstAdministrator } from "../platform/session/first-run.ts"
+import { ensureFirstAdministrator } from "../platform/session/set-up/first-run.ts"
 import type { Platform, PlatformOptions } from "../platform.ts"
 import type { Plugin } from "../plugin.ts"
 import { findLatestTurn, getConversation, insertConversation, listMessages } from "./conversation-store.ts"

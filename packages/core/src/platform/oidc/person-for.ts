@@ -4,7 +4,7 @@ import { findLinkedPerson, linkPerson } from "../../identity/oidc-link-store.ts"
 import type { StoredOidcProvider } from "../../identity/oidc-provider-store.ts"
 import type { OidcClaims } from "../../identity/oidc-token.ts"
 import { findCredential } from "../../identity/person-store.ts"
-import { createPerson } from "../session/create-person.ts"
+import { createPerson } from "../session/set-up/create-person.ts"
 import { refuse } from "./oidc-refusal.ts"
 
 export interface Arrival {

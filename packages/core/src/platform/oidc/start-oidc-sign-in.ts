@@ -4,8 +4,8 @@ import { NotFoundError, UnavailableError } from "../../errors.ts"
 import { authorizationUrl, discover, OidcProviderError } from "../../identity/oidc-client.ts"
 import { beginFlow } from "../../identity/oidc-flow.ts"
 import { findProvider } from "../../identity/oidc-provider-store.ts"
-import { beginAttemptHere } from "../session/begin-attempt-here.ts"
-import { demandHttp } from "../session/start-session.ts"
+import { beginAttemptHere } from "../session/sign-in/begin-attempt-here.ts"
+import { demandHttp } from "../session/sign-in/start-session.ts"
 import { redirectUri } from "./redirect-uri.ts"
 
 export const startOidcSignIn = implement(oidcContract.startOidcSignIn, async (ctx, { providerId, next }) => {

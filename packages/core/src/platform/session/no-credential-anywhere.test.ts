@@ -5,8 +5,8 @@ import { createApiKey } from "../../identity/api-key.ts"
 import { inviteLink, resetLink } from "../../identity/one-time-link.ts"
 import { totpCode } from "../../identity/totp.ts"
 import { createLog } from "../../log.ts"
-import { setUpCode } from "./first-run.ts"
 import { openBrowser } from "./session.fixture.ts"
+import { setUpCode } from "./set-up/first-run.ts"
 
 const lines: string[] = []
 const log = createLog({ level: "debug", format: "json", write: (line) => lines.push(line) })

@@ -2,7 +2,7 @@ import type { TestPlatform } from "@countersign/testing"
 import { sessionContract } from "../../contract/platform/session.ts"
 import { type InputOf, metaOf, type OutputOf, type Procedure } from "../../contract/procedure.ts"
 import type { Platform } from "../../platform.ts"
-import { setUpCode } from "./first-run.ts"
+import { setUpCode } from "./set-up/first-run.ts"
 
 export interface Answer<Body> {
   status: number

@@ -1,0 +1,17 @@
+import { implement } from "../../../access/implement.ts"
+import { sessionContract } from "../../../contract/platform/session.ts"
+import { NotFoundError } from "../../../errors.ts"
+import { forgetPrincipal } from "../../../identity/forget-principal.ts"
+import { withdrawEmailChangeOf } from "../../../identity/one-time-link.ts"
+import { endSession } from "../../../identity/session-store.ts"
+
+export const revokeSession = implement(sessionContract.revokeSession, async (ctx, { id }) => {
+  const { principal } = ctx
+  if (!(await endSession(ctx.tx, principal.id, id)))
+    throw new NotFoundError(`You have no session ${id}. It may have ended by itself; list your sessions again.`)
+  await withdrawEmailChangeOf(ctx.tx, principal.id, id)
+  const thing = { type: "platform.person", id: principal.id, name: principal.name }
+  ctx.audit({ thing, note: `Ended the session ${id}.` })
+  forgetPrincipal(ctx, `user:${principal.id}`)
+  return {}
+})

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { startOidcProvider } from "../packages/core/src/identity/oidc-provider.fixture.ts"
+import { startOidcProvider } from "../packages/core/src/identity/oidc/oidc-provider.fixture.ts"
 import { signedInAs, useBrowser } from "./browser.ts"
 import { formWays, type Way } from "./form-ways.ts"
 import { emptyAll, formsInSources, look, NOT_FOR_PEOPLE, send, textsOf } from "./forms.ts"

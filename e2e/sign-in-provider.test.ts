@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest"
-import { startOidcProvider } from "../packages/core/src/identity/oidc-provider.fixture.ts"
+import { startOidcProvider } from "../packages/core/src/identity/oidc/oidc-provider.fixture.ts"
 import { startSmtpServer } from "../packages/core/src/mail/smtp-server.fixture.ts"
 import { signInOnPage, useBrowser } from "./browser.ts"
 import { expectOk, startWithAdministrator } from "./product.ts"

@@ -14,7 +14,7 @@ import { MCP_PATH, oauthContract } from "../../../packages/core/src/contract/pla
 import { shelfContract, shelfPlugin } from "../../../packages/core/src/gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../../../packages/core/src/http/serve.fixture.ts"
 import { createApiKey } from "../../../packages/core/src/identity/api-key.ts"
-import { expandScopes } from "../../../packages/core/src/identity/oauth-scopes.ts"
+import { expandScopes } from "../../../packages/core/src/identity/oauth/oauth-scopes.ts"
 import { rawClient, rawOldClient } from "../../../packages/core/src/mcp/mcp.fixture.ts"
 import { join } from "../../../packages/core/src/platform/people/people.fixture.ts"
 import { dispose } from "../../../packages/core/src/tools/dispose.ts"

@@ -10,7 +10,7 @@ import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
 import { testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
-import { createSessionCookie } from "../../../packages/core/src/identity/session-cookie.ts"
+import { createSessionCookie } from "../../../packages/core/src/identity/session/session-cookie.ts"
 import { silentLog } from "../../../packages/core/src/log.ts"
 import { startSmtpServer } from "../../../packages/core/src/mail/smtp-server.fixture.ts"
 

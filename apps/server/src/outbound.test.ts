@@ -16,7 +16,7 @@ import {
   spawnServer,
 } from "@countersign/testing"
 import { afterAll, describe, expect, inject, it } from "vitest"
-import { startOidcProvider } from "../../../packages/core/src/identity/oidc-provider.fixture.ts"
+import { startOidcProvider } from "../../../packages/core/src/identity/oidc/oidc-provider.fixture.ts"
 import { TEST_CERTIFICATE, TEST_KEY } from "../../../packages/llm/src/transport/certificate.fixture.ts"
 import { plugins } from "./plugins.ts"
 

@@ -4,9 +4,9 @@ import { oauthContract, oidcContract, peopleContract, sessionContract } from "@c
 import { type Caller, servicePrincipal } from "@countersign/core/server"
 import { personId, type TestPlatform, testPlatform } from "@countersign/testing"
 import type pg from "pg"
-import { startOidcProvider } from "../../../packages/core/src/identity/oidc-provider.fixture.ts"
+import { startOidcProvider } from "../../../packages/core/src/identity/oidc/oidc-provider.fixture.ts"
 import { emailChangeLink, inviteLink, resetLink } from "../../../packages/core/src/identity/one-time-link.ts"
-import { totpCode } from "../../../packages/core/src/identity/totp.ts"
+import { totpCode } from "../../../packages/core/src/identity/sign-in/totp.ts"
 import { BASE, REDIRECT, testClient } from "../../../packages/core/src/platform/oauth/oauth.fixture.ts"
 import { createAuthenticator } from "../../../packages/core/src/platform/session/second-factor/authenticator.fixture.ts"
 import {

@@ -1,7 +1,7 @@
 import { type AccessRule, rulesOf, type Scope } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import { ForbiddenError, InsufficientScopeError, NotFoundError, UnauthenticatedError } from "../errors.ts"
-import { holds, holdsGrantSomewhere, outsideScopes, type Principal } from "../identity/principal.ts"
+import { holds, holdsGrantSomewhere, outsideScopes, type Principal } from "../identity/principal/principal.ts"
 import type { Caller, Ctx } from "./ctx.ts"
 import { stillThere } from "./reach.ts"
 import type { Runtime, ThingKind } from "./runtime.ts"

@@ -1,4 +1,4 @@
-import { servicePrincipal } from "../identity/principal.ts"
+import { servicePrincipal } from "../identity/principal/principal.ts"
 import type { Caller, Ctx } from "./ctx.ts"
 
 /**

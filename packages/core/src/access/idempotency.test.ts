@@ -1,7 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it } from "vitest"
 import { PlatformError } from "../errors.ts"
-import { servicePrincipal } from "../identity/principal.ts"
+import { servicePrincipal } from "../identity/principal/principal.ts"
 import { sweepIdempotency } from "../platform/idempotency/sweep-idempotency.ts"
 import { open } from "../secrets/seal.ts"
 import { KEPT_ANSWER } from "../secrets/sealed-columns.ts"

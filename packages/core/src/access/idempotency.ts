@@ -2,7 +2,7 @@ import { type AnyProcedure, inputSchemaOf, metaOf, type ProcedureMeta } from "..
 import type { Database } from "../db/database.ts"
 import { type LazyTransaction, LockTakenError } from "../db/transaction.ts"
 import { invalidInput, OutcomeUnknownError, PlatformError } from "../errors.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import { schemaWords } from "../schema-words.ts"
 import { canonicalJson } from "../secrets/canonical-json.ts"
 import type { Key, Keyring } from "../secrets/keyring.ts"

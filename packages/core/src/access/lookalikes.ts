@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import { quoteName } from "../contract/quote-name.ts"
-import { holds } from "../identity/principal.ts"
+import { holds } from "../identity/principal/principal.ts"
 import type { Ctx } from "./ctx.ts"
 
 /** A kind of thing whose table has a name and the `name_skeleton` made of it. */

@@ -1,7 +1,7 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm"
 import { type AccessRule, canonicalId, GRANT_LEVELS, type GrantLevel } from "../contract/access.ts"
 import type { Tx } from "../db/database.ts"
-import { holds, outsideScopes, type Principal } from "../identity/principal.ts"
+import { holds, outsideScopes, type Principal } from "../identity/principal/principal.ts"
 
 export interface ReachQuestion {
   resource: string

@@ -5,7 +5,7 @@ import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import { LazyTransaction } from "../db/transaction.ts"
-import { holds, type Principal } from "../identity/principal.ts"
+import { holds, type Principal } from "../identity/principal/principal.ts"
 import { scopeResource } from "./authorize.ts"
 import type { AuditChange, Caller, ThingRef } from "./ctx.ts"
 

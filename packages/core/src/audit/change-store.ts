@@ -2,7 +2,7 @@ import type { Transport } from "../contract/effect.ts"
 import type { AUDIT_OUTCOMES } from "../contract/platform/audit.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import { maskedJson } from "../secrets/mask/mask.ts"
 import { type Hand, handColumns, writeHands } from "./hand.ts"
 

@@ -1,4 +1,4 @@
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 
 /** Somebody who wrote on a thing. */
 export interface Hand {

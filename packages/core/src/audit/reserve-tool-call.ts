@@ -3,7 +3,7 @@ import type { TaintSource } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import { gather } from "../db/gather.ts"
 import { RateLimitedError } from "../errors.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import { taintHolder } from "./tool-taint.ts"
 
 export interface NewToolCall {

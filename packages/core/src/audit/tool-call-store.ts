@@ -3,7 +3,7 @@ import type { TaintSource, TOOL_CALL_STATUSES } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import { gather } from "../db/gather.ts"
 import { LazyTransaction } from "../db/transaction.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import { toolCalled } from "./tool-called.ts"
 
 export type ToolCallStatus = (typeof TOOL_CALL_STATUSES)[number]

@@ -1,6 +1,6 @@
 import type { TaintSource } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import type { Log } from "../log.ts"
 
 /** Over MCP and plain HTTP, what was read belongs to the grant: there is no conversation that could forget it. */

@@ -1,6 +1,6 @@
 import type { Caller } from "../access/ctx.ts"
 import { ForbiddenError, UnauthenticatedError } from "../errors.ts"
-import { holds, type UserPrincipal } from "../identity/principal.ts"
+import { holds, type UserPrincipal } from "../identity/principal/principal.ts"
 
 /** `ai` is the platform's own namespace; the plugin of that name declares the rule. */
 export const CHAT_RULE = "ai.chat.read"

@@ -13,7 +13,7 @@ import {
 import type { Runtime } from "../access/runtime.ts"
 import type { SpendPurpose } from "../contract/chat/connection.ts"
 import type { ChatScope } from "../contract/chat/conversation.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import type { ModelChoice } from "./choose-model.ts"
 import { type CallPlan, planCall, promptCharacters } from "./plan-call.ts"
 import { costOf } from "./pricing.ts"

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import { declineBySignature } from "../proposals/decline.ts"
 import { MOST_OPEN } from "../proposals/demand-room.ts"
 import { invokeTool } from "./invoke-tool.ts"

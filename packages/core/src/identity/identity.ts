@@ -4,20 +4,20 @@ import type { LazyTransaction } from "../db/transaction.ts"
 import { UnauthenticatedError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import type { Signals } from "../signals/signals.ts"
-import type { Auth } from "./auth.ts"
 import { baseUrl } from "./base-url.ts"
-import type { PrincipalKey } from "./forget-principal.ts"
-import { type HolderKey, loadHolder } from "./load-holder.ts"
-import { loadAnonymous, loadApplicationByKey, loadPersonBySession } from "./load-principal.ts"
-import { loadPrincipalByToken } from "./load-token-principal.ts"
-import { mcpResource } from "./oauth-challenge.ts"
-import { ACCESS_TOKEN_PREFIX } from "./oauth-token-store.ts"
+import { mcpResource } from "./oauth/oauth-challenge.ts"
+import { ACCESS_TOKEN_PREFIX } from "./oauth/oauth-token-store.ts"
 import { hashToken } from "./one-time-token.ts"
-import type { Principal } from "./principal.ts"
-import { createPrincipalCache } from "./principal-cache.ts"
-import { reloadPrincipal } from "./reload-principal.ts"
-import type { RuleRegistry } from "./rule-registry.ts"
-import { createSessionCookie, type SessionCookie } from "./session-cookie.ts"
+import type { PrincipalKey } from "./principal/forget-principal.ts"
+import { type HolderKey, loadHolder } from "./principal/load-holder.ts"
+import { loadAnonymous, loadApplicationByKey, loadPersonBySession } from "./principal/load-principal.ts"
+import { loadPrincipalByToken } from "./principal/load-token-principal.ts"
+import type { Principal } from "./principal/principal.ts"
+import { createPrincipalCache } from "./principal/principal-cache.ts"
+import { reloadPrincipal } from "./principal/reload-principal.ts"
+import type { RuleRegistry } from "./principal/rule-registry.ts"
+import type { Auth } from "./session/auth.ts"
+import { createSessionCookie, type SessionCookie } from "./session/session-cookie.ts"
 
 export interface Authenticated {
   principal: Principal
@@ -95,7 +95,7 @@ export function createIdentity(options: {
     // Better Auth is wanted by those who sign in, not by every request: loaded at the first of them, it costs a start
     // neither its 200 ms nor its 11 MB (measured bundled).
     auth: () => {
-      auth ??= import("./auth.ts").then(({ createAuth }) => createAuth({ cookie, publicUrl }))
+      auth ??= import("./session/auth.ts").then(({ createAuth }) => createAuth({ cookie, publicUrl }))
       return auth
     },
     cookie,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
 import { withdrawInvitationsTo, withdrawResetLinks } from "./one-time-link.ts"
-import { forgetAttemptsAt } from "./sign-in-attempts.ts"
+import { forgetAttemptsAt } from "./sign-in/sign-in-attempts.ts"
 
 /** What signing in needs to know of a person. */
 export interface Credential {

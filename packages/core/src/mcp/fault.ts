@@ -1,5 +1,5 @@
 import { InsufficientScopeError, type PlatformError } from "../errors.ts"
-import { type Challenge, mcpChallenge } from "../identity/oauth-challenge.ts"
+import { type Challenge, mcpChallenge } from "../identity/oauth/oauth-challenge.ts"
 
 /** A refusal as both layers say it: an error of JSON-RPC, and the status and headers that HTTP has for it. */
 export interface Fault {

@@ -7,7 +7,7 @@ import { aiPlugin } from "../../../../plugins/ai/src/server.ts"
 import { MCP_PATH } from "../contract/platform/oauth.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { createApiKey } from "../identity/api-key.ts"
-import { addTokens } from "../identity/oauth-token-store.ts"
+import { addTokens } from "../identity/oauth/oauth-token-store.ts"
 import type { Plugin } from "../plugin.ts"
 
 export const READ_AND_CHANGE = ["shelf.book.read", "shelf.book.manage"]

@@ -1,7 +1,7 @@
 import type { Tool } from "@modelcontextprotocol/server"
 import type { Runtime } from "../access/runtime.ts"
 import type { RegisteredTool } from "../access/tool.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import { resolveTools } from "../tools/resolve-tools.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
 import { AWAITING_SIGNATURE_SCHEMA } from "./awaiting-signature.ts"

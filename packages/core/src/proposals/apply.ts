@@ -14,7 +14,7 @@ import {
   UnavailableError,
 } from "../errors.ts"
 import { sentenceForPeople } from "../http/words-for-people.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import { PROPOSAL_PAYLOAD, PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import { demandJson } from "../tools/demand-json.ts"
 import { parsePayload } from "../tools/tool-input.ts"

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/ctx.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { ConflictError } from "../errors.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 
 /** More than anybody reads carefully. */
 export const MOST_OPEN = { conversation: 20, principal: 100 }

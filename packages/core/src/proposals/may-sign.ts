@@ -1,7 +1,7 @@
 import { authorizeEntry } from "../access/authorize.ts"
 import type { RegisteredTool } from "../access/tool.ts"
 import type { ToolCallRow } from "../audit/tool-call-store.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 
 /**
  * Why this principal may not sign the proposal, or null when they may. A person signs what they asked for themselves,

@@ -1,7 +1,7 @@
 import { mayEnter } from "../access/authorize.ts"
 import type { Ctx } from "../access/ctx.ts"
 import type { ProposalView, TaintSource } from "../contract/proposal.ts"
-import { holds } from "../identity/principal.ts"
+import { holds } from "../identity/principal/principal.ts"
 import { noSuchProposal } from "./apply.ts"
 import { whyNotSign } from "./may-sign.ts"
 import { findProposal, type Sequel, type StoredProposal, sequelOf } from "./proposal-store.ts"

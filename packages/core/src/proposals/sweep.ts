@@ -1,6 +1,6 @@
 import type { Caller } from "../access/ctx.ts"
 import { type Actor, moveToolCall } from "../audit/tool-call-store.ts"
-import { servicePrincipal } from "../identity/principal.ts"
+import { servicePrincipal } from "../identity/principal/principal.ts"
 import { findProposal, releaseProposal, type StoredProposal } from "./proposal-store.ts"
 
 const DIED_READING = "The server stopped while applying it. Nothing was changed."

@@ -1,7 +1,7 @@
 import { mayEnter } from "../access/authorize.ts"
 import type { RegisteredTool, ToolRegistry } from "../access/tool.ts"
 import type { ToolScope } from "../contract/tool.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 
 /** The tools this principal may use: by rule, or because a team's grant opens them. Asked again whenever one runs. */
 export function resolveTools(registry: ToolRegistry, principal: Principal, scope?: ToolScope): RegisteredTool[] {

@@ -3,7 +3,7 @@ import type { QuotedThing, RegisteredTool } from "../access/tool.ts"
 import type { ReadClass, TaintSource } from "../contract/proposal.ts"
 import { quoteName } from "../contract/quote-name.ts"
 import type { Database } from "../db/database.ts"
-import type { Principal } from "../identity/principal.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 
 /** A call as far as it came: its result, what its card names, or neither where it failed. */
 export interface SpokenCall {

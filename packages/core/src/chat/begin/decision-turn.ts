@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Caller } from "../../access/ctx.ts"
 import type { Runtime } from "../../access/runtime.ts"
-import { holds } from "../../identity/principal.ts"
+import { holds } from "../../identity/principal/principal.ts"
 import { believedTimeZone } from "../border/time-zone.ts"
 import { CHAT_RULE } from "../chatter.ts"
 import { findTurnConversation, readMessages } from "../prompt/turn-context-store.ts"

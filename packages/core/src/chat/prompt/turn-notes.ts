@@ -1,7 +1,7 @@
 import type { TurnAsk, TurnNotes } from "../../access/assistant.ts"
 import type { Caller } from "../../access/ctx.ts"
 import type { RegisteredPlugin, Runtime } from "../../access/runtime.ts"
-import type { Principal } from "../../identity/principal.ts"
+import type { Principal } from "../../identity/principal/principal.ts"
 import type { Signals } from "../../signals/signals.ts"
 
 export interface GatheredNotes {

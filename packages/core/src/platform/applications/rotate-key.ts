@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { applicationsContract } from "../../contract/platform/applications.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { markRevoked } from "./application-store.ts"
 import { demandApplication } from "./get-application.ts"
 import { issueKey } from "./issue-key.ts"

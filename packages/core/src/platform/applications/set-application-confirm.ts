@@ -2,7 +2,7 @@ import { implement } from "../../access/implement.ts"
 import { applicationsContract } from "../../contract/platform/applications.ts"
 import { quoteName } from "../../contract/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { putConfirm } from "./application-store.ts"
 import { demandApplication } from "./get-application.ts"
 

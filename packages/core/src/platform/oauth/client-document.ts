@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Ctx } from "../../access/ctx.ts"
 import { InvalidInputError } from "../../errors.ts"
-import { beginAttempt } from "../../identity/sign-in-attempts.ts"
+import { beginAttempt } from "../../identity/sign-in/sign-in-attempts.ts"
 import { plainName } from "./client-name.ts"
 import { findDocument, keepDocument } from "./client-store.ts"
 import { isRedirectUri } from "./redirect-uri.ts"

@@ -1,8 +1,8 @@
 import type { AccessRule } from "../../contract/access.ts"
 import type { AskedScope } from "../../contract/platform/oauth.ts"
-import { OFFLINE_ACCESS, rulesOfScope } from "../../identity/oauth-scopes.ts"
-import { holds, type Principal } from "../../identity/principal.ts"
-import type { RuleRegistry } from "../../identity/rule-registry.ts"
+import { OFFLINE_ACCESS, rulesOfScope } from "../../identity/oauth/oauth-scopes.ts"
+import { holds, type Principal } from "../../identity/principal/principal.ts"
+import type { RuleRegistry } from "../../identity/principal/rule-registry.ts"
 
 const BUNDLES: Record<string, string> = {
   read: "See everything that you can see",

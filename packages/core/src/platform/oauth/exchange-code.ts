@@ -2,17 +2,17 @@ import type { Ctx } from "../../access/ctx.ts"
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
 import { quoteName } from "../../contract/quote-name.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
-import { type GrantRecord, revokeGrant } from "../../identity/oauth-grant-store.ts"
-import { OFFLINE_ACCESS } from "../../identity/oauth-scopes.ts"
-import { readOauthSettings } from "../../identity/oauth-settings-store.ts"
+import { type GrantRecord, revokeGrant } from "../../identity/oauth/oauth-grant-store.ts"
+import { OFFLINE_ACCESS } from "../../identity/oauth/oauth-scopes.ts"
+import { readOauthSettings } from "../../identity/oauth/oauth-settings-store.ts"
 import {
   ACCESS_TOKEN_SECONDS,
   addTokens,
   findCode,
   isVerifierOf,
   markCodeUsed,
-} from "../../identity/oauth-token-store.ts"
+} from "../../identity/oauth/oauth-token-store.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { authenticateClient, INVALID_CLIENT } from "./authenticate-client.ts"
 
 /** Refusals are answers, not exceptions: what a replay revoked must be committed. */

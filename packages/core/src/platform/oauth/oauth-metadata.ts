@@ -1,6 +1,6 @@
 import type { OauthSettings } from "../../contract/platform/oauth.ts"
 import { SCOPE_BUNDLES } from "../../contract/platform/oauth.ts"
-import { mcpResource } from "../../identity/oauth-challenge.ts"
+import { mcpResource } from "../../identity/oauth/oauth-challenge.ts"
 
 export const AUTH_METHODS = ["none", "client_secret_post", "client_secret_basic"] as const
 

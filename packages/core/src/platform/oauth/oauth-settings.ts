@@ -1,8 +1,8 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
 import { ConflictError } from "../../errors.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
-import { readOauthSettings, writeOauthSettings } from "../../identity/oauth-settings-store.ts"
+import { readOauthSettings, writeOauthSettings } from "../../identity/oauth/oauth-settings-store.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 
 export const getOauthSettings = implement(oauthContract.getOauthSettings, async (ctx) => readOauthSettings(ctx.tx))
 

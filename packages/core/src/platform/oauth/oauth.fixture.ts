@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto"
 import type { TestPlatform } from "@countersign/testing"
 import type { Caller } from "../../access/ctx.ts"
 import { MCP_PATH, oauthContract } from "../../contract/platform/oauth.ts"
-import type { ApplicationPrincipal } from "../../identity/principal.ts"
+import type { ApplicationPrincipal } from "../../identity/principal/principal.ts"
 import type { Platform } from "../../platform.ts"
 
 export const BASE = "https://ops.example.test"

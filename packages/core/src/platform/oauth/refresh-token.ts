@@ -1,9 +1,9 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
 import { quoteName } from "../../contract/quote-name.ts"
-import { OFFLINE_ACCESS } from "../../identity/oauth-scopes.ts"
-import { readOauthSettings } from "../../identity/oauth-settings-store.ts"
-import { ACCESS_TOKEN_SECONDS, addTokens, findToken, markTokenUsed } from "../../identity/oauth-token-store.ts"
+import { OFFLINE_ACCESS } from "../../identity/oauth/oauth-scopes.ts"
+import { readOauthSettings } from "../../identity/oauth/oauth-settings-store.ts"
+import { ACCESS_TOKEN_SECONDS, addTokens, findToken, markTokenUsed } from "../../identity/oauth/oauth-token-store.ts"
 import { authenticateClient, INVALID_CLIENT } from "./authenticate-client.ts"
 import { endForReuse, invalidGrant, SWITCHED_OFF, thingOf } from "./exchange-code.ts"
 

@@ -1,9 +1,9 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
 import { quoteName } from "../../contract/quote-name.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
-import { revokeGrant } from "../../identity/oauth-grant-store.ts"
-import { findToken } from "../../identity/oauth-token-store.ts"
+import { revokeGrant } from "../../identity/oauth/oauth-grant-store.ts"
+import { findToken } from "../../identity/oauth/oauth-token-store.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { authenticateClient, INVALID_CLIENT } from "./authenticate-client.ts"
 import { thingOf } from "./exchange-code.ts"
 

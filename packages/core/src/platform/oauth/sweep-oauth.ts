@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
-import { removeDeadGrants } from "../../identity/oauth-grant-store.ts"
+import { removeDeadGrants } from "../../identity/oauth/oauth-grant-store.ts"
 
 export const sweepOauth = implement(oauthContract.sweepOauth, async (ctx) => {
   const removed = await removeDeadGrants(ctx.tx)

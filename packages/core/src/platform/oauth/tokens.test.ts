@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { oauthContract } from "../../contract/platform/oauth.ts"
 import { peopleContract } from "../../contract/platform/people.ts"
 import { sessionContract } from "../../contract/platform/session.ts"
-import { mcpChallenge } from "../../identity/oauth-challenge.ts"
+import { mcpChallenge } from "../../identity/oauth/oauth-challenge.ts"
 import { hashToken } from "../../identity/one-time-token.ts"
 import { join } from "../people/people.fixture.ts"
 import { notesPlugin } from "../sharing/notes.fixture.ts"
@@ -344,7 +344,7 @@ describe("sweeping", () => {
       old.grantId,
     ])
     const verb = platform.verbs.get("platform.sweepOauth")!
-    const { servicePrincipal } = await import("../../identity/principal.ts")
+    const { servicePrincipal } = await import("../../identity/principal/principal.ts")
     await verb(platform.caller(servicePrincipal("platform"), "job"), {} as never)
     const { rows } = await database.pool.query("SELECT 1 FROM platform.oauth_grant WHERE id = $1", [old.grantId])
     expect(rows).toEqual([])

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../access/ctx.ts"
-import type { OidcClient } from "../../identity/oidc-client.ts"
-import type { StoredOidcProvider } from "../../identity/oidc-provider-store.ts"
+import type { OidcClient } from "../../identity/oidc/oidc-client.ts"
+import type { StoredOidcProvider } from "../../identity/oidc/oidc-provider-store.ts"
 import { OIDC_CLIENT_SECRET } from "../../secrets/sealed-columns.ts"
 
 /** What we are at the provider, with the secret in clear: for the request at hand only. */

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../access/ctx.ts"
 import { ConflictError, databaseError, InvalidInputError, NotFoundError } from "../../errors.ts"
-import { discover, fetchKeys, OidcProviderError } from "../../identity/oidc-client.ts"
-import { findProvider, type StoredOidcProvider, withoutSecret } from "../../identity/oidc-provider-store.ts"
+import { discover, fetchKeys, OidcProviderError } from "../../identity/oidc/oidc-client.ts"
+import { findProvider, type StoredOidcProvider, withoutSecret } from "../../identity/oidc/oidc-provider-store.ts"
 import { demandHeld } from "../roles/demand-held.ts"
 
 /** Whoever decides which provider vouches for people can have it vouch for an administrator. */

@@ -2,7 +2,7 @@ import { testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it } from "vitest"
 import { OIDC_CALLBACK_PATH, oidcContract } from "../../contract/platform/oidc.ts"
 import { sessionContract } from "../../contract/platform/session.ts"
-import { startOidcProvider } from "../../identity/oidc-provider.fixture.ts"
+import { startOidcProvider } from "../../identity/oidc/oidc-provider.fixture.ts"
 import { createLog } from "../../log.ts"
 import { ADMINISTRATOR, type Browser, openBrowser, setUpAna } from "../session/session.fixture.ts"
 

@@ -1,7 +1,7 @@
 import { implement } from "../../access/implement.ts"
 import { oidcContract } from "../../contract/platform/oidc.ts"
-import { unlinkEverybody } from "../../identity/oidc-link-store.ts"
-import { removeProvider, withoutSecret } from "../../identity/oidc-provider-store.ts"
+import { unlinkEverybody } from "../../identity/oidc/oidc-link-store.ts"
+import { removeProvider, withoutSecret } from "../../identity/oidc/oidc-provider-store.ts"
 import { demandMayTrust, demandProvider, staleProvider } from "./demand-oidc-provider.ts"
 
 export const removeOidcProvider = implement(oidcContract.removeOidcProvider, async (ctx, { id, version }) => {

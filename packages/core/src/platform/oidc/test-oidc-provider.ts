@@ -1,7 +1,7 @@
 import { implement } from "../../access/implement.ts"
 import { oidcContract } from "../../contract/platform/oidc.ts"
 import { UnavailableError } from "../../errors.ts"
-import { discover, fetchKeys, OidcProviderError, probeClient } from "../../identity/oidc-client.ts"
+import { discover, fetchKeys, OidcProviderError, probeClient } from "../../identity/oidc/oidc-client.ts"
 import { clientOf } from "./client-of.ts"
 import { demandProvider } from "./demand-oidc-provider.ts"
 import { redirectUri } from "./redirect-uri.ts"

@@ -2,7 +2,7 @@ import { implement } from "../../access/implement.ts"
 import { oidcContract } from "../../contract/platform/oidc.ts"
 import { quoteName } from "../../contract/quote-name.ts"
 import { NotFoundError } from "../../errors.ts"
-import { unlinkPerson } from "../../identity/oidc-link-store.ts"
+import { unlinkPerson } from "../../identity/oidc/oidc-link-store.ts"
 import { nameOfPerson } from "../../identity/person-store.ts"
 import { demandMayTrust, demandProvider } from "./demand-oidc-provider.ts"
 

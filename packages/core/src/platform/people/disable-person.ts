@@ -1,7 +1,7 @@
 import { implement } from "../../access/implement.ts"
 import { peopleContract } from "../../contract/platform/people.ts"
 import { ForbiddenError } from "../../errors.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { demandAnotherAdministrator, demandManageable } from "./demand-manageable.ts"
 import { readPerson } from "./get-person.ts"
 import { markDisabled } from "./person-store.ts"

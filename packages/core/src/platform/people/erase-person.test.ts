@@ -1,7 +1,7 @@
 import { personId, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { ConflictError, ForbiddenError } from "../../errors.ts"
-import { servicePrincipal } from "../../identity/principal.ts"
+import { servicePrincipal } from "../../identity/principal/principal.ts"
 import { listNotes, notesPlugin, writeNote } from "../sharing/notes.fixture.ts"
 import { addTeamMember } from "../teams/add-team-member.ts"
 import { createTeam } from "../teams/create-team.ts"

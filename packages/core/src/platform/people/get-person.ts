@@ -2,7 +2,7 @@ import type { Ctx } from "../../access/ctx.ts"
 import { implement } from "../../access/implement.ts"
 import { type PersonDetails, peopleContract, personAccess } from "../../contract/platform/people.ts"
 import { NotFoundError } from "../../errors.ts"
-import { holds } from "../../identity/principal.ts"
+import { holds } from "../../identity/principal/principal.ts"
 import { findPerson, isLastAdministrator, type PersonRecord } from "./person-store.ts"
 
 export const getPerson = implement(peopleContract.getPerson, async (ctx, { id }) => readPerson(ctx, id))

@@ -1,4 +1,4 @@
-import type { Principal } from "../../identity/principal.ts"
+import type { Principal } from "../../identity/principal/principal.ts"
 
 /** Who answers for a link; for a connected app its person does. Null for the command line, which answers to nobody here. */
 export function giverOf(principal: Principal): string | null {

@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { peopleContract, personAccess } from "../../contract/platform/people.ts"
-import { holds } from "../../identity/principal.ts"
+import { holds } from "../../identity/principal/principal.ts"
 import { pageOfPeople } from "./person-store.ts"
 
 export const listPeople = implement(peopleContract.listPeople, async (ctx, request) => {

@@ -3,8 +3,8 @@ import type { Named, Person, PersonState } from "../../contract/platform/people.
 import { byCloseness } from "../../db/closeness.ts"
 import type { Tx } from "../../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
-import { endSessionsOf } from "../../identity/session-store.ts"
-import { forgetAttemptsAt } from "../../identity/sign-in-attempts.ts"
+import { endSessionsOf } from "../../identity/session/session-store.ts"
+import { forgetAttemptsAt } from "../../identity/sign-in/sign-in-attempts.ts"
 import { containing } from "./containing.ts"
 
 export interface PeopleQuestion extends PageRequest {

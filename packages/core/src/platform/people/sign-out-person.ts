@@ -1,8 +1,8 @@
 import { implement } from "../../access/implement.ts"
 import { peopleContract } from "../../contract/platform/people.ts"
 import { quoteName } from "../../contract/quote-name.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
-import { endSessionsOf } from "../../identity/session-store.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
+import { endSessionsOf } from "../../identity/session/session-store.ts"
 import { demandManageable } from "./demand-manageable.ts"
 
 export const signOutPerson = implement(peopleContract.signOutPerson, async (ctx, { id }) => {

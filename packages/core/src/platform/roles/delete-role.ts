@@ -1,7 +1,7 @@
 import { implement } from "../../access/implement.ts"
 import { rolesContract } from "../../contract/platform/roles.ts"
 import { ForbiddenError } from "../../errors.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { demandRole } from "./get-role.ts"
 import { removeRole } from "./role-store.ts"
 

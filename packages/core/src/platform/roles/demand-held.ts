@@ -1,6 +1,6 @@
 import type { Ctx } from "../../access/ctx.ts"
 import { ForbiddenError, InvalidInputError } from "../../errors.ts"
-import { holds } from "../../identity/principal.ts"
+import { holds } from "../../identity/principal/principal.ts"
 import { ADMINISTRATOR, rolesWithRules } from "./role-store.ts"
 
 /**

@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { rolesContract } from "../../contract/platform/roles.ts"
-import { holds } from "../../identity/principal.ts"
+import { holds } from "../../identity/principal/principal.ts"
 
 export const listRules = implement(rolesContract.listRules, async (ctx) => ({
   rules: ctx.runtime.plugins.flatMap((plugin) =>

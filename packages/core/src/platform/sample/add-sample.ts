@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { sampleContract } from "../../contract/platform/sample.ts"
-import { servicePrincipal } from "../../identity/principal.ts"
+import { servicePrincipal } from "../../identity/principal/principal.ts"
 import { readSampleStatus } from "./sample-status.ts"
 import { lockSamples, markAdded } from "./sample-store.ts"
 

@@ -1,7 +1,7 @@
 import type { Caller } from "../../access/ctx.ts"
 import { implement } from "../../access/implement.ts"
 import { sampleContract } from "../../contract/platform/sample.ts"
-import { servicePrincipal } from "../../identity/principal.ts"
+import { servicePrincipal } from "../../identity/principal/principal.ts"
 
 /** Says before what `removeSample` does after, as far as it concerns what people made themselves. */
 export const previewRemoveSample = implement(sampleContract.previewRemoveSample, async (ctx) => {

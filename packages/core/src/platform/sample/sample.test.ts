@@ -1,7 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { ForbiddenError } from "../../errors.ts"
-import { servicePrincipal } from "../../identity/principal.ts"
+import { servicePrincipal } from "../../identity/principal/principal.ts"
 import { listNotes, notesPlugin, writeNote } from "../sharing/notes.fixture.ts"
 import { addSample } from "./add-sample.ts"
 import { removeSample } from "./remove-sample.ts"

@@ -4,7 +4,7 @@ import type { Ctx } from "../../access/ctx.ts"
 import type { AnyVerb } from "../../access/implement.ts"
 import { inputSchemaOf, metaOf, outputSchemaOf } from "../../contract/procedure.ts"
 import { NotFoundError, PlatformError } from "../../errors.ts"
-import { servicePrincipal } from "../../identity/principal.ts"
+import { servicePrincipal } from "../../identity/principal/principal.ts"
 
 /** Name is null where no verb tells it: the thing is then taken to exist. */
 export interface FoundThing {

@@ -4,7 +4,7 @@ import { type Sharing, sharingContract } from "../../contract/platform/sharing.t
 import { teamAccess } from "../../contract/platform/teams.ts"
 import { quoteName } from "../../contract/quote-name.ts"
 import { ForbiddenError, NotFoundError } from "../../errors.ts"
-import { holds } from "../../identity/principal.ts"
+import { holds } from "../../identity/principal/principal.ts"
 import { demandShareable, findThing } from "./find-thing.ts"
 import { grantsOn, isPrivate, ownsByGrant, type Thing } from "./sharing-store.ts"
 

@@ -1,7 +1,7 @@
 import { implement } from "../../access/implement.ts"
 import { sharingContract } from "../../contract/platform/sharing.ts"
 import { ConflictError } from "../../errors.ts"
-import { forgetPrincipal } from "../../identity/forget-principal.ts"
+import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { demandTeam } from "../teams/get-team.ts"
 import { mayChangeSharing, nameOf, readChangeableSharing, readSharing } from "./get-sharing.ts"
 import { dropGrant, lockSharing, putGrant } from "./sharing-store.ts"

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import type { Ctx } from "../../access/ctx.ts"
 import { teamAccess } from "../../contract/platform/teams.ts"
 import { ForbiddenError } from "../../errors.ts"
-import { holds } from "../../identity/principal.ts"
+import { holds } from "../../identity/principal/principal.ts"
 
 /**
  * For what would let the caller act as somebody else (a reset link, an API key): what that one's teams were

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "../../access/ctx.ts"
 import { teamAccess } from "../../contract/platform/teams.ts"
-import { holds } from "../../identity/principal.ts"
+import { holds } from "../../identity/principal/principal.ts"
 
 /**
  * Which grants `g` a principal may know of. That a private thing exists is known to the teams it is shared with

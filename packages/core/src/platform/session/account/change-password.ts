@@ -1,9 +1,9 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { forgetPrincipal } from "../../../identity/forget-principal.ts"
-import { demandGoodPassword, hashPassword } from "../../../identity/password.ts"
 import { lockCredential, setPasswordHash } from "../../../identity/person-store.ts"
-import { endSessionsOf } from "../../../identity/session-store.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
+import { endSessionsOf } from "../../../identity/session/session-store.ts"
+import { demandGoodPassword, hashPassword } from "../../../identity/sign-in/password.ts"
 import { startSession } from "../sign-in/start-session.ts"
 import { provePassword } from "./confirm-password.ts"
 

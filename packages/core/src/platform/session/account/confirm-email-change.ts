@@ -1,10 +1,10 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { ConflictError, databaseError, NotFoundError } from "../../../errors.ts"
-import { forgetPrincipal } from "../../../identity/forget-principal.ts"
 import { consumeLink } from "../../../identity/one-time-link.ts"
 import { findCredential, setEmail } from "../../../identity/person-store.ts"
-import { endSessionsOf } from "../../../identity/session-store.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
+import { endSessionsOf } from "../../../identity/session/session-store.ts"
 
 const GONE = "This link has expired, was used already or was replaced by a newer one. Ask for another under Account."
 

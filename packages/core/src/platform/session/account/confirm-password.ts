@@ -1,8 +1,8 @@
 import type { Ctx } from "../../../access/ctx.ts"
 import { InvalidInputError, NotFoundError, UnauthenticatedError } from "../../../errors.ts"
-import { type Comer, verifyPassword } from "../../../identity/password.ts"
 import { type Credential, findCredential, isCurrentHash } from "../../../identity/person-store.ts"
-import { attemptSucceeded } from "../../../identity/sign-in-attempts.ts"
+import { type Comer, verifyPassword } from "../../../identity/sign-in/password.ts"
+import { attemptSucceeded } from "../../../identity/sign-in/sign-in-attempts.ts"
 import { writeRefusal } from "../refuse.ts"
 import { beginAttemptInSession } from "../sign-in/begin-attempt-here.ts"
 

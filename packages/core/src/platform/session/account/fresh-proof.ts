@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../access/ctx.ts"
 import { ForbiddenError, InvalidInputError, NotFoundError } from "../../../errors.ts"
 import { type Credential, findCredential } from "../../../identity/person-store.ts"
-import { isFreshSession } from "../../../identity/session-store.ts"
+import { isFreshSession } from "../../../identity/session/session-store.ts"
 import { provePassword } from "./confirm-password.ts"
 
 /**

@@ -4,7 +4,7 @@ import { oneTimeUrl } from "../../../identity/base-url.ts"
 import { resetLink } from "../../../identity/one-time-link.ts"
 import { randomToken } from "../../../identity/one-time-token.ts"
 import { findCredential, lockCredential } from "../../../identity/person-store.ts"
-import { forgetAttempt, tryAttempt } from "../../../identity/sign-in-attempts.ts"
+import { forgetAttempt, tryAttempt } from "../../../identity/sign-in/sign-in-attempts.ts"
 import { passwordResetMail } from "../../../mail/messages.ts"
 
 const HOUR_MS = 3_600_000

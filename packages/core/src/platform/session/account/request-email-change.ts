@@ -5,7 +5,7 @@ import { ConflictError, InvalidInputError, RateLimitedError } from "../../../err
 import { baseUrl } from "../../../identity/base-url.ts"
 import { emailChangeLink } from "../../../identity/one-time-link.ts"
 import { findCredential } from "../../../identity/person-store.ts"
-import { tryAttempt } from "../../../identity/sign-in-attempts.ts"
+import { tryAttempt } from "../../../identity/sign-in/sign-in-attempts.ts"
 import { beginAttemptInSession } from "../sign-in/begin-attempt-here.ts"
 import { proveAfresh } from "./fresh-proof.ts"
 

@@ -1,11 +1,11 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { NotFoundError } from "../../../errors.ts"
-import { forgetPrincipal } from "../../../identity/forget-principal.ts"
 import { consumeLink, readLink } from "../../../identity/one-time-link.ts"
-import { demandGoodPassword, hashPassword } from "../../../identity/password.ts"
 import { findCredential, lockCredential, setPasswordHash } from "../../../identity/person-store.ts"
-import { endSessionsOf } from "../../../identity/session-store.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
+import { endSessionsOf } from "../../../identity/session/session-store.ts"
+import { demandGoodPassword, hashPassword } from "../../../identity/sign-in/password.ts"
 import { mayStillReset } from "../../people/still-given.ts"
 
 const GONE =

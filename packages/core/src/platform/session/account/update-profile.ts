@@ -3,7 +3,7 @@ import { implement } from "../../../access/implement.ts"
 import { type Profile, sessionContract } from "../../../contract/platform/session.ts"
 import type { Tx } from "../../../db/database.ts"
 import { ConflictError, NotFoundError } from "../../../errors.ts"
-import { forgetPrincipal } from "../../../identity/forget-principal.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
 
 export const updateProfile = implement(sessionContract.updateProfile, async (ctx, { name, version }) => {
   const { id } = ctx.principal

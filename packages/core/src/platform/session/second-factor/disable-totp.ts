@@ -1,7 +1,7 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { ConflictError } from "../../../errors.ts"
-import { turnTwoFactorOff } from "../../../identity/two-factor-store.ts"
+import { turnTwoFactorOff } from "../../../identity/sign-in/two-factor-store.ts"
 import { confirmPassword } from "../account/confirm-password.ts"
 
 export const disableTotp = implement(sessionContract.disableTotp, async (ctx, { password }) => {

@@ -1,8 +1,8 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { ConflictError } from "../../../errors.ts"
-import { newBackupCodes } from "../../../identity/backup-codes.ts"
-import { lockTwoFactor, storeBackupCodes } from "../../../identity/two-factor-store.ts"
+import { newBackupCodes } from "../../../identity/sign-in/backup-codes.ts"
+import { lockTwoFactor, storeBackupCodes } from "../../../identity/sign-in/two-factor-store.ts"
 import { confirmPassword } from "../account/confirm-password.ts"
 import { sealBackupCodes } from "./second-factor-proof.ts"
 

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../access/ctx.ts"
-import { hashBackupCode } from "../../../identity/backup-codes.ts"
-import { totpStep } from "../../../identity/totp.ts"
-import { spendTotpStep, storeBackupCodes, type TwoFactor } from "../../../identity/two-factor-store.ts"
+import { hashBackupCode } from "../../../identity/sign-in/backup-codes.ts"
+import { totpStep } from "../../../identity/sign-in/totp.ts"
+import { spendTotpStep, storeBackupCodes, type TwoFactor } from "../../../identity/sign-in/two-factor-store.ts"
 import { BACKUP_CODES, TOTP_SECRET } from "../../../secrets/sealed-columns.ts"
 
 /** What a code turned out to be. `spend` makes sure that it is never accepted again. */

@@ -1,7 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it } from "vitest"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { totpCode } from "../../../identity/totp.ts"
+import { totpCode } from "../../../identity/sign-in/totp.ts"
 import { ADMINISTRATOR, type Browser, openBrowser, setUpAna } from "../session.fixture.ts"
 
 // Moved along by the tests: a code counts for half a minute.

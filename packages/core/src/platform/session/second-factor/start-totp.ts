@@ -1,8 +1,8 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { ConflictError } from "../../../errors.ts"
-import { newTotpSecret, totpUri } from "../../../identity/totp.ts"
-import { beginTwoFactor } from "../../../identity/two-factor-store.ts"
+import { newTotpSecret, totpUri } from "../../../identity/sign-in/totp.ts"
+import { beginTwoFactor } from "../../../identity/sign-in/two-factor-store.ts"
 import { TOTP_SECRET } from "../../../secrets/sealed-columns.ts"
 import { confirmPassword } from "../account/confirm-password.ts"
 

@@ -1,7 +1,7 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { demandGoodPassword, hashPassword } from "../../../identity/password.ts"
 import { anybodyExists, anybodyExistsForSure } from "../../../identity/person-store.ts"
+import { demandGoodPassword, hashPassword } from "../../../identity/sign-in/password.ts"
 import { createPerson } from "./create-person.ts"
 
 export const createFirstAdministrator = implement(

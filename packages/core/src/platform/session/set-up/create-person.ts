@@ -1,8 +1,8 @@
 import type { Ctx } from "../../../access/ctx.ts"
 import { ConflictError, databaseError } from "../../../errors.ts"
-import { withAuthTransaction } from "../../../identity/auth-transaction.ts"
 import { withdrawInvitationsTo } from "../../../identity/one-time-link.ts"
 import { giveRolesAndTeams } from "../../../identity/person-store.ts"
+import { withAuthTransaction } from "../../../identity/session/auth-transaction.ts"
 
 export interface NewPerson {
   name: string

@@ -1,6 +1,6 @@
 import type { Caller } from "../../../access/ctx.ts"
 import type { Transport } from "../../../contract/effect.ts"
-import { type Principal, servicePrincipal } from "../../../identity/principal.ts"
+import { type Principal, servicePrincipal } from "../../../identity/principal/principal.ts"
 import { createFirstAdministrator } from "./create-first-administrator.ts"
 import { issueSetUpCode } from "./issue-set-up-code.ts"
 

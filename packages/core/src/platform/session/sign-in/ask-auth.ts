@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../access/ctx.ts"
 import { ForbiddenError, type PlatformError } from "../../../errors.ts"
-import { withAuthTransaction } from "../../../identity/auth-transaction.ts"
+import { withAuthTransaction } from "../../../identity/session/auth-transaction.ts"
 import { authHeaders, demandHttp, passCookies } from "./start-session.ts"
 
 /** Calls Better Auth inside the verb's transaction; its refusals become `refusal`, its cookies ours. */

@@ -1,8 +1,8 @@
 import type { Ctx } from "../../../access/ctx.ts"
-import { type KnownTo, knownBrowser } from "../../../identity/known-browser.ts"
-import type { Comer } from "../../../identity/password.ts"
-import { type Attempt, beginAttempt } from "../../../identity/sign-in-attempts.ts"
-import type { AttemptKind } from "../../../identity/sign-in-limits.ts"
+import { type KnownTo, knownBrowser } from "../../../identity/sign-in/known-browser.ts"
+import type { Comer } from "../../../identity/sign-in/password.ts"
+import { type Attempt, beginAttempt } from "../../../identity/sign-in/sign-in-attempts.ts"
+import type { AttemptKind } from "../../../identity/sign-in/sign-in-limits.ts"
 
 /**
  * Counts an attempt where it belongs: at the browser if it has signed in as this person before, else at the network it

@@ -1,6 +1,6 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { listSessionsOf } from "../../../identity/session-store.ts"
+import { listSessionsOf } from "../../../identity/session/session-store.ts"
 
 export const listSessions = implement(sessionContract.listSessions, async (ctx) => {
   const current = ctx.principal.kind === "user" ? ctx.principal.sessionId : null

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import type { Ctx } from "../../../access/ctx.ts"
 import type { Tx } from "../../../db/database.ts"
 import { hashToken, randomToken } from "../../../identity/one-time-token.ts"
-import { readCookie } from "../../../identity/session-cookie.ts"
+import { readCookie } from "../../../identity/session/session-cookie.ts"
 import { demandHttp } from "./start-session.ts"
 
 const TERM_SECONDS = 600

@@ -1,9 +1,9 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { NotFoundError } from "../../../errors.ts"
-import { forgetPrincipal } from "../../../identity/forget-principal.ts"
 import { withdrawEmailChangeOf } from "../../../identity/one-time-link.ts"
-import { endSession } from "../../../identity/session-store.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
+import { endSession } from "../../../identity/session/session-store.ts"
 
 export const revokeSession = implement(sessionContract.revokeSession, async (ctx, { id }) => {
   const { principal } = ctx

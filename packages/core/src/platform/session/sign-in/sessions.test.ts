@@ -1,7 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { servicePrincipal } from "../../../identity/principal.ts"
+import { servicePrincipal } from "../../../identity/principal/principal.ts"
 import { ADMINISTRATOR, type Browser, openBrowser, setUpAna } from "../session.fixture.ts"
 import { sweepSessions } from "./sweep-sessions.ts"
 

@@ -1,7 +1,7 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { forgetPrincipal } from "../../../identity/forget-principal.ts"
-import { endSessionsOf } from "../../../identity/session-store.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
+import { endSessionsOf } from "../../../identity/session/session-store.ts"
 import { dropSessionCookie } from "./drop-session-cookie.ts"
 
 export const signOutEverywhere = implement(sessionContract.signOutEverywhere, async (ctx) => {

@@ -1,7 +1,7 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { forgetPrincipal } from "../../../identity/forget-principal.ts"
-import { endSession } from "../../../identity/session-store.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
+import { endSession } from "../../../identity/session/session-store.ts"
 import { dropSessionCookie } from "./drop-session-cookie.ts"
 
 /** Open to anyone: signing out of a session that has ended already is no mistake. */

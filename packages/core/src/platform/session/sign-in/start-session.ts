@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm"
 import type { Ctx, HttpExchange } from "../../../access/ctx.ts"
 import { InvalidInputError } from "../../../errors.ts"
-import { ADDRESS_HEADER, withAuthTransaction } from "../../../identity/auth-transaction.ts"
-import { forgetPrincipal } from "../../../identity/forget-principal.ts"
-import { rememberBrowser } from "../../../identity/known-browser.ts"
-import { endSession } from "../../../identity/session-store.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
+import { ADDRESS_HEADER, withAuthTransaction } from "../../../identity/session/auth-transaction.ts"
+import { endSession } from "../../../identity/session/session-store.ts"
+import { rememberBrowser } from "../../../identity/sign-in/known-browser.ts"
 
 /** Signs in somebody who has proved who they are. The cookie goes out only if everything was committed. */
 export async function startSession(ctx: Ctx, personId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { removeExpired } from "../../../identity/session-store.ts"
+import { removeExpired } from "../../../identity/session/session-store.ts"
 
 export const sweepSessions = implement(sessionContract.sweepSessions, async (ctx) => {
   const removed = await removeExpired(ctx.tx)

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { OidcProvider } from "../contract/platform/oidc.ts"
-import type { Tx } from "../db/database.ts"
+import type { OidcProvider } from "../../contract/platform/oidc.ts"
+import type { Tx } from "../../db/database.ts"
 
 export interface StoredOidcProvider extends OidcProvider {
   sealedClientSecret: string | null

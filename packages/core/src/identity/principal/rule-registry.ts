@@ -1,4 +1,4 @@
-import type { AccessRule } from "../contract/access.ts"
+import type { AccessRule } from "../../contract/access.ts"
 
 /** Every rule of every plugin, and what holding some of them amounts to. */
 export interface RuleRegistry {

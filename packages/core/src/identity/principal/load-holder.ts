@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
+import type { Tx } from "../../db/database.ts"
 import { loadHoldings } from "./load-holdings.ts"
 import { loadPrincipalByGrant } from "./load-token-principal.ts"
 import type { Principal } from "./principal.ts"

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
-import type { LazyTransaction } from "../db/transaction.ts"
+import type { LazyTransaction } from "../../db/transaction.ts"
 import { type HoldingsRow, holdingsOf, toHoldings } from "./load-holdings.ts"
 import { loadPrincipalByGrant } from "./load-token-principal.ts"
 import type { ApplicationPrincipal, Principal, UserPrincipal } from "./principal.ts"

@@ -1,7 +1,7 @@
 import { type CleanedWhere, createAdapterFactory } from "better-auth/adapters"
 import { type SQL, sql } from "drizzle-orm"
+import { hashToken } from "../one-time-token.ts"
 import { authTransaction } from "./auth-transaction.ts"
-import { hashToken } from "./one-time-token.ts"
 import { SESSION_TERM } from "./session-term.ts"
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
+import type { Tx } from "../../db/database.ts"
 
 /** One person's consent to one client. */
 export interface GrantRecord {

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto"
-import { hashToken } from "./one-time-token.ts"
+import { hashToken } from "../one-time-token.ts"
 
 const COUNT = 10
 // Without characters that are easily taken for one another on paper.

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Egress } from "../egress/guarded-fetch.ts"
+import type { Egress } from "../../egress/guarded-fetch.ts"
 import {
   fetchKeys,
   fetchUserInfo,

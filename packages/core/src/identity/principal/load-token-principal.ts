@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
+import type { Tx } from "../../db/database.ts"
+import { expandScopes } from "../oauth/oauth-scopes.ts"
+import { MCP_ENABLED } from "../oauth/oauth-settings-store.ts"
+import { hashToken } from "../one-time-token.ts"
 import { loadHoldings } from "./load-holdings.ts"
-import { expandScopes } from "./oauth-scopes.ts"
-import { MCP_ENABLED } from "./oauth-settings-store.ts"
-import { hashToken } from "./one-time-token.ts"
 import type { ApplicationPrincipal } from "./principal.ts"
 import type { RuleRegistry } from "./rule-registry.ts"
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import type { Tx } from "../db/database.ts"
-import { DeveloperError } from "../errors.ts"
+import type { Tx } from "../../db/database.ts"
+import { DeveloperError } from "../../errors.ts"
 
 /** Carries the peer's address to Better Auth; a client that sends this header itself is overwritten. */
 export const ADDRESS_HEADER = "x-countersign-address"

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
-import { forgetBrowsersOf } from "./known-browser.ts"
-import { revokeGrantsOf } from "./oauth-grant-store.ts"
+import type { Tx } from "../../db/database.ts"
+import { revokeGrantsOf } from "../oauth/oauth-grant-store.ts"
+import { forgetBrowsersOf } from "../sign-in/known-browser.ts"
 import { COOKIE_MAX_AGE_SECONDS } from "./session-term.ts"
 
 export interface SessionRecord {

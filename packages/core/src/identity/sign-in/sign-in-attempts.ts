@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import type { Database, Tx } from "../db/database.ts"
-import { RateLimitedError } from "../errors.ts"
+import type { Database, Tx } from "../../db/database.ts"
+import { RateLimitedError } from "../../errors.ts"
+import { hashToken } from "../one-time-token.ts"
 import { networkOf } from "./network.ts"
-import { hashToken } from "./one-time-token.ts"
 import { type AttemptKind, type Failures, MEMORY_SECONDS, MOST_COUNTED, secondsToWait } from "./sign-in-limits.ts"
 
 export interface Attempt {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
+import type { Tx } from "../../db/database.ts"
+import { hashToken, randomToken } from "../one-time-token.ts"
 import { type GrantRecord, type GrantRow, toGrant } from "./oauth-grant-store.ts"
-import { hashToken, randomToken } from "./one-time-token.ts"
 
 export const ACCESS_TOKEN_PREFIX = "cst_"
 export const REFRESH_TOKEN_PREFIX = "csr_"

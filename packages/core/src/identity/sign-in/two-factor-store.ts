@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
+import type { Tx } from "../../db/database.ts"
 
 /** Both values as sealed by the caller; this side never sees them in clear. */
 export interface TwoFactor {

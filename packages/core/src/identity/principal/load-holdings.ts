@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
-import { GRANT_LEVELS, type GrantLevel } from "../contract/access.ts"
-import type { Tx } from "../db/database.ts"
+import { GRANT_LEVELS, type GrantLevel } from "../../contract/access.ts"
+import type { Tx } from "../../db/database.ts"
 
 /** What a person or an application holds: the part of a principal that the database decides. */
 export interface Holdings {

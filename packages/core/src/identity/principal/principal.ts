@@ -1,4 +1,4 @@
-import { type AccessRule, type GrantLevel, grantIncludes } from "../contract/access.ts"
+import { type AccessRule, type GrantLevel, grantIncludes } from "../../contract/access.ts"
 
 /** Who is calling. Everything a verb does, it does as one of these. */
 export type Principal = UserPrincipal | ApplicationPrincipal | ServicePrincipal | AnonymousPrincipal

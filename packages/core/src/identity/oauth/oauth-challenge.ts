@@ -1,4 +1,4 @@
-import { MCP_PATH } from "../contract/platform/oauth.ts"
+import { MCP_PATH } from "../../contract/platform/oauth.ts"
 
 /** What tokens are issued for, and where alone they work. */
 export function mcpResource(base: string): string {

@@ -1,8 +1,8 @@
 import { z } from "zod"
-import { isProviderAddress } from "../contract/platform/oidc.ts"
-import { EgressFaultError } from "../egress/egress-errors.ts"
-import { NotAllowedError } from "../egress/guard.ts"
-import type { Egress, GuardedRequest } from "../egress/guarded-fetch.ts"
+import { isProviderAddress } from "../../contract/platform/oidc.ts"
+import { EgressFaultError } from "../../egress/egress-errors.ts"
+import { NotAllowedError } from "../../egress/guard.ts"
+import type { Egress, GuardedRequest } from "../../egress/guarded-fetch.ts"
 
 /** What a provider did wrong, in a sentence for the administrator who set it up. */
 export class OidcProviderError extends Error {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
-import type { OauthSettings } from "../contract/platform/oauth.ts"
-import type { Tx } from "../db/database.ts"
+import type { OauthSettings } from "../../contract/platform/oauth.ts"
+import type { Tx } from "../../db/database.ts"
 
 const KEY = "oauth"
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
-import type { OidcLink } from "../contract/platform/oidc.ts"
-import type { Tx } from "../db/database.ts"
-import { keyset, type Page, type PageRequest } from "../db/keyset.ts"
+import type { OidcLink } from "../../contract/platform/oidc.ts"
+import type { Tx } from "../../db/database.ts"
+import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
 
 /** Who here is linked with this subject at the provider. */
 export async function findLinkedPerson(tx: Tx, providerId: string, subject: string): Promise<string | null> {

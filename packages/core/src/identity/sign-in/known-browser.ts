@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
-import { hashToken, randomToken } from "./one-time-token.ts"
-import { readCookie, type SessionCookie } from "./session-cookie.ts"
-import { COOKIE_MAX_AGE_SECONDS } from "./session-term.ts"
+import type { Tx } from "../../db/database.ts"
+import { hashToken, randomToken } from "../one-time-token.ts"
+import { readCookie, type SessionCookie } from "../session/session-cookie.ts"
+import { COOKIE_MAX_AGE_SECONDS } from "../session/session-term.ts"
 
 /** Whom the browser has to be known to: a person, or anybody at all. */
 export type KnownTo = { email: string } | { personId: string } | "anybody"

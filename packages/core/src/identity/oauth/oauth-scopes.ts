@@ -1,4 +1,4 @@
-import type { RuleRegistry } from "./rule-registry.ts"
+import type { RuleRegistry } from "../principal/rule-registry.ts"
 
 /** What gives a client refresh tokens. It stands for no rule. */
 export const OFFLINE_ACCESS = "offline_access"

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import { sql } from "drizzle-orm"
-import type { Tx } from "../db/database.ts"
-import { hashToken, randomToken } from "./one-time-token.ts"
-import { readCookie, type SessionCookie } from "./session-cookie.ts"
+import type { Tx } from "../../db/database.ts"
+import { hashToken, randomToken } from "../one-time-token.ts"
+import { readCookie, type SessionCookie } from "../session/session-cookie.ts"
 
 /** A sign-in that left for the provider and is expected back, in the browser that holds the cookie. */
 export interface OidcFlow {

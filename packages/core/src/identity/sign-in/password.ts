@@ -1,7 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto"
 import { promisify } from "node:util"
-import { MIN_PASSWORD_LENGTH } from "../contract/platform/session.ts"
-import { InvalidInputError, UnavailableError } from "../errors.ts"
+import { MIN_PASSWORD_LENGTH } from "../../contract/platform/session.ts"
+import { InvalidInputError, UnavailableError } from "../../errors.ts"
 import { createFairQueue } from "./fair-queue.ts"
 import { neighbourhoodOf } from "./network.ts"
 

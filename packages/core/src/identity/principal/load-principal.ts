@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm"
 import { PgDialect } from "drizzle-orm/pg-core"
-import type { Database, Tx } from "../db/database.ts"
-import { findApplicationByKey } from "./api-key.ts"
+import type { Database, Tx } from "../../db/database.ts"
+import { findApplicationByKey } from "../api-key.ts"
+import { SESSION_TERM } from "../session/session-term.ts"
 import { type HoldingsRow, holdingsOf, loadAnonymousRules, loadHoldings, toHoldings } from "./load-holdings.ts"
 import {
   type AnonymousPrincipal,
@@ -10,7 +11,6 @@ import {
   type UserPrincipal,
 } from "./principal.ts"
 import type { RuleRegistry } from "./rule-registry.ts"
-import { SESSION_TERM } from "./session-term.ts"
 
 /** Asked by whoever comes back after a few seconds, before anything else happens: one statement, prepared once. */
 export async function loadPersonBySession(

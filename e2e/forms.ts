@@ -32,7 +32,7 @@ export function formsInSources(): { names: string[]; faults: string[] } {
 }
 
 /** Form itself, and the box that the assistant is written to in, which is no form to fill in. */
-const OWN_FORMS = ["packages/ui/src/Form.tsx", "packages/ui/src/chat/Composer.tsx"]
+const OWN_FORMS = ["packages/ui/src/fields/Form.tsx", "packages/ui/src/chat/Composer.tsx"]
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })

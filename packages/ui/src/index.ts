@@ -1,8 +1,4 @@
-export { AppFrame, type AppFrameProps, type NavItem } from "./AppFrame.tsx"
-export { AuthPage, type AuthPageProps, Brand } from "./AuthPage.tsx"
-export { Avatar, type AvatarProps } from "./Avatar.tsx"
-export { Badge, type BadgeProps, type BadgeTone, CountBadge, type CountBadgeProps } from "./Badge.tsx"
-export { BulkBar, type BulkBarProps } from "./BulkBar.tsx"
+export { BulkBar, type BulkBarProps } from "./actions/BulkBar.tsx"
 export {
   Button,
   ButtonLink,
@@ -12,13 +8,28 @@ export {
   type ButtonVariant,
   LinkButton,
   type LinkButtonProps,
-} from "./Button.tsx"
-export { Checkbox, type CheckboxProps } from "./Checkbox.tsx"
-export { CodeBlock, type CodeBlockProps } from "./CodeBlock.tsx"
-export { Combobox, type ComboboxProps } from "./Combobox.tsx"
-export { CommandPalette, type CommandPaletteProps, type PaletteItem, type PaletteSource } from "./CommandPalette.tsx"
-export { ConfirmDialog, type ConfirmDialogProps } from "./ConfirmDialog.tsx"
-export { CopyField, type CopyFieldProps, useCopy } from "./CopyField.tsx"
+} from "./actions/Button.tsx"
+export {
+  CommandPalette,
+  type CommandPaletteProps,
+  type PaletteItem,
+  type PaletteSource,
+} from "./actions/CommandPalette.tsx"
+export { IconButton, type IconButtonProps } from "./actions/IconButton.tsx"
+export { Kbd, type KbdProps } from "./actions/Kbd.tsx"
+export {
+  LinkProvider,
+  type LinkProviderProps,
+  type LinkRenderProps,
+  type RenderLink,
+  TextLink,
+  type TextLinkProps,
+  useRenderLink,
+} from "./actions/Link.tsx"
+export { Menu, type MenuEntry, type MenuItem, type MenuProps } from "./actions/Menu.tsx"
+export { rowMenuColumn } from "./actions/RowMenu.tsx"
+export { type ShortcutGroup, ShortcutMapDialog, type ShortcutMapDialogProps } from "./actions/ShortcutMap.tsx"
+export { type ShortcutMap, type UseShortcutsOptions, useShortcuts } from "./actions/shortcuts.ts"
 export { type Bar, BarChart, type BarChartProps, type ChartSeries } from "./chart/BarChart.tsx"
 export { AppliedCard, type AppliedCardProps } from "./chat/AppliedCard.tsx"
 export type { AppliedBlock, ChatBlock, ChatItem, ProposalBlock } from "./chat/blocks.ts"
@@ -35,13 +46,37 @@ export type { ChatImage } from "./chat/read-image.ts"
 export { Suggestions, type SuggestionsProps } from "./chat/Suggestions.tsx"
 export { Thread, type ThreadProps } from "./chat/Thread.tsx"
 export { cx } from "./class-names.ts"
-export { type Column, DataTable, type DataTableProps, type Sort } from "./DataTable.tsx"
-export { Dialog, type DialogProps } from "./Dialog.tsx"
-export { type DiffRow, DiffTable, type DiffTableProps, type DiffValue } from "./DiffTable.tsx"
-export { Drawer, type DrawerProps } from "./Drawer.tsx"
-export { EmptyState, type EmptyStateProps } from "./EmptyState.tsx"
-export { Field, type FieldProps } from "./Field.tsx"
-export { Form, type FormFailure, type FormIssue, type FormProps } from "./Form.tsx"
+export { type Column, DataTable, type DataTableProps, type Sort } from "./data/DataTable.tsx"
+export { type DiffRow, DiffTable, type DiffTableProps, type DiffValue } from "./data/DiffTable.tsx"
+export { type Fact, KeyValue, type KeyValueProps } from "./data/KeyValue.tsx"
+export { Pagination, type PaginationProps } from "./data/Pagination.tsx"
+export { type StatusSegment, StatusTimeline, type StatusTimelineProps } from "./data/StatusTimeline.tsx"
+export { Timeline, type TimelineEntry, type TimelineProps } from "./data/Timeline.tsx"
+export { type DiffPart, wordDiff } from "./data/word-diff.ts"
+export { Checkbox, type CheckboxProps } from "./fields/Checkbox.tsx"
+export { Combobox, type ComboboxProps } from "./fields/Combobox.tsx"
+export { CopyField, type CopyFieldProps, useCopy } from "./fields/CopyField.tsx"
+export { Field, type FieldProps } from "./fields/Field.tsx"
+export { Form, type FormFailure, type FormIssue, type FormProps } from "./fields/Form.tsx"
+export { ListSearch, type ListSearchProps } from "./fields/ListSearch.tsx"
+export { MultiSelect, type MultiSelectProps } from "./fields/MultiSelect.tsx"
+export type { Option, OptionSource } from "./fields/OptionList.tsx"
+export { PasswordInput, type PasswordInputProps } from "./fields/PasswordInput.tsx"
+export { RadioGroup, type RadioGroupProps, type RadioOption } from "./fields/RadioGroup.tsx"
+export { RowsField, type RowsFieldProps } from "./fields/RowsField.tsx"
+export { SegmentedControl, type SegmentedControlProps, type SegmentedOption } from "./fields/SegmentedControl.tsx"
+export { Select, type SelectOption, type SelectProps } from "./fields/Select.tsx"
+export { Switch, type SwitchProps } from "./fields/Switch.tsx"
+export { Chip, type ChipProps, TagInput, type TagInputProps } from "./fields/TagInput.tsx"
+export { TextArea, type TextAreaProps } from "./fields/TextArea.tsx"
+export { SearchInput, type SearchInputProps, TextInput, type TextInputProps } from "./fields/TextInput.tsx"
+export { ConfirmDialog, type ConfirmDialogProps } from "./floating/ConfirmDialog.tsx"
+export { Dialog, type DialogProps } from "./floating/Dialog.tsx"
+export { Drawer, type DrawerProps } from "./floating/Drawer.tsx"
+export { LeaveDialog, type LeaveDialogProps } from "./floating/LeaveDialog.tsx"
+export { Tooltip, type TooltipProps } from "./floating/Tooltip.tsx"
+export { Avatar, type AvatarProps } from "./marks/Avatar.tsx"
+export { Badge, type BadgeProps, type BadgeTone, CountBadge, type CountBadgeProps } from "./marks/Badge.tsx"
 export {
   formatBytes,
   formatCount,
@@ -53,56 +88,24 @@ export {
   formatRelative,
   formatShort,
   type Instant,
-} from "./format.ts"
-export { spellHidden } from "./hidden-characters.ts"
-export { IconButton, type IconButtonProps } from "./IconButton.tsx"
-export { Kbd, type KbdProps } from "./Kbd.tsx"
-export { type Fact, KeyValue, type KeyValueProps } from "./KeyValue.tsx"
-export { LazyMarkdown, loadMarkdown } from "./LazyMarkdown.tsx"
-export { LeaveDialog, type LeaveDialogProps } from "./LeaveDialog.tsx"
+} from "./marks/format.ts"
+export { LookalikeMark, type LookalikeMarkProps } from "./marks/LookalikeMark.tsx"
+export { SEVERITY_WORDS, type Severity, SeverityMark, type SeverityMarkProps } from "./marks/SeverityMark.tsx"
 export {
-  LinkProvider,
-  type LinkProviderProps,
-  type LinkRenderProps,
-  type RenderLink,
-  TextLink,
-  type TextLinkProps,
-  useRenderLink,
-} from "./Link.tsx"
-export { FilterBar, ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from "./ListPage.tsx"
-export { ListSearch, type ListSearchProps } from "./ListSearch.tsx"
-export { LookalikeMark, type LookalikeMarkProps } from "./LookalikeMark.tsx"
-export type { MarkdownProps } from "./Markdown.tsx"
-export { Menu, type MenuEntry, type MenuItem, type MenuProps } from "./Menu.tsx"
-export { MultiSelect, type MultiSelectProps } from "./MultiSelect.tsx"
+  STATUS_WORDS,
+  STATUSES,
+  type Status,
+  StatusMark,
+  type StatusMarkProps,
+  StatusShape,
+} from "./marks/StatusMark.tsx"
+export { Time, type TimeProps } from "./marks/Time.tsx"
+export { TimeLeft, type TimeLeftProps } from "./marks/TimeLeft.tsx"
+export { TimeZoneContext, useTimeZone } from "./marks/time-zone.ts"
 export { useMediaQuery } from "./media-query.ts"
-export { Notice, type NoticeProps, type NoticeTone } from "./Notice.tsx"
-export type { Option, OptionSource } from "./OptionList.tsx"
-export { Pagination, type PaginationProps } from "./Pagination.tsx"
-export { PasswordInput, type PasswordInputProps } from "./PasswordInput.tsx"
-export { PlainText, type PlainTextProps } from "./PlainText.tsx"
-export {
-  type Decide,
-  ProposalCard,
-  type ProposalCardProps,
-  ProposalStatusBadge,
-  type ProposalStatusBadgeProps,
-  type Settle,
-} from "./ProposalCard.tsx"
-export {
-  askedWords,
-  PROPOSAL_STATUS_WORDS,
-  type Proposal,
-  type ProposalDiffRow,
-  type ProposalParty,
-  type ProposalStatus,
-  type ProposalThing,
-} from "./proposal.ts"
-export { RadioGroup, type RadioGroupProps, type RadioOption } from "./RadioGroup.tsx"
-export { rowMenuColumn } from "./RowMenu.tsx"
-export { RowsField, type RowsFieldProps } from "./RowsField.tsx"
-export { SegmentedControl, type SegmentedControlProps, type SegmentedOption } from "./SegmentedControl.tsx"
-export { Select, type SelectOption, type SelectProps } from "./Select.tsx"
+export { AppFrame, type AppFrameProps, type NavItem } from "./pages/AppFrame.tsx"
+export { AuthPage, type AuthPageProps, Brand } from "./pages/AuthPage.tsx"
+export { FilterBar, ListPage, type ListPageProps, PageHeader, type PageHeaderProps } from "./pages/ListPage.tsx"
 export {
   DangerAction,
   type DangerActionProps,
@@ -112,25 +115,34 @@ export {
   type SettingsPageProps,
   SettingsSection,
   type SettingsSectionProps,
-} from "./SettingsPage.tsx"
-export { SEVERITY_WORDS, type Severity, SeverityMark, type SeverityMarkProps } from "./SeverityMark.tsx"
-export { type ShortcutGroup, ShortcutMapDialog, type ShortcutMapDialogProps } from "./ShortcutMap.tsx"
-export { Skeleton, type SkeletonProps } from "./Skeleton.tsx"
-export { STATUS_WORDS, STATUSES, type Status, StatusMark, type StatusMarkProps, StatusShape } from "./StatusMark.tsx"
-export { type StatusSegment, StatusTimeline, type StatusTimelineProps } from "./StatusTimeline.tsx"
-export { Switch, type SwitchProps } from "./Switch.tsx"
-export { type ShortcutMap, type UseShortcutsOptions, useShortcuts } from "./shortcuts.ts"
-export { type Tab, Tabs, type TabsProps } from "./Tabs.tsx"
-export { Chip, type ChipProps, TagInput, type TagInputProps } from "./TagInput.tsx"
-export { TextArea, type TextAreaProps } from "./TextArea.tsx"
-export { SearchInput, type SearchInputProps, TextInput, type TextInputProps } from "./TextInput.tsx"
-export { Breadcrumbs, type Crumb, Panel, ThingPage, type ThingPageProps } from "./ThingPage.tsx"
-export { Time, type TimeProps } from "./Time.tsx"
-export { TimeLeft, type TimeLeftProps } from "./TimeLeft.tsx"
-export { Timeline, type TimelineEntry, type TimelineProps } from "./Timeline.tsx"
-export { type Toast, type ToastApi, ToastProvider, type ToastTone, useToast } from "./Toasts.tsx"
-export { Tooltip, type TooltipProps } from "./Tooltip.tsx"
+} from "./pages/SettingsPage.tsx"
+export { type Tab, Tabs, type TabsProps } from "./pages/Tabs.tsx"
+export { Breadcrumbs, type Crumb, Panel, ThingPage, type ThingPageProps } from "./pages/ThingPage.tsx"
+export { WorkspacePage, type WorkspacePageProps, type WorkspacePanel } from "./pages/WorkspacePage.tsx"
+export {
+  type Decide,
+  ProposalCard,
+  type ProposalCardProps,
+  ProposalStatusBadge,
+  type ProposalStatusBadgeProps,
+  type Settle,
+} from "./proposal/ProposalCard.tsx"
+export {
+  askedWords,
+  PROPOSAL_STATUS_WORDS,
+  type Proposal,
+  type ProposalDiffRow,
+  type ProposalParty,
+  type ProposalStatus,
+  type ProposalThing,
+} from "./proposal/proposal.ts"
+export { EmptyState, type EmptyStateProps } from "./states/EmptyState.tsx"
+export { Notice, type NoticeProps, type NoticeTone } from "./states/Notice.tsx"
+export { Skeleton, type SkeletonProps } from "./states/Skeleton.tsx"
+export { type Toast, type ToastApi, ToastProvider, type ToastTone, useToast } from "./states/Toasts.tsx"
+export { CodeBlock, type CodeBlockProps } from "./text/CodeBlock.tsx"
+export { spellHidden } from "./text/hidden-characters.ts"
+export { LazyMarkdown, loadMarkdown } from "./text/LazyMarkdown.tsx"
+export type { MarkdownProps } from "./text/Markdown.tsx"
+export { PlainText, type PlainTextProps } from "./text/PlainText.tsx"
 export { applyTheme, type Theme, useTheme } from "./theme.ts"
-export { TimeZoneContext, useTimeZone } from "./time-zone.ts"
-export { WorkspacePage, type WorkspacePageProps, type WorkspacePanel } from "./WorkspacePage.tsx"
-export { type DiffPart, wordDiff } from "./word-diff.ts"

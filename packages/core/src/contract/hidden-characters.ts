@@ -1,7 +1,7 @@
 /**
  * Characters that nobody sees, or that turn around what stands beside them: controls, bidi controls, zero-width ones,
  * tags, variation selectors, blanks that are not the space. Where a script or an emoji needs one, in the place where it
- * needs it, it is not hidden. `packages/ui/src/hidden-characters.ts` shows the same ones as marks; a test holds the two
+ * needs it, it is not hidden. `packages/ui/src/text/hidden-characters.ts` shows the same ones as marks; a test holds the two
  * together.
  */
 const JOINING =

@@ -1,9 +1,9 @@
 import { ChevronDown } from "lucide-react"
 import type { ReactNode } from "react"
+import { Menu } from "../actions/Menu.tsx"
 import { cx } from "../class-names.ts"
-import { spellHidden } from "../hidden-characters.ts"
-import { Menu } from "../Menu.tsx"
-import { plainly } from "../PlainText.tsx"
+import { spellHidden } from "../text/hidden-characters.ts"
+import { plainly } from "../text/PlainText.tsx"
 import { PICKER_CLASS } from "./ModelPicker.tsx"
 
 export type ChoicePickerProps<Id extends string> = {

@@ -1,10 +1,10 @@
 import { ArrowUp, ImagePlus, Square, X } from "lucide-react"
 import type { ClipboardEvent, DragEvent, KeyboardEvent, ReactNode, Ref } from "react"
 import { useEffect, useId, useImperativeHandle, useRef, useState } from "react"
-import { Button } from "../Button.tsx"
+import { Button } from "../actions/Button.tsx"
+import { IconButton } from "../actions/IconButton.tsx"
 import { cx } from "../class-names.ts"
-import { IconButton } from "../IconButton.tsx"
-import { Notice } from "../Notice.tsx"
+import { Notice } from "../states/Notice.tsx"
 import { readDraft, storeDraft } from "./draft.ts"
 import { type ChatImage, IMAGE_TYPES, MOST_IMAGES, readImage } from "./read-image.ts"
 

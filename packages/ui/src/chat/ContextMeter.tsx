@@ -1,5 +1,5 @@
-import { formatNumber, formatPercent } from "../format.ts"
-import { Tooltip } from "../Tooltip.tsx"
+import { Tooltip } from "../floating/Tooltip.tsx"
+import { formatNumber, formatPercent } from "../marks/format.ts"
 
 export type ContextMeterProps = { usedTokens: number; windowTokens: number | null }
 

@@ -1,10 +1,10 @@
 import { ArchiveRestore, Ellipsis, Pencil, Trash2 } from "lucide-react"
+import { IconButton } from "../actions/IconButton.tsx"
+import { useRenderLink } from "../actions/Link.tsx"
+import { Menu } from "../actions/Menu.tsx"
 import { cx } from "../class-names.ts"
-import { IconButton } from "../IconButton.tsx"
-import { useRenderLink } from "../Link.tsx"
-import { Menu } from "../Menu.tsx"
-import { PlainText } from "../PlainText.tsx"
-import { Time } from "../Time.tsx"
+import { Time } from "../marks/Time.tsx"
+import { PlainText } from "../text/PlainText.tsx"
 
 export type ConversationEntry = {
   id: string

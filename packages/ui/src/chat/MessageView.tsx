@@ -1,11 +1,11 @@
 import { Check, Copy, History, RotateCcw } from "lucide-react"
 import type { ReactNode } from "react"
 import { memo } from "react"
-import { useCopy } from "../CopyField.tsx"
+import { IconButton } from "../actions/IconButton.tsx"
 import { cx } from "../class-names.ts"
-import { IconButton } from "../IconButton.tsx"
-import { PlainText } from "../PlainText.tsx"
-import { Time } from "../Time.tsx"
+import { useCopy } from "../fields/CopyField.tsx"
+import { Time } from "../marks/Time.tsx"
+import { PlainText } from "../text/PlainText.tsx"
 import {
   type AppliedBlock,
   type ChatBlock,

@@ -3,7 +3,7 @@ import { Popover } from "radix-ui"
 import type { KeyboardEvent, Ref } from "react"
 import { useId, useImperativeHandle, useState } from "react"
 import { cx } from "../class-names.ts"
-import { type Option, useListNavigation } from "../OptionList.tsx"
+import { type Option, useListNavigation } from "../fields/OptionList.tsx"
 
 export type ModelGroup = {
   /** The connection. */

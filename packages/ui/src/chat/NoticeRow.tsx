@@ -10,11 +10,11 @@ import {
   TriangleAlert,
   WalletMinimal,
 } from "lucide-react"
-import { Button } from "../Button.tsx"
-import { useCopy } from "../CopyField.tsx"
+import { Button } from "../actions/Button.tsx"
 import { cx } from "../class-names.ts"
-import { Notice } from "../Notice.tsx"
-import { plainly } from "../PlainText.tsx"
+import { useCopy } from "../fields/CopyField.tsx"
+import { Notice } from "../states/Notice.tsx"
+import { plainly } from "../text/PlainText.tsx"
 import type { NoticeBlock, NoticeKind } from "./blocks.ts"
 
 export type NoticeRowProps = { notice: NoticeBlock }

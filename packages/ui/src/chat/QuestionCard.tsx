@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react"
 import { useId } from "react"
-import { Button } from "../Button.tsx"
+import { Button } from "../actions/Button.tsx"
 import { cx } from "../class-names.ts"
-import { PlainText } from "../PlainText.tsx"
+import { PlainText } from "../text/PlainText.tsx"
 import type { QuestionBlock } from "./blocks.ts"
 
 export type QuestionCardProps = {

@@ -1,5 +1,5 @@
 import { Lightbulb } from "lucide-react"
-import { plainly } from "../PlainText.tsx"
+import { plainly } from "../text/PlainText.tsx"
 import { Disclosure } from "./Disclosure.tsx"
 
 export type ReasoningRowProps = { text: string; open: boolean }

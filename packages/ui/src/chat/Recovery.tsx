@@ -1,6 +1,6 @@
 import { Bot, Pencil, RotateCcw } from "lucide-react"
-import { Button } from "../Button.tsx"
-import { TextLink } from "../Link.tsx"
+import { Button } from "../actions/Button.tsx"
+import { TextLink } from "../actions/Link.tsx"
 
 export type RecoveryProps = {
   onTryAgain?: (() => void) | undefined

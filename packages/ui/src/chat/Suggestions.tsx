@@ -1,6 +1,6 @@
 import { CornerDownLeft } from "lucide-react"
 import type { ReactNode } from "react"
-import { plainly } from "../PlainText.tsx"
+import { plainly } from "../text/PlainText.tsx"
 
 export type SuggestionsProps = {
   title: string

@@ -9,9 +9,9 @@ import {
   Signature,
   Trash2,
 } from "lucide-react"
-import { CodeBlock } from "../CodeBlock.tsx"
-import { formatDuration } from "../format.ts"
-import { PlainText } from "../PlainText.tsx"
+import { formatDuration } from "../marks/format.ts"
+import { CodeBlock } from "../text/CodeBlock.tsx"
+import { PlainText } from "../text/PlainText.tsx"
 import type { Effect, ToolCallBlock, ToolResultBlock } from "./blocks.ts"
 import { Disclosure } from "./Disclosure.tsx"
 import { describeArguments, prettyJson } from "./tool-words.ts"

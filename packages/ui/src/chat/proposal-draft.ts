@@ -1,4 +1,4 @@
-import type { Option } from "../OptionList.tsx"
+import type { Option } from "../fields/OptionList.tsx"
 
 /** The control that a field of a proposal takes; as the server tells it. */
 export type ProposalFieldShape =

@@ -17,7 +17,7 @@ import {
   startScriptedProvider,
 } from "../../../../packages/core/src/chat/scripted-provider.fixture.ts"
 import { secretsContract } from "../../../../packages/core/src/contract/platform/secrets.ts"
-import { Markdown, type MarkdownProps } from "../../../../packages/ui/src/Markdown.tsx"
+import { Markdown, type MarkdownProps } from "../../../../packages/ui/src/text/Markdown.tsx"
 import { aiContract } from "../contract.ts"
 import { aiPlugin } from "../server.ts"
 

@@ -1,0 +1,61 @@
+import { PanelLeft, PanelRight } from "lucide-react"
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { IconButton } from "../actions/IconButton.tsx"
+import { Drawer } from "../floating/Drawer.tsx"
+import { useMediaQuery } from "../media-query.ts"
+
+export type WorkspacePanel = { label: string; content: ReactNode }
+
+export type WorkspacePageProps = {
+  /** The page's name, in the bar. */
+  title: string
+  /** Controls in the bar over the work. */
+  toolbar?: ReactNode
+  /** Beside the work; where there is no room, a button in the bar opens them. */
+  start?: WorkspacePanel
+  end?: WorkspacePanel
+  children: ReactNode
+}
+
+/** Full-bleed, exactly as high as the window: an editor, the assistant. */
+export function WorkspacePage({ title, toolbar, start, end, children }: WorkspacePageProps) {
+  const roomForStart = useMediaQuery("(min-width: 48rem)")
+  const roomForEnd = useMediaQuery("(min-width: 64rem)")
+  const [opened, setOpened] = useState<"start" | "end" | null>(null)
+  const panel = opened === "start" && !roomForStart ? start : opened === "end" && !roomForEnd ? end : undefined
+
+  return (
+    <div className="flex h-[calc(100dvh-var(--header-height)-var(--bottom-bar-height))] min-h-80 flex-col overflow-hidden">
+      <div className="flex min-h-10 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-hairline border-b bg-surface px-3 py-1">
+        {start && !roomForStart && (
+          <IconButton size="sm" label={start.label} icon={<PanelLeft />} onClick={() => setOpened("start")} />
+        )}
+        <h1 className="min-w-0 truncate font-semibold text-prose">{title}</h1>
+        {toolbar}
+        {end && !roomForEnd && (
+          <IconButton size="sm" label={end.label} icon={<PanelRight />} onClick={() => setOpened("end")} />
+        )}
+      </div>
+      <div className="flex min-h-0 flex-1">
+        {start && roomForStart && <SidePanel panel={start} className="border-r" />}
+        <div className="min-w-0 flex-1 overflow-auto bg-canvas">{children}</div>
+        {end && roomForEnd && <SidePanel panel={end} className="border-l" />}
+      </div>
+      <Drawer open={panel !== undefined} onOpenChange={() => setOpened(null)} title={panel?.label ?? title}>
+        {panel?.content}
+      </Drawer>
+    </div>
+  )
+}
+
+function SidePanel({ panel, className }: { panel: WorkspacePanel; className: string }) {
+  return (
+    <section
+      aria-label={panel.label}
+      className={`w-72 shrink-0 overflow-y-auto border-hairline bg-surface p-4 ${className}`}
+    >
+      {panel.content}
+    </section>
+  )
+}

@@ -1,5 +1,5 @@
 import type { Assistant } from "@countersign/core/server"
-import { assistantContext } from "./server/assistant-context.ts"
+import { assistantContext } from "./server/conversations/assistant-context.ts"
 
 const WAITS = "awaiting_signature"
 /** Begins a line, but not of a message about a decision: that may quote anything. */

@@ -14,11 +14,17 @@ import {
   skillAccess,
   toolAccess,
 } from "./contract.ts"
-import { getSettings, updateSettings } from "./server/ai-settings.ts"
-import { askOperator } from "./server/ask-operator.ts"
-import { callTool, proposeTool } from "./server/call-tool.ts"
-import { deleteMemory, shareMemory, updateMemory } from "./server/change-memory.ts"
-import { createSkill, deleteSkill, shareSkill, updateSkill } from "./server/change-skills.ts"
+import { askOperator } from "./server/ask/ask-operator.ts"
+import { createConnection } from "./server/connections/create-connection.ts"
+import { deleteConnection } from "./server/connections/delete-connection.ts"
+import { listChatConnections } from "./server/connections/list-chat-connections.ts"
+import { listDrivers } from "./server/connections/list-drivers.ts"
+import { listModels, previewModels } from "./server/connections/list-models.ts"
+import { getConnection, listConnections } from "./server/connections/read-connections.ts"
+import { refreshModelPrices } from "./server/connections/refresh-model-prices.ts"
+import { clearDefault, listDefaults, setDefault } from "./server/connections/scope-defaults.ts"
+import { testConnection } from "./server/connections/test-connection.ts"
+import { updateConnection } from "./server/connections/update-connection.ts"
 import {
   archiveConversation,
   createConversation,
@@ -28,44 +34,39 @@ import {
   listSuggestions,
   stopTurn,
   updateConversation,
-} from "./server/conversations.ts"
-import { createConnection } from "./server/create-connection.ts"
-import { applyTool, declineTool, reconcileProposal, renewProposal, signProposal } from "./server/decide-proposal.ts"
-import { deleteArchivedConversations } from "./server/delete-archived-conversations.ts"
-import { deleteConnection } from "./server/delete-connection.ts"
+} from "./server/conversations/conversations.ts"
+import { deleteArchivedConversations } from "./server/conversations/delete-archived-conversations.ts"
+import { getDoc } from "./server/docs/get-doc.ts"
+import { listDocs } from "./server/docs/list-docs.ts"
+import { guideResources } from "./server/docs/mcp-resources.ts"
+import { searchDocs } from "./server/docs/search-docs.ts"
 import { erasePerson } from "./server/erase-person.ts"
-import { getDoc } from "./server/get-doc.ts"
-import { listChatConnections } from "./server/list-chat-connections.ts"
-import { listDocs } from "./server/list-docs.ts"
-import { listDrivers } from "./server/list-drivers.ts"
-import { listModels, previewModels } from "./server/list-models.ts"
-import { listToolWords } from "./server/list-tool-words.ts"
-import { listTools } from "./server/list-tools.ts"
-import { mailReminder } from "./server/mail-reminder.ts"
-import { skillPrompts } from "./server/mcp-prompts.ts"
-import { guideResources } from "./server/mcp-resources.ts"
-import { nameThing } from "./server/name-thing.ts"
-import { listPolicies, removePolicy, setPolicy } from "./server/policies.ts"
-import { probeUrl } from "./server/probe-url.ts"
-import { getConnection, listConnections } from "./server/read-connections.ts"
-import { listMemory, recallMemory, searchMemory } from "./server/read-memory.ts"
-import { readProposalInput } from "./server/read-proposal-input.ts"
+import { deleteMemory, shareMemory, updateMemory } from "./server/memory/change-memory.ts"
+import { listMemory, recallMemory, searchMemory } from "./server/memory/read-memory.ts"
+import { saveMemory } from "./server/memory/save-memory.ts"
+import { probeUrl } from "./server/probe/probe-url.ts"
+import {
+  applyTool,
+  declineTool,
+  reconcileProposal,
+  renewProposal,
+  signProposal,
+} from "./server/proposals/decide-proposal.ts"
+import { nameThing } from "./server/proposals/name-thing.ts"
+import { readProposalInput } from "./server/proposals/read-proposal-input.ts"
 import {
   checkProposal,
   countProposals,
   describeProposal,
   listProposals,
   sweepProposals,
-} from "./server/read-proposals.ts"
-import { getSkill, listSkills } from "./server/read-skills.ts"
-import { refreshModelPrices } from "./server/refresh-model-prices.ts"
-import { remindSigners } from "./server/remind-signers.ts"
-import { saveMemory } from "./server/save-memory.ts"
-import { clearDefault, listDefaults, setDefault } from "./server/scope-defaults.ts"
-import { searchDocs } from "./server/search-docs.ts"
-import { seenConnections, seenSkills } from "./server/seen-names.ts"
-import { sweepSpend } from "./server/sweep-spend.ts"
-import { testConnection } from "./server/test-connection.ts"
+} from "./server/proposals/read-proposals.ts"
+import { seenConnections, seenSkills } from "./server/proposals/seen-names.ts"
+import { mailReminder } from "./server/reminders/mail-reminder.ts"
+import { remindSigners } from "./server/reminders/remind-signers.ts"
+import { createSkill, deleteSkill, shareSkill, updateSkill } from "./server/skills/change-skills.ts"
+import { skillPrompts } from "./server/skills/mcp-prompts.ts"
+import { getSkill, listSkills } from "./server/skills/read-skills.ts"
 import { askOperatorTool } from "./server/tools/ask-operator-tool.ts"
 import { deleteMemoryTool } from "./server/tools/delete-memory-tool.ts"
 import { getDocTool } from "./server/tools/get-doc-tool.ts"
@@ -75,8 +76,13 @@ import { saveMemoryTool } from "./server/tools/save-memory-tool.ts"
 import { searchDocsTool } from "./server/tools/search-docs-tool.ts"
 import { searchMemoryTool } from "./server/tools/search-memory-tool.ts"
 import { shareMemoryTool } from "./server/tools/share-memory-tool.ts"
-import { updateConnection } from "./server/update-connection.ts"
-import { usage } from "./server/usage.ts"
+import { getSettings, updateSettings } from "./server/tools-and-policies/ai-settings.ts"
+import { callTool, proposeTool } from "./server/tools-and-policies/call-tool.ts"
+import { listToolWords } from "./server/tools-and-policies/list-tool-words.ts"
+import { listTools } from "./server/tools-and-policies/list-tools.ts"
+import { listPolicies, removePolicy, setPolicy } from "./server/tools-and-policies/policies.ts"
+import { sweepSpend } from "./server/usage/sweep-spend.ts"
+import { usage } from "./server/usage/usage.ts"
 
 export const aiPlugin = definePlugin({
   id: "ai",

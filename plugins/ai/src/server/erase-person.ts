@@ -1,7 +1,7 @@
 import { forgetPersonInChat, forgetPersonInSpend, forgetPersonInToolCalls, implement } from "@countersign/core/server"
 import { aiContract } from "../contract.ts"
-import { forgetMemoryOf } from "./memory-store.ts"
-import { forgetSkillsOf } from "./skill-store.ts"
+import { forgetMemoryOf } from "./memory/memory-store.ts"
+import { forgetSkillsOf } from "./skills/skill-store.ts"
 
 export const erasePerson = implement(aiContract.erasePerson, async (ctx, { personId, name }) => {
   const calls = await forgetPersonInToolCalls(ctx, personId, name)

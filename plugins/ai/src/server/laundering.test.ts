@@ -13,7 +13,7 @@ import type { ContentBlock } from "../../../../packages/core/src/contract/chat/c
 import { wordsOfError } from "../../../../packages/core/src/gate/words-of-error.ts"
 import { aiContract } from "../contract.ts"
 import { aiPlugin } from "../server.ts"
-import { assistantContext } from "./assistant-context.ts"
+import { assistantContext } from "./conversations/assistant-context.ts"
 
 /** Ways in which words could come to count as somebody else's: none of them works. */
 

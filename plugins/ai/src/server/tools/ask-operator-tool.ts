@@ -1,5 +1,5 @@
 import { defineTool } from "@countersign/core/server"
-import { askOperator } from "../ask-operator.ts"
+import { askOperator } from "../ask/ask-operator.ts"
 
 export const askOperatorTool = defineTool({
   name: "askOperator",

@@ -1,8 +1,8 @@
 import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
-import { deleteMemory } from "../change-memory.ts"
-import { readMemoryToChange } from "../memory-sight.ts"
-import { excerpt } from "../stored-text.ts"
+import { deleteMemory } from "../memory/change-memory.ts"
+import { readMemoryToChange } from "../memory/memory-sight.ts"
+import { excerpt } from "../memory/stored-text.ts"
 import { memoryCard } from "./memory-card.ts"
 
 export const deleteMemoryTool = defineTool({

@@ -1,5 +1,5 @@
 import { defineTool } from "@countersign/core/server"
-import { getDoc } from "../get-doc.ts"
+import { getDoc } from "../docs/get-doc.ts"
 
 export const getDocTool = defineTool({
   name: "getDoc",

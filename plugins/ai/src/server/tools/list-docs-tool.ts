@@ -1,5 +1,5 @@
 import { defineTool } from "@countersign/core/server"
-import { listDocs } from "../list-docs.ts"
+import { listDocs } from "../docs/list-docs.ts"
 
 export const listDocsTool = defineTool({
   name: "listDocs",

@@ -1,5 +1,5 @@
 import { defineTool } from "@countersign/core/server"
-import { probeUrl } from "../probe-url.ts"
+import { probeUrl } from "../probe/probe-url.ts"
 
 export const probeUrlTool = defineTool({
   name: "probeUrl",

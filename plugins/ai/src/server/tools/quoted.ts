@@ -1,6 +1,6 @@
 import type { QuotedThing } from "@countersign/core/server"
 import type { Memory } from "../../contract.ts"
-import { excerpt } from "../stored-text.ts"
+import { excerpt } from "../memory/stored-text.ts"
 
 /** A note, what it is about, and whose it is: each by whoever wrote on it. */
 export function quotedInMemory({ id, text, thing, owner }: Memory): QuotedThing[] {

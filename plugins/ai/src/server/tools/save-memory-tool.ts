@@ -1,7 +1,7 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
-import { checkMemoryDraft, saveMemory } from "../save-memory.ts"
-import { excerpt } from "../stored-text.ts"
+import { checkMemoryDraft, saveMemory } from "../memory/save-memory.ts"
+import { excerpt } from "../memory/stored-text.ts"
 import { quotedInMemory } from "./quoted.ts"
 
 export const saveMemoryTool = defineTool({

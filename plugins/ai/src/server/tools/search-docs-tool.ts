@@ -1,5 +1,5 @@
 import { defineTool } from "@countersign/core/server"
-import { searchDocs } from "../search-docs.ts"
+import { searchDocs } from "../docs/search-docs.ts"
 
 export const searchDocsTool = defineTool({
   name: "searchDocs",

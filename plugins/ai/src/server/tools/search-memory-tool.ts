@@ -1,5 +1,5 @@
 import { defineTool, leanResult } from "@countersign/core/server"
-import { searchMemory } from "../read-memory.ts"
+import { searchMemory } from "../memory/read-memory.ts"
 import { quotedInMemory } from "./quoted.ts"
 
 export const searchMemoryTool = defineTool({

@@ -1,8 +1,8 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
-import { checkSharing, shareMemory } from "../change-memory.ts"
-import { readMemoryToChange } from "../memory-sight.ts"
-import { excerpt } from "../stored-text.ts"
+import { checkSharing, shareMemory } from "../memory/change-memory.ts"
+import { readMemoryToChange } from "../memory/memory-sight.ts"
+import { excerpt } from "../memory/stored-text.ts"
 import { memoryCard } from "./memory-card.ts"
 import { quotedInMemory } from "./quoted.ts"
 

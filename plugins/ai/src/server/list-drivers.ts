@@ -1,4 +1,0 @@
-import { implement, listDrivers as list } from "@countersign/core/server"
-import { aiContract } from "../contract.ts"
-
-export const listDrivers = implement(aiContract.listDrivers, async () => ({ drivers: list() }))

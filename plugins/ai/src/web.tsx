@@ -43,47 +43,60 @@ export const aiWebPlugin = defineWebPlugin({
     },
     {
       path: "/settings/ai/connections",
-      load: () => import("./web/settings/ConnectionsPage.tsx"),
+      load: () => import("./web/settings/connections/ConnectionsPage.tsx"),
       access: [connectionAccess.manage],
     },
     {
       path: "/settings/ai/connections/new",
-      load: () => import("./web/settings/ConnectionNewPage.tsx"),
+      load: () => import("./web/settings/connections/ConnectionNewPage.tsx"),
       access: [connectionAccess.manage],
     },
     {
       path: "/settings/ai/connections/$connectionId",
-      load: () => import("./web/settings/ConnectionPage.tsx"),
+      load: () => import("./web/settings/connections/ConnectionPage.tsx"),
       access: [connectionAccess.manage],
       prefetch: (client, { params }) =>
         void client.prefetchQuery(callOptions(aiContract.getConnection, { id: params.connectionId ?? "" })),
     },
     {
       path: "/settings/ai/defaults",
-      load: () => import("./web/settings/DefaultsPage.tsx"),
+      load: () => import("./web/settings/connections/DefaultsPage.tsx"),
       access: [connectionAccess.manage],
     },
-    { path: "/settings/ai/usage", load: () => import("./web/settings/UsagePage.tsx"), access: [auditAccess.read] },
-    { path: "/settings/ai/tools", load: () => import("./web/settings/ToolsPage.tsx"), access: [toolAccess.manage] },
+    {
+      path: "/settings/ai/usage",
+      load: () => import("./web/settings/usage/UsagePage.tsx"),
+      access: [auditAccess.read],
+    },
+    {
+      path: "/settings/ai/tools",
+      load: () => import("./web/settings/tools/ToolsPage.tsx"),
+      access: [toolAccess.manage],
+    },
     {
       path: "/settings/ai/policies",
-      load: () => import("./web/settings/PoliciesPage.tsx"),
+      load: () => import("./web/settings/tools/PoliciesPage.tsx"),
       access: [policyAccess.manage],
     },
     {
       path: "/settings/ai/memory",
-      load: () => import("./web/settings/MemoryPage.tsx"),
+      load: () => import("./web/settings/memory/MemoryPage.tsx"),
       access: [memoryAccess.read],
     },
     {
       path: "/settings/ai/skills",
-      load: () => import("./web/settings/SkillsPage.tsx"),
+      load: () => import("./web/settings/skills/SkillsPage.tsx"),
       access: [skillAccess.read],
     },
-    { path: "/settings/ai/mcp", load: () => import("./web/settings/McpPage.tsx"), access: [oauthAccess.read] },
+    { path: "/settings/ai/mcp", load: () => import("./web/settings/mcp/McpPage.tsx"), access: [oauthAccess.read] },
   ],
   home: [
-    { id: "ai.usage", order: 50, access: [auditAccess.read], load: () => import("./web/settings/UsageThisMonth.tsx") },
+    {
+      id: "ai.usage",
+      order: 50,
+      access: [auditAccess.read],
+      load: () => import("./web/settings/usage/UsageThisMonth.tsx"),
+    },
   ],
   background: () => import("./web/signatures/WaitingNotifier.tsx"),
   panel: {

@@ -2,9 +2,9 @@ import { oidcContract } from "@countersign/core/contract"
 import { useCall } from "@countersign/core/web"
 import { CopyField, Form, Panel, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { LeaveGuard } from "../form/LeaveGuard.tsx"
-import { SaveBar } from "../form/SaveBar.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
+import { LeaveGuard } from "../../form/LeaveGuard.tsx"
+import { SaveBar } from "../../form/SaveBar.tsx"
+import { useVerbForm } from "../../form/use-verb-form.ts"
 import { ProviderFields, toProviderInput, toProviderValues } from "./ProviderFields.tsx"
 
 export const PROVIDER_CRUMBS = [

@@ -14,10 +14,10 @@ import {
   Tabs,
   Time,
 } from "@countersign/ui"
-import { useFilteredList } from "../list/use-filtered-list.ts"
+import { useFilteredList } from "../../list/use-filtered-list.ts"
+import { toChoice, useRoleOptions, useTeamOptions } from "../options.ts"
 import { InvitationList } from "./InvitationList.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
-import { toChoice, useRoleOptions, useTeamOptions } from "./options.ts"
 
 type Person = OutputOf<typeof peopleContract.listPeople>["items"][number]
 

@@ -1,8 +1,8 @@
 import { teamAccess, teamsContract } from "@countersign/core/contract"
 import { useCan, useChange } from "@countersign/core/web"
 import { Field, MultiSelect, type Option, Panel, TextInput, useToast } from "@countersign/ui"
-import type { VerbForm } from "../form/use-verb-form.ts"
-import { toOptions, useRoleOptions, useTeamOptions } from "./options.ts"
+import type { VerbForm } from "../../form/use-verb-form.ts"
+import { toOptions, useRoleOptions, useTeamOptions } from "../options.ts"
 import type { PersonDetails } from "./PersonPage.tsx"
 
 export function PersonFields({

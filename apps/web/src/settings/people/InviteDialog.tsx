@@ -1,9 +1,9 @@
 import { type OutputOf, peopleContract } from "@countersign/core/contract"
 import { Button, CopyField, Dialog, Field, MultiSelect, type Option, TextInput, useToast } from "@countersign/ui"
 import { useState } from "react"
-import { FormDialog } from "../form/FormDialog.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
-import { useRoleOptions, useTeamOptions } from "./options.ts"
+import { FormDialog } from "../../form/FormDialog.tsx"
+import { useVerbForm } from "../../form/use-verb-form.ts"
+import { useRoleOptions, useTeamOptions } from "../options.ts"
 
 type Sent = OutputOf<typeof peopleContract.invitePerson>
 

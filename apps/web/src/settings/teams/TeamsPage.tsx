@@ -15,9 +15,9 @@ import {
 } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { UsersRound } from "lucide-react"
-import { FormDialog } from "../form/FormDialog.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
-import { useFilteredList } from "../list/use-filtered-list.ts"
+import { FormDialog } from "../../form/FormDialog.tsx"
+import { useVerbForm } from "../../form/use-verb-form.ts"
+import { useFilteredList } from "../../list/use-filtered-list.ts"
 
 type Team = OutputOf<typeof teamsContract.listTeams>["items"][number]
 

@@ -18,7 +18,7 @@ import {
   Time,
 } from "@countersign/ui"
 import { Download } from "lucide-react"
-import { useFilteredList } from "../list/use-filtered-list.ts"
+import { useFilteredList } from "../../list/use-filtered-list.ts"
 import { AuditDrawer } from "./AuditDrawer.tsx"
 import { AuditOutcome, outcomeWord } from "./AuditOutcome.tsx"
 

@@ -22,11 +22,11 @@ import {
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormNotices } from "../form/FormNotices.tsx"
-import { LeaveGuard } from "../form/LeaveGuard.tsx"
-import { SaveBar } from "../form/SaveBar.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
-import { findPeople } from "./options.ts"
+import { FormNotices } from "../../form/FormNotices.tsx"
+import { LeaveGuard } from "../../form/LeaveGuard.tsx"
+import { SaveBar } from "../../form/SaveBar.tsx"
+import { useVerbForm } from "../../form/use-verb-form.ts"
+import { findPeople } from "../options.ts"
 
 type Team = OutputOf<typeof teamsContract.getTeam>
 

@@ -15,7 +15,7 @@ import {
   Time,
 } from "@countersign/ui"
 import { Bot } from "lucide-react"
-import { useFilteredList } from "../list/use-filtered-list.ts"
+import { useFilteredList } from "../../list/use-filtered-list.ts"
 import { NewApplicationDialog } from "./NewApplicationDialog.tsx"
 
 type Application = OutputOf<typeof applicationsContract.listApplications>["items"][number]

@@ -14,9 +14,9 @@ import {
   TextInput,
 } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { FormDialog } from "../form/FormDialog.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
-import { useFilteredList } from "../list/use-filtered-list.ts"
+import { FormDialog } from "../../form/FormDialog.tsx"
+import { useVerbForm } from "../../form/use-verb-form.ts"
+import { useFilteredList } from "../../list/use-filtered-list.ts"
 
 type Role = OutputOf<typeof rolesContract.listRoles>["items"][number]
 

@@ -17,10 +17,10 @@ import {
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormNotices } from "../form/FormNotices.tsx"
-import { LeaveGuard } from "../form/LeaveGuard.tsx"
-import { SaveBar } from "../form/SaveBar.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
+import { FormNotices } from "../../form/FormNotices.tsx"
+import { LeaveGuard } from "../../form/LeaveGuard.tsx"
+import { SaveBar } from "../../form/SaveBar.tsx"
+import { useVerbForm } from "../../form/use-verb-form.ts"
 import { RulePicker } from "./RulePicker.tsx"
 
 type Role = OutputOf<typeof rolesContract.getRole>

@@ -14,7 +14,7 @@ import {
   useToast,
 } from "@countersign/ui"
 import { useState } from "react"
-import { useFilteredList } from "../list/use-filtered-list.ts"
+import { useFilteredList } from "../../list/use-filtered-list.ts"
 import { InvitationLinkDialog } from "./InviteDialog.tsx"
 
 type Invitation = OutputOf<typeof peopleContract.listInvitations>["items"][number]

@@ -2,9 +2,9 @@ import { applicationsContract, type OutputOf } from "@countersign/core/contract"
 import { Button, CopyField, Dialog, Field, MultiSelect, type Option, TextInput } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormDialog } from "../form/FormDialog.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
-import { useRoleOptions } from "./options.ts"
+import { FormDialog } from "../../form/FormDialog.tsx"
+import { useVerbForm } from "../../form/use-verb-form.ts"
+import { useRoleOptions } from "../options.ts"
 
 type Made = OutputOf<typeof applicationsContract.createApplication>
 

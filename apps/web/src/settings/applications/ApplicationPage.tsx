@@ -20,15 +20,15 @@ import {
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormNotices } from "../form/FormNotices.tsx"
-import { LeaveGuard } from "../form/LeaveGuard.tsx"
-import { SaveBar } from "../form/SaveBar.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
+import { FormNotices } from "../../form/FormNotices.tsx"
+import { LeaveGuard } from "../../form/LeaveGuard.tsx"
+import { SaveBar } from "../../form/SaveBar.tsx"
+import { useVerbForm } from "../../form/use-verb-form.ts"
+import { toOptions, useRoleOptions } from "../options.ts"
+import { RulePicker } from "../roles/RulePicker.tsx"
 import { ApplicationConfirm } from "./ApplicationConfirm.tsx"
 import { ApplicationKeys } from "./ApplicationKeys.tsx"
 import { ApplicationVoice } from "./ApplicationVoice.tsx"
-import { toOptions, useRoleOptions } from "./options.ts"
-import { RulePicker } from "./RulePicker.tsx"
 
 export type ApplicationDetails = OutputOf<typeof applicationsContract.getApplication>
 

@@ -9,8 +9,8 @@ import {
   TagInput,
   TextInput,
 } from "@countersign/ui"
-import type { VerbForm } from "../form/use-verb-form.ts"
-import { toOptions, useRoleOptions } from "./options.ts"
+import type { VerbForm } from "../../form/use-verb-form.ts"
+import { toOptions, useRoleOptions } from "../options.ts"
 
 export interface ProviderValues {
   name: string

@@ -2,10 +2,10 @@ import type { InputOf } from "@countersign/core/contract"
 import { type TestPlatform, testPlatform } from "@countersign/testing"
 import type { catalogContract, Environment, Group, System } from "../contract.ts"
 import { catalogPlugin } from "../server.ts"
-import { createEnvironment } from "./change-environment.ts"
-import { createGroup } from "./change-group.ts"
-import { createSystem } from "./create-system.ts"
-import { reportStatus } from "./report-status.ts"
+import { createEnvironment } from "./environments/change-environment.ts"
+import { createGroup } from "./groups/change-group.ts"
+import { reportStatus } from "./status/report-status.ts"
+import { createSystem } from "./systems/create-system.ts"
 
 export interface TestCatalog extends TestPlatform {
   system(name: string, fields?: Partial<InputOf<typeof catalogContract.createSystem>>): Promise<System>

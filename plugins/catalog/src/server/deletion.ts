@@ -2,8 +2,8 @@ import { quoteName } from "@countersign/core/contract"
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import type { Consequence, Deletion, System } from "../contract.ts"
-import { readSharing } from "./sharing-store.ts"
-import { readReports } from "./status-store.ts"
+import { readReports } from "./status/status-store.ts"
+import { readSharing } from "./systems/sharing-store.ts"
 
 /** Everything that goes with a system, by name: what the one who deletes it must have seen. */
 export async function describeSystemDeletion(tx: Tx, system: System): Promise<Deletion> {

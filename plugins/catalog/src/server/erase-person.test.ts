@@ -2,7 +2,7 @@ import { servicePrincipal } from "@countersign/core/server"
 import { describe, expect, it } from "vitest"
 import { testCatalog } from "./catalog.fixture.ts"
 import { erasePerson } from "./erase-person.ts"
-import { getSystem } from "./get-system.ts"
+import { getSystem } from "./systems/get-system.ts"
 
 const { as, system, database, platform, trail } = await testCatalog()
 const ana = await as("ana", "operator")

@@ -1,6 +1,6 @@
 import { implement } from "@countersign/core/server"
 import { catalogContract } from "../contract.ts"
-import { dropContactsOf } from "./system-store.ts"
+import { dropContactsOf } from "./systems/system-store.ts"
 
 export const erasePerson = implement(catalogContract.erasePerson, async (ctx, { personId }) => {
   const systems = await dropContactsOf(ctx.tx, personId, await ctx.now())

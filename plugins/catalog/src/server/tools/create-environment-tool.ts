@@ -1,6 +1,6 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
-import { createEnvironment } from "../change-environment.ts"
+import { createEnvironment } from "../environments/change-environment.ts"
 import { demandFreeName } from "../free-name.ts"
 import { quotedEnvironment } from "./quoted.ts"
 

@@ -1,7 +1,7 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
-import { createGroup } from "../change-group.ts"
 import { demandFreeName } from "../free-name.ts"
+import { createGroup } from "../groups/change-group.ts"
 import { quotedGroup } from "./quoted.ts"
 
 export const createGroupTool = defineTool({

@@ -1,6 +1,6 @@
 import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
-import { deleteEnvironment, planEnvironmentDeletion } from "../delete-environment.ts"
+import { deleteEnvironment, planEnvironmentDeletion } from "../environments/delete-environment.ts"
 import { quotedEnvironment } from "./quoted.ts"
 import { environmentThing } from "./system-card.ts"
 

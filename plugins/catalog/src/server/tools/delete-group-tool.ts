@@ -1,6 +1,6 @@
 import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
-import { deleteGroup, planGroupDeletion } from "../delete-group.ts"
+import { deleteGroup, planGroupDeletion } from "../groups/delete-group.ts"
 import { quotedGroup } from "./quoted.ts"
 import { groupThing } from "./system-card.ts"
 

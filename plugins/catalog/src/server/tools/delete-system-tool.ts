@@ -1,7 +1,7 @@
 import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import type { Deletion } from "../../contract.ts"
-import { deleteSystem, planSystemDeletion } from "../delete-system.ts"
+import { deleteSystem, planSystemDeletion } from "../systems/delete-system.ts"
 import { quotedSystem } from "./quoted.ts"
 import { systemCard, systemThing } from "./system-card.ts"
 

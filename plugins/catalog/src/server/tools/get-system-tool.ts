@@ -1,5 +1,5 @@
 import { defineTool, leanResult } from "@countersign/core/server"
-import { getSystem } from "../get-system.ts"
+import { getSystem } from "../systems/get-system.ts"
 import { quotedInSystem, quotedSystem } from "./quoted.ts"
 
 export const getSystemTool = defineTool({

@@ -1,5 +1,5 @@
 import { defineTool, leanResult } from "@countersign/core/server"
-import { listEnvironments } from "../list-environments.ts"
+import { listEnvironments } from "../environments/list-environments.ts"
 import { quotedEnvironment } from "./quoted.ts"
 
 export const listEnvironmentsTool = defineTool({

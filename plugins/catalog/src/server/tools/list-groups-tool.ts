@@ -1,5 +1,5 @@
 import { defineTool, leanResult } from "@countersign/core/server"
-import { listGroups } from "../list-groups.ts"
+import { listGroups } from "../groups/list-groups.ts"
 import { quotedGroup } from "./quoted.ts"
 
 export const listGroupsTool = defineTool({

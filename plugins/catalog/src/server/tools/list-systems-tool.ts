@@ -1,5 +1,5 @@
 import { defineTool, leanResult } from "@countersign/core/server"
-import { listSystems } from "../list-systems.ts"
+import { listSystems } from "../systems/list-systems.ts"
 import { quotedInSystem } from "./quoted.ts"
 
 export const listSystemsTool = defineTool({

@@ -2,7 +2,7 @@ import { quoteName } from "@countersign/core/contract"
 import { type Ctx, type Preview, ToolValidationError } from "@countersign/core/server"
 import type { Group, System } from "../../contract.ts"
 import { listed } from "../deletion.ts"
-import { readMembersToBe } from "../group-members.ts"
+import { readMembersToBe } from "../groups/group-members.ts"
 import { groupThing, systemThing } from "./system-card.ts"
 
 /** The card of systems that join or leave a group: what changes is the groups that each of them is in. */

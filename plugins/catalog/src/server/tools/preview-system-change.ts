@@ -1,8 +1,8 @@
 import { asFeedback, type Ctx, type Preview } from "@countersign/core/server"
 import type { System } from "../../contract.ts"
 import { systemNotFound } from "../refusals.ts"
-import { checkSystemDraft, type SystemDraft } from "../system-draft.ts"
-import { findSystem } from "../system-store.ts"
+import { checkSystemDraft, type SystemDraft } from "../systems/system-draft.ts"
+import { findSystem } from "../systems/system-store.ts"
 import { contactPeople } from "./contact-people.ts"
 import { draftedFields, referredThings, systemCard, systemThing } from "./system-card.ts"
 

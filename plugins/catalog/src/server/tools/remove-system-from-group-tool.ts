@@ -1,5 +1,5 @@
 import { defineTool } from "@countersign/core/server"
-import { removeSystemFromGroup } from "../group-members.ts"
+import { removeSystemFromGroup } from "../groups/group-members.ts"
 import { previewMembership } from "./preview-membership.ts"
 import { quotedGroup, quotedSystem } from "./quoted.ts"
 

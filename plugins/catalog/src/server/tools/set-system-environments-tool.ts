@@ -1,6 +1,6 @@
 import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
-import { setSystemEnvironments } from "../update-system.ts"
+import { setSystemEnvironments } from "../systems/update-system.ts"
 import { previewSystemChange } from "./preview-system-change.ts"
 import { quotedInSystem, quotedSystem } from "./quoted.ts"
 

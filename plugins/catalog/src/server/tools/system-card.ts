@@ -1,7 +1,7 @@
 import type { PreviewThing } from "@countersign/core/server"
 import type { System } from "../../contract.ts"
-import type { KnownThing } from "../membership-store.ts"
-import type { DraftReferences, SystemDraft } from "../system-draft.ts"
+import type { KnownThing } from "../groups/membership-store.ts"
+import type { DraftReferences, SystemDraft } from "../systems/system-draft.ts"
 
 /** A system as cards show it: what people can change, each list in the shape an input has. */
 export function systemCard(system: System) {

@@ -1,5 +1,5 @@
 import { defineTool, ToolValidationError } from "@countersign/core/server"
-import { updateSystem } from "../update-system.ts"
+import { updateSystem } from "../systems/update-system.ts"
 import { changeSummary } from "./change-summary.ts"
 import { previewSystemChange } from "./preview-system-change.ts"
 import { quotedInSystem, quotedSystem } from "./quoted.ts"

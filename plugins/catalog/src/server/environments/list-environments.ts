@@ -1,0 +1,18 @@
+import { implement } from "@countersign/core/server"
+import { sql } from "drizzle-orm"
+import { catalogContract } from "../../contract.ts"
+import { environmentNotFound } from "../refusals.ts"
+import { containsWords } from "../sql-fragments.ts"
+import { visibleSystems } from "../systems/visible-systems.ts"
+import { findEnvironmentOverview, listEnvironments as readPage } from "./environment-store.ts"
+
+export const listEnvironments = implement(catalogContract.listEnvironments, async (ctx, input) => {
+  const condition = containsWords(sql`(e.name || ' ' || e.description)`, input.text)
+  return readPage(ctx.tx, input, visibleSystems(ctx), condition)
+})
+
+export const getEnvironment = implement(catalogContract.getEnvironment, async (ctx, { environmentId }) => {
+  const environment = await findEnvironmentOverview(ctx.tx, environmentId, visibleSystems(ctx))
+  if (!environment) throw environmentNotFound(environmentId)
+  return environment
+})

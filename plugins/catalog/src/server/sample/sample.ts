@@ -1,0 +1,137 @@
+import { quoteName } from "@countersign/core/contract"
+import { type Ctx, forgetThings, implement, sampleReferences, type ThingRef } from "@countersign/core/server"
+import {
+  catalogContract,
+  environmentAccess,
+  groupAccess,
+  systemAccess,
+  systemCreated,
+  systemDeleted,
+} from "../../contract.ts"
+import { listed } from "../deletion.ts"
+import { insertEnvironment } from "../environments/environment-store.ts"
+import { insertGroup } from "../groups/group-store.ts"
+import { addMemberships, touchMembers } from "../groups/membership-store.ts"
+import { insertSystems, namesOf } from "../systems/system-store.ts"
+import { SAMPLE_ENVIRONMENTS, SAMPLE_GROUPS, SAMPLE_SYSTEMS, SAMPLE_TAG } from "./sample-catalog.ts"
+import {
+  deleteSample,
+  freeName,
+  keepSystems,
+  markSample,
+  ownMembers,
+  readSample,
+  type SampleThings,
+  writePast,
+} from "./sample-store.ts"
+
+const HOUR_MS = 3_600_000
+const SAMPLE_AGE_HOURS = 24 * 90
+
+export const addSample = implement(catalogContract.addSample, async (ctx) => {
+  if (countOf(await readSample(ctx.tx)) > 0) return { added: 0 }
+  const at = await ctx.now()
+  const groups = new Map<string, string>()
+  for (const group of SAMPLE_GROUPS)
+    groups.set(
+      group.name,
+      await insertGroup(ctx.tx, { ...group, name: await freeName(ctx.tx, "system_group", group.name) }, at),
+    )
+  const environments = new Map<string, string>()
+  for (const environment of SAMPLE_ENVIRONMENTS) {
+    const name = await freeName(ctx.tx, "environment", environment.name)
+    environments.set(environment.name, await insertEnvironment(ctx.tx, { ...environment, name }, at))
+  }
+  const systems = await addSystems(ctx, groups, environments)
+  const things = { systems, groups: [...groups.values()], environments: [...environments.values()] }
+  await markSample(ctx.tx, things)
+  ctx.audit({ thing: { name: "Sample catalog" }, after: things, wroteOn: refsOf(things) })
+  for (const { id, name } of await namesOf(ctx.tx, systems)) await ctx.emit(systemCreated, { systemId: id, name })
+  return { added: countOf(things) }
+})
+
+export const removeSample = implement(catalogContract.removeSample, async (ctx) => {
+  const sample = await readSample(ctx.tx)
+  if (countOf(sample) === 0) return { removed: 0 }
+  const { things, kept } = await planRemoval(ctx, sample)
+  const systems = await namesOf(ctx.tx, things.systems)
+  await forgetThings(ctx, systemAccess.manage.resource, things.systems)
+  const at = await ctx.now()
+  await touchMembers(ctx.tx, "group", things.groups, at)
+  await touchMembers(ctx.tx, "environment", things.environments, at)
+  const removed = await deleteSample(ctx.tx, things)
+  // What stays belongs to people now, and is no sample any more.
+  await keepSystems(ctx.tx, [...kept.keys()], at)
+  ctx.audit({ thing: { name: "Sample catalog" }, before: things })
+  for (const { id, name } of systems) await ctx.emit(systemDeleted, { systemId: id, name })
+  return { removed }
+})
+
+export const previewRemoveSample = implement(catalogContract.previewRemoveSample, async (ctx) => {
+  const sample = await readSample(ctx.tx)
+  const { kept } = await planRemoval(ctx, sample)
+  const names = new Map((await namesOf(ctx.tx, [...kept.keys()])).map(({ id, name }) => [id, name]))
+  const stay = [...kept].map(
+    ([id, by]) =>
+      `The system ${quoteName(names.get(id) ?? "")} stays and is yours from then on: ${listed(by)} ${by.length === 1 ? "is" : "are"} about it.`,
+  )
+  const leave = (await ownMembers(ctx.tx, sample)).map(
+    ({ system, container, noun }) =>
+      `Your system ${quoteName(system)} leaves the sample ${noun} ${quoteName(container)}.`,
+  )
+  return { sentences: [...stay, ...leave] }
+})
+
+/** A system that something of people's own is about is not deleted: an incident would lose it, and be resolved with its last one. */
+async function planRemoval(
+  ctx: Ctx,
+  sample: SampleThings,
+): Promise<{ things: SampleThings; kept: Map<string, string[]> }> {
+  const kept = await sampleReferences(ctx, systemAccess.manage.resource, sample.systems)
+  return { things: { ...sample, systems: sample.systems.filter((id) => !kept.has(id)) }, kept }
+}
+
+async function addSystems(
+  ctx: Ctx,
+  groups: ReadonlyMap<string, string>,
+  environments: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const at = await ctx.now()
+  const ids: string[] = []
+  for (const sample of SAMPLE_SYSTEMS) {
+    const { past, groups: inGroups, environments: inEnvironments, ...fields } = sample
+    const name = await freeName(ctx.tx, "system", sample.name)
+    const tags = [...fields.tags, SAMPLE_TAG]
+    const [systemId = ""] = await insertSystems(ctx.tx, [{ ...fields, name, tags, ownerTeamId: null }], at)
+    const pairs = (names: string[], known: ReadonlyMap<string, string>) =>
+      names.map((one) => ({ id: known.get(one) ?? "", systemId }))
+    await addMemberships(ctx.tx, "group", pairs(inGroups, groups))
+    await addMemberships(ctx.tx, "environment", pairs(inEnvironments, environments))
+    await writePast(
+      ctx.tx,
+      systemId,
+      hoursBefore(at, SAMPLE_AGE_HOURS),
+      past.map(({ hoursAgo, ...change }) => ({ ...change, at: hoursBefore(at, hoursAgo) })),
+    )
+    ids.push(systemId)
+  }
+  return ids
+}
+
+function hoursBefore(now: Date, hours: number): string {
+  return new Date(now.getTime() - hours * HOUR_MS).toISOString()
+}
+
+/** Samples count as the words of whoever wanted them. */
+function refsOf({ systems, groups, environments }: SampleThings): ThingRef[] {
+  const refs = (type: string, ids: readonly string[]) => ids.map((id) => ({ type, id }))
+  return [
+    ...refs(systemAccess.manage.resource, systems),
+    ...refs(groupAccess.manage.resource, groups),
+    ...refs(environmentAccess.manage.resource, environments),
+  ]
+}
+
+function countOf({ systems, groups, environments }: SampleThings): number {
+  return systems.length + groups.length + environments.length
+}

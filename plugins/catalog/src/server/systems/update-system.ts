@@ -1,0 +1,43 @@
+import { quoteName } from "@countersign/core/contract"
+import { ConflictError, type Ctx, implement } from "@countersign/core/server"
+import { catalogContract, type System, systemUpdated } from "../../contract.ts"
+import { replaceMemberships } from "../groups/membership-store.ts"
+import { systemNotFound } from "../refusals.ts"
+import { checkSystemDraft, type SystemDraft } from "./system-draft.ts"
+import { findSystem, updateSystem as writeSystem } from "./system-store.ts"
+
+export const updateSystem = implement(catalogContract.updateSystem, async (ctx, input) => {
+  const { systemId, version, ...changes } = input
+  return changeSystem(ctx, { systemId, version }, changes)
+})
+
+export const setSystemEnvironments = implement(catalogContract.setSystemEnvironments, async (ctx, input) => {
+  const { systemId, version, environmentIds } = input
+  return changeSystem(ctx, { systemId, version }, { environmentIds })
+})
+
+async function changeSystem(
+  ctx: Ctx,
+  { systemId, version }: { systemId: string; version: number },
+  changes: Partial<SystemDraft>,
+): Promise<System> {
+  const { groupIds, environmentIds, ...fields } = changes
+  const before = await findSystem(ctx.tx, systemId)
+  if (!before) throw systemNotFound(systemId)
+  await checkSystemDraft(ctx.tx, changes, systemId)
+  if (!(await writeSystem(ctx.tx, { id: systemId, version }, fields, await ctx.now()))) {
+    const current = await findSystem(ctx.tx, systemId)
+    if (!current) throw systemNotFound(systemId)
+    throw new ConflictError(
+      `${quoteName(current.name)} was changed by somebody else since you read it. Read it again before changing it.`,
+      current,
+    )
+  }
+  if (groupIds) await replaceMemberships(ctx.tx, "group", systemId, groupIds)
+  if (environmentIds) await replaceMemberships(ctx.tx, "environment", systemId, environmentIds)
+  const after = await findSystem(ctx.tx, systemId)
+  if (!after) throw systemNotFound(systemId)
+  ctx.audit({ before, after })
+  await ctx.emit(systemUpdated, { systemId, name: after.name })
+  return after
+}

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 type Theme = "light" | "dark"
 
 const tokens = readTokens()
-const sources = readdirSync(import.meta.dirname)
+const sources = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".tsx"))
   .map((name) => readFileSync(join(import.meta.dirname, name), "utf8"))
   .join("\n")

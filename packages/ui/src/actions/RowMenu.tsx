@@ -1,5 +1,5 @@
 import { Ellipsis } from "lucide-react"
-import type { Column } from "../data/DataTable.tsx"
+import type { Column } from "../tables/DataTable.tsx"
 import { IconButton } from "./IconButton.tsx"
 import { Menu, type MenuEntry } from "./Menu.tsx"
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, it } from "vitest"
-import { StatusTimeline } from "../data/StatusTimeline.tsx"
+import { StatusTimeline } from "../tables/StatusTimeline.tsx"
 import { formatExact } from "./format.ts"
 import { Time } from "./Time.tsx"
 import { TimeZoneContext } from "./time-zone.ts"

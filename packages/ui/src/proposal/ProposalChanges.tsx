@@ -1,4 +1,4 @@
-import { type DiffRow, DiffTable } from "../data/DiffTable.tsx"
+import { type DiffRow, DiffTable } from "../tables/DiffTable.tsx"
 import { type Proposal, sidesOf } from "./proposal.ts"
 
 /** What a proposal would change or has changed, field by field: the same wherever it is looked at. */

@@ -1,4 +1,4 @@
-import type { DiffInstant, DiffRow } from "../data/DiffTable.tsx"
+import type { DiffInstant, DiffRow } from "../tables/DiffTable.tsx"
 
 export type ProposalStatus =
   | "proposed"

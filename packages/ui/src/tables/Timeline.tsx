@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
-import { Avatar } from "../marks/Avatar.tsx"
 import { cx } from "../class-names.ts"
+import { Avatar } from "../marks/Avatar.tsx"
 import type { Instant } from "../marks/format.ts"
-import { plainly } from "../text/PlainText.tsx"
 import { Time } from "../marks/Time.tsx"
+import { plainly } from "../text/PlainText.tsx"
 
 export type TimelineEntry = {
   id: string

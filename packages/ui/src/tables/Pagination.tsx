@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react"
-import { formatNumber } from "../marks/format.ts"
 import { IconButton } from "../actions/IconButton.tsx"
+import { formatNumber } from "../marks/format.ts"
 
 export type PaginationProps = {
   /** Position of the first and last row shown, from 1. */

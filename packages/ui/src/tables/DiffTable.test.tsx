@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, it } from "vitest"
-import { type DiffRow, DiffTable, type DiffTableProps, foldedRows } from "./DiffTable.tsx"
 import { TimeZoneContext } from "../marks/time-zone.ts"
+import { type DiffRow, DiffTable, type DiffTableProps, foldedRows } from "./DiffTable.tsx"
 
 function words(row: Partial<DiffRow>, sides: DiffTableProps["sides"] = "both"): string[] {
   const html = renderToStaticMarkup(

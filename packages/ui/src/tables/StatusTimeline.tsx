@@ -1,9 +1,9 @@
 import { cx } from "../class-names.ts"
+import { Tooltip } from "../floating/Tooltip.tsx"
 import type { Instant } from "../marks/format.ts"
 import { formatDuration, formatPercent, formatShort, toDate } from "../marks/format.ts"
 import type { Status } from "../marks/StatusMark.tsx"
 import { STATUS_WORDS, STATUSES, StatusShape } from "../marks/StatusMark.tsx"
-import { Tooltip } from "../floating/Tooltip.tsx"
 import { useTimeZone } from "../marks/time-zone.ts"
 
 export type StatusSegment = { from: Instant; to: Instant; status: Status }

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { plugins } from "../apps/server/src/plugins.ts"
 import { startOidcProvider } from "../packages/core/src/identity/oidc/oidc-provider.fixture.ts"
-import { platformPlugin } from "../packages/core/src/platform/plugin.ts"
+import { platformPlugin } from "../packages/core/src/reserved/platform-plugin.ts"
 import { signedInAs, useBrowser } from "./browser.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
 

@@ -35,6 +35,8 @@ function judge(file, named, packages) {
     ? { file: posix.normalize(posix.join(dirname(file), specifier)), byPath: true }
     : resolveExport(specifier, packages)
   if (target.problem) return target.problem
+  const kept = rules.entries.find((entry) => entry.specifier === specifier)
+  if (kept && area.ours !== "*" && !kept.from.test(file)) return `this entry is for ${kept.for} only.`
   const here = packageOf(file, packages)
   const there = packageOf(target.file, packages)
   if (target.byPath && there !== undefined && here !== there && !rules.byPath.includes(area.name)) {
@@ -86,14 +88,14 @@ function judgeCoreOrder(file, target) {
   if (from === -1) return null
   if (to === -1) return "the folders of core may not import the files that wire them together."
   if (to <= from) return null
-  const [upper, lower] = [rules.coreOrder[from], rules.coreOrder[to]].map((name) => name.replace("/", ""))
+  const [upper, lower] = [rules.coreOrder[from], rules.coreOrder[to]]
   return `core/${upper} may import only what stands above it, and core/${lower} stands below.`
 }
 
-/** -1 for what is not in the order. `platform/` with its slash is the folder, not `platform.ts`. */
+/** -1 for what is not in the order. */
 function coreRank(file) {
   const path = file.replace(/^packages\/core\/(src\/)?/, "")
-  return rules.coreOrder.findIndex((name) => path.startsWith(`${name.replace("/", "")}/`) || path === `${name}.ts`)
+  return rules.coreOrder.findIndex((name) => path.startsWith(`${name}/`) || path === `${name}.ts`)
 }
 
 function areaOf(file) {

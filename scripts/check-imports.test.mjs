@@ -106,7 +106,7 @@ describe("checkImports", () => {
     ],
     ["contract has no Node", "packages/core/src/contract/effect.ts", "node:crypto", "runs in a browser"],
     ["a lower folder", "packages/core/src/db/open.ts", "../chat/run-turn.ts", "core/chat stands below"],
-    ["the wiring", "packages/core/src/db/open.ts", "../platform.ts", "wire them together"],
+    ["the wiring", "packages/core/src/db/open.ts", "../create-platform.ts", "wire them together"],
     ["a plugin's contract runs nothing", "plugins/a/src/contract.ts", "drizzle-orm", "no package but zod"],
     [
       "a contract below a folder",
@@ -136,6 +136,13 @@ describe("checkImports", () => {
       "tests, e2e, scripts and bench alone",
     ],
     ["core's server in the page", "apps/web/src/main.tsx", "@countersign/core/server", "this is core/server"],
+    ["what apps need", "plugins/a/src/server.ts", "@countersign/core/host", "for apps only"],
+    [
+      "what the assistant needs",
+      "plugins/a/src/server.ts",
+      "@countersign/core/assistant",
+      "for the assistant's plugin",
+    ],
     ["a plugin in core", "packages/core/src/server.ts", "@countersign/a/server", "this is plugin/server"],
     ["a provider's SDK", "packages/llm/src/drivers/openai.ts", "openai", "tests and benchmarks only"],
     [
@@ -190,7 +197,10 @@ function check(sources) {
   folders.push(folder)
   const faces = { "./contract": "./src/contract.ts", "./server": "./src/server.ts", "./web": "./src/web.tsx" }
   const packages = {
-    "packages/core": ["core", { ...faces, "./web": "./src/web.ts" }],
+    "packages/core": [
+      "core",
+      { ...faces, "./web": "./src/web.ts", "./assistant": "./src/assistant.ts", "./host": "./src/host.ts" },
+    ],
     "packages/llm": ["llm", { ".": "./src/index.ts" }],
     "packages/ui": ["ui", { ".": "./src/index.ts" }],
     "packages/testing": ["testing", { ".": "./src/index.ts" }],

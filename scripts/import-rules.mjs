@@ -60,6 +60,12 @@ export const rules = {
   /** One plugin reaches another only by its contract. */
   betweenPlugins: ["plugin/contract"],
 
+  /** Entries that one kind of folder alone may use. Tests may use all. */
+  entries: [
+    { specifier: "@countersign/core/assistant", from: /^plugins\/ai\//, for: "the assistant's plugin" },
+    { specifier: "@countersign/core/host", from: /^apps\//, for: "apps" },
+  ],
+
   /** Areas that reach into another package's sources by path: what they take has no entry, so that the product has none. */
   byPath: ["test", "testing"],
 
@@ -82,9 +88,9 @@ export const rules = {
     "identity",
     "audit",
     "access",
-    "plugin",
+    "define-plugin",
     "http",
-    "platform/",
+    "reserved",
     "tools",
     "proposals",
     "gate",

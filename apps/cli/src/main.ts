@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util"
-import { PlatformError, StartError } from "@countersign/core/server"
+import { StartError } from "@countersign/core/host"
+import { PlatformError } from "@countersign/core/server"
 import { type Command, UsageError } from "./command.ts"
 import { commands } from "./commands.ts"
 

@@ -5,13 +5,13 @@ import {
   createSecrets,
   type Database,
   findRunningEmbedded,
-  OutcomeUnknownError,
   openDatabase,
   type Platform,
   type Secrets,
   servicePrincipal,
   silentLog,
-} from "@countersign/core/server"
+} from "@countersign/core/host"
+import { OutcomeUnknownError } from "@countersign/core/server"
 import { type Environment, findSecret, openPostgres, plugins, readEnvironment, VERSION } from "@countersign/server/boot"
 
 export interface Opened {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { findRunningEmbedded } from "@countersign/core/server"
+import { findRunningEmbedded } from "@countersign/core/host"
 import { openSession, runProduct, type Session, signIn, spawnServer } from "@countersign/testing"
 import pg from "pg"
 import { afterAll, describe, expect, inject, it } from "vitest"

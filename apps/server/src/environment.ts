@@ -1,4 +1,4 @@
-import { ALLOWED_BY_DEFAULT, parseAllowList, StartError } from "@countersign/core/server"
+import { ALLOWED_BY_DEFAULT, parseAllowList, StartError } from "@countersign/core/host"
 import { z } from "zod"
 
 const port = (name: string, fallback: number) =>

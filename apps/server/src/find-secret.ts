@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { StartError } from "@countersign/core/server"
+import { StartError } from "@countersign/core/host"
 import type { Environment } from "./environment.ts"
 
 /** The key that seals secrets and signs sessions: from the environment, or made once and kept in DATA_DIR. */

@@ -11,7 +11,7 @@ import {
 } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
-import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { EMAIL, startBuiltServer } from "./built-server.fixture.ts"
 import { plugins } from "./plugins.ts"
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto"
-import type { Caller, RegisteredTool } from "@countersign/core/server"
-import { ensureFirstAdministrator, invokeTool } from "@countersign/core/server"
+import { invokeTool } from "@countersign/core/assistant"
+import type { RegisteredTool } from "@countersign/core/host"
+import { ensureFirstAdministrator } from "@countersign/core/host"
+import type { Caller } from "@countersign/core/server"
 import {
   type ExampleWorld,
   openSession,
@@ -16,7 +18,7 @@ import { serveOnLoopback } from "../../../packages/core/src/http/serve.fixture.t
 import { createApiKey } from "../../../packages/core/src/identity/api-key.ts"
 import { expandScopes } from "../../../packages/core/src/identity/oauth/oauth-scopes.ts"
 import { rawClient, rawOldClient } from "../../../packages/core/src/mcp/mcp.fixture.ts"
-import { join } from "../../../packages/core/src/platform/people/people.fixture.ts"
+import { join } from "../../../packages/core/src/reserved/people/people.fixture.ts"
 import { dispose } from "../../../packages/core/src/tools/dispose.ts"
 import { examples as aiExamples } from "../../../plugins/ai/src/server/examples.ts"
 import { examples as catalogExamples } from "../../../plugins/catalog/src/server/examples.ts"

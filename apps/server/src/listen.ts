@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from "node:http"
 import { type AddressInfo, createServer } from "node:net"
-import { type Platform, StartError } from "@countersign/core/server"
+import { type Platform, StartError } from "@countersign/core/host"
 import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
 import type { PeerAddress } from "./peer-address.ts"
 

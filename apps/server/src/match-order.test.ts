@@ -5,7 +5,7 @@ import { incidentContract } from "@countersign/incident/contract"
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
-import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { plugins } from "./plugins.ts"
 
 const { platform, as, database } = await testPlatform({ plugins })

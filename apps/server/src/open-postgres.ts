@@ -1,4 +1,4 @@
-import { type EmbeddedPostgres, type Log, StartError, startEmbedded } from "@countersign/core/server"
+import { type EmbeddedPostgres, type Log, StartError, startEmbedded } from "@countersign/core/host"
 import pg from "pg"
 import type { Environment } from "./environment.ts"
 

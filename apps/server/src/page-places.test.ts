@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { placeOf, placesOf } from "../../../packages/core/src/chat/prompt/page-place.ts"
-import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { plugins } from "./plugins.ts"
 
 const root = new URL("../../..", import.meta.url).pathname

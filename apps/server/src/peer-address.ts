@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from "node:net"
-import { StartError } from "@countersign/core/server"
+import { StartError } from "@countersign/core/host"
 
 /** Where a request really comes from, for rate limits and the audit log. */
 export type PeerAddress = (socketAddress: string, forwardedFor: string | undefined) => string

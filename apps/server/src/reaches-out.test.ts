@@ -13,7 +13,7 @@ const REACHES = /\b(egress|askForModels|listModels|previewModels|demandAnswering
 const LIMITED_THERE = ["platform.startOidcSignIn", "platform.finishOidcSignIn"]
 
 const root = new URL("../../../", import.meta.url).pathname
-const files = globSync(["packages/core/src/platform/**/*.ts", "plugins/*/src/server/**/*.ts"], { cwd: root })
+const files = globSync(["packages/core/src/reserved/**/*.ts", "plugins/*/src/server/**/*.ts"], { cwd: root })
 const reaching = files
   .filter((file) => !/\.(test|fixture)\.ts$/.test(file))
   .flatMap((file) => {

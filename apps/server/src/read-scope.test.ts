@@ -1,7 +1,7 @@
 import { type AnyProcedure, metaOf, rulesOf } from "@countersign/core/contract"
 import { helloPlugin } from "@countersign/hello/server"
 import { describe, expect, it } from "vitest"
-import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { createToolRegistry } from "../../../packages/core/src/tools/registry.ts"
 import { plugins } from "./plugins.ts"
 

@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto"
 import { aiContract } from "@countersign/ai/contract"
 import { oauthContract, oidcContract, peopleContract, sessionContract } from "@countersign/core/contract"
-import { type Caller, servicePrincipal } from "@countersign/core/server"
+import { servicePrincipal } from "@countersign/core/host"
+import type { Caller } from "@countersign/core/server"
 import { personId, type TestPlatform, testPlatform } from "@countersign/testing"
 import type pg from "pg"
 import { startOidcProvider } from "../../../packages/core/src/identity/oidc/oidc-provider.fixture.ts"
 import { emailChangeLink, inviteLink, resetLink } from "../../../packages/core/src/identity/one-time-link.ts"
 import { totpCode } from "../../../packages/core/src/identity/sign-in/totp.ts"
-import { BASE, REDIRECT, testClient } from "../../../packages/core/src/platform/oauth/oauth.fixture.ts"
-import { createAuthenticator } from "../../../packages/core/src/platform/session/second-factor/authenticator.fixture.ts"
+import { BASE, REDIRECT, testClient } from "../../../packages/core/src/reserved/oauth/oauth.fixture.ts"
+import { createAuthenticator } from "../../../packages/core/src/reserved/session/second-factor/authenticator.fixture.ts"
 import {
   ADMINISTRATOR,
   type Browser,
   openBrowser,
   setUpAna,
-} from "../../../packages/core/src/platform/session/session.fixture.ts"
-import { setUpCode } from "../../../packages/core/src/platform/session/set-up/first-run.ts"
+} from "../../../packages/core/src/reserved/session/session.fixture.ts"
+import { setUpCode } from "../../../packages/core/src/reserved/session/set-up/first-run.ts"
 import { plugins } from "./plugins.ts"
 
 /** A verb that takes rights away, about to be called the way people come to it: by a mail, a code, a key, a browser. */

@@ -1,4 +1,4 @@
-import { StartError } from "@countersign/core/server"
+import { StartError } from "@countersign/core/host"
 import { readEnvironment } from "./environment.ts"
 import { type Product, serve } from "./serve.ts"
 

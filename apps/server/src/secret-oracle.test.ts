@@ -2,7 +2,7 @@ import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/cont
 import { databaseFromTemplate, exampleInput, openSession, signIn, spawnServer } from "@countersign/testing"
 import { afterAll, describe, expect, inject, it } from "vitest"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
-import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { plugins } from "./plugins.ts"
 
 /** What somebody may try: of each shape one that is stored as a secret and one, just as long, that is not. */

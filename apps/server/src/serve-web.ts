@@ -2,7 +2,7 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
-import type { PlatformOptions } from "@countersign/core/server"
+import type { PlatformOptions } from "@countersign/core/host"
 
 type App = Parameters<NonNullable<PlatformOptions["extend"]>>[0]
 

@@ -10,7 +10,7 @@ import {
   openDatabase,
   type PlatformOptions,
   setUpCode,
-} from "@countersign/core/server"
+} from "@countersign/core/host"
 import type { Environment } from "./environment.ts"
 import { findSecret } from "./find-secret.ts"
 import { assertPortFree, type Listening, listen } from "./listen.ts"

@@ -128,7 +128,7 @@ describe("a start that cannot succeed", () => {
     const ahead = join(folder, "ahead")
     const first = await spawnServer({ DATA_DIR: ahead })
     await first.stop()
-    const { findRunningEmbedded, startEmbedded } = await import("@countersign/core/server")
+    const { findRunningEmbedded, startEmbedded } = await import("@countersign/core/host")
     const postgres = await startEmbedded({ dataDir: ahead, log: () => {} })
     const client = new pg.Client((await findRunningEmbedded(ahead))!)
     await client.connect()

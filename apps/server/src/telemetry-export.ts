@@ -1,4 +1,4 @@
-import type { Log } from "@countersign/core/server"
+import type { Log } from "@countersign/core/host"
 import { DiagLogLevel, diag, metrics, trace } from "@opentelemetry/api"
 import { OTLPMetricExporter } from "@opentelemetry/exporter-metrics-otlp-http"
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http"

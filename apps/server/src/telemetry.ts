@@ -1,4 +1,4 @@
-import type { Log } from "@countersign/core/server"
+import type { Log } from "@countersign/core/host"
 import type { Environment } from "./environment.ts"
 
 export interface Exporting {

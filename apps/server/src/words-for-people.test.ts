@@ -11,7 +11,7 @@ import {
 import { afterAll, describe, expect, inject, it } from "vitest"
 import { READER } from "../../../packages/core/src/contract/error-codes.ts"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
-import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { idPlaces, withId } from "../../../packages/testing/src/matrix-hidden.ts"
 import { plugins } from "./plugins.ts"
 

@@ -18,7 +18,7 @@ import {
   startScriptedProvider,
 } from "../../../packages/core/src/chat/scripted-provider.fixture.ts"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
-import { platformPlugin } from "../../../packages/core/src/platform/plugin.ts"
+import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { createToolRegistry } from "../../../packages/core/src/tools/registry.ts"
 import { plugins } from "./plugins.ts"
 import { writeWorld } from "./written-world.fixture.ts"

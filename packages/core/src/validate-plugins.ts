@@ -1,8 +1,8 @@
 import { isVerb } from "./access/implement.ts"
 import { rulesOf } from "./contract/access.ts"
 import { metaOf } from "./contract/procedure.ts"
+import type { Plugin } from "./define-plugin.ts"
 import { DeveloperError } from "./errors.ts"
-import type { Plugin } from "./plugin.ts"
 
 /** Mistakes in a plugin stop the start with a sentence, instead of surfacing as a hole in production. */
 export function validatePlugins(plugins: readonly Plugin[]): readonly Plugin[] {

@@ -11,7 +11,7 @@ import {
 import type { Plugin, Route } from "@countersign/core/server"
 import { describe, expect, it } from "vitest"
 import { toJsonSchema } from "../../core/src/http/json-schema.ts"
-import { platformPlugin } from "../../core/src/platform/plugin.ts"
+import { platformPlugin } from "../../core/src/reserved/platform-plugin.ts"
 import { exampleInput } from "./example-input.ts"
 import { connectApps, type MatrixApp } from "./matrix-apps.ts"
 import {

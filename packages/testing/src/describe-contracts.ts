@@ -11,7 +11,7 @@ import { z } from "zod"
 // By path: what the platform does with contracts, not what plugins may use.
 import { type JsonSchema, toJsonSchema } from "../../core/src/http/json-schema.ts"
 import { openApiDocument } from "../../core/src/http/openapi.ts"
-import { platformPlugin } from "../../core/src/platform/plugin.ts"
+import { platformPlugin } from "../../core/src/reserved/platform-plugin.ts"
 import { openEnds } from "./open-ends.ts"
 
 /** What every contract owes its readers and callers, those of the platform itself included. */

@@ -8,7 +8,7 @@ import {
   type Named,
   rulesOf,
 } from "@countersign/core/contract"
-import { ensureFirstAdministrator } from "@countersign/core/server"
+import { ensureFirstAdministrator } from "@countersign/core/host"
 import type { TestPlatform } from "./test-platform.ts"
 
 export const PRINCIPALS = [

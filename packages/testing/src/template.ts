@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto"
-import { migrate, migrationsOf, openDatabase, type Plugin } from "@countersign/core/server"
+import { migrate, migrationsOf, openDatabase } from "@countersign/core/host"
+import type { Plugin } from "@countersign/core/server"
 import pg from "pg"
 
 export interface ClusterConnection {

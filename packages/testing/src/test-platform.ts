@@ -1,18 +1,17 @@
 import { createHash, randomUUID } from "node:crypto"
+import type { UserPrincipal } from "@countersign/core/assistant"
 import type { BuiltInRole } from "@countersign/core/contract"
 import {
-  type Caller,
   createPlatform,
   type Database,
   loadHoldings,
   openDatabase,
   type Platform,
   type PlatformOptions,
-  type Plugin,
   parseAllowList,
   silentLog,
-  type UserPrincipal,
-} from "@countersign/core/server"
+} from "@countersign/core/host"
+import type { Caller, Plugin } from "@countersign/core/server"
 import { afterAll, inject } from "vitest"
 import "./vitest-context.ts"
 import { databaseFromTemplate } from "./template.ts"

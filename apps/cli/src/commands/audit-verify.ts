@@ -1,4 +1,4 @@
-import { verifyAudit } from "@countersign/core/server"
+import { verifyAudit } from "@countersign/core/host"
 import type { Command } from "../command.ts"
 import { withPlatform } from "../with-database.ts"
 

@@ -1,6 +1,6 @@
 import { createWriteStream } from "node:fs"
 import { rename, rm } from "node:fs/promises"
-import { backup as writeBackup } from "@countersign/core/server"
+import { backup as writeBackup } from "@countersign/core/host"
 import { VERSION } from "@countersign/server/boot"
 import type { Command } from "../command.ts"
 import { withDatabase } from "../with-database.ts"

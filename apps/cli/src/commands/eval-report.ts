@@ -1,4 +1,4 @@
-import type { Replay, ReplayableConversation, ReplayedStep } from "@countersign/core/server"
+import type { Replay, ReplayableConversation, ReplayedStep } from "@countersign/core/host"
 
 type Verdict = ReplayedStep["verdict"]
 

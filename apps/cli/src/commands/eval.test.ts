@@ -1,4 +1,4 @@
-import { openDatabase } from "@countersign/core/server"
+import { openDatabase } from "@countersign/core/host"
 import { plugins } from "@countersign/server/plugins"
 import { databaseFromTemplate, runProduct } from "@countersign/testing"
 import { afterAll, describe, expect, inject, it } from "vitest"

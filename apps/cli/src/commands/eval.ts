@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import {
   allowedModels,
-  type Caller,
   chooseOn,
   findReplayable,
   listConnections,
@@ -10,7 +9,8 @@ import {
   type ReplayableConversation,
   replayConversation,
   servicePrincipal,
-} from "@countersign/core/server"
+} from "@countersign/core/host"
+import type { Caller } from "@countersign/core/server"
 import { type Command, UsageError } from "../command.ts"
 import { withPlatform } from "../with-database.ts"
 import { reportLines, toReport } from "./eval-report.ts"

@@ -1,4 +1,4 @@
-import { migrate, migrationsOf } from "@countersign/core/server"
+import { migrate, migrationsOf } from "@countersign/core/host"
 import { plugins } from "@countersign/server/boot"
 import type { Command } from "../command.ts"
 import { withDatabase } from "../with-database.ts"

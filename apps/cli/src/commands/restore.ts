@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs"
-import { bumpAuditEpoch, migrate, migrationsOf, restore as readBackup } from "@countersign/core/server"
+import { bumpAuditEpoch, migrate, migrationsOf, restore as readBackup } from "@countersign/core/host"
 import { plugins } from "@countersign/server/boot"
 import type { Command } from "../command.ts"
 import { withDatabase } from "../with-database.ts"

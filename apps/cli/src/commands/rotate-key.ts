@@ -1,4 +1,4 @@
-import { rotateSecrets } from "@countersign/core/server"
+import { rotateSecrets } from "@countersign/core/host"
 import { plugins } from "@countersign/server/boot"
 import type { Command } from "../command.ts"
 import { withPlatform } from "../with-database.ts"

@@ -1,5 +1,5 @@
 import { peopleContract } from "@countersign/core/contract"
-import { servicePrincipal } from "@countersign/core/server"
+import { servicePrincipal } from "@countersign/core/host"
 import { type Command, UsageError } from "../command.ts"
 import { withPlatform } from "../with-database.ts"
 

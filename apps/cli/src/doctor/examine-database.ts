@@ -1,4 +1,4 @@
-import { appliedMigrations, type Database, migrationsOf } from "@countersign/core/server"
+import { appliedMigrations, type Database, migrationsOf } from "@countersign/core/host"
 import { plugins } from "@countersign/server/boot"
 import type { Finding } from "./examine.ts"
 

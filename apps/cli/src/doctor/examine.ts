@@ -1,4 +1,4 @@
-import { StartError } from "@countersign/core/server"
+import { StartError } from "@countersign/core/host"
 import { type Environment, readEnvironment } from "@countersign/server/boot"
 import { withDatabase } from "../with-database.ts"
 import { examineAddress } from "./examine-address.ts"

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto"
 import { TEST_SECRET, testPlatform } from "@countersign/testing"
 import { afterAll } from "vitest"
 import { applicationsContract } from "../contract/platform/applications.ts"
+import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
 import { type FaultyProxy, proxyToPostgres, startProxy } from "../db/proxy.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { silentLog } from "../log.ts"
-import { createPlatform } from "../platform.ts"
 import { notesPlugin } from "./notes.fixture.ts"
 
 export interface CutReport {

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { defineAccess } from "../contract/access.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
+import { definePlugin, job, route } from "../define-plugin.ts"
 import { ConflictError } from "../errors.ts"
-import { definePlugin, job, route } from "../plugin.ts"
 import { implement } from "./implement.ts"
 
 const noteAccess = defineAccess("probe.note", { read: "See notes", manage: "Write notes" })

@@ -1,9 +1,9 @@
 import { TEST_SECRET, testPlatform } from "@countersign/testing"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
+import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
 import { proxyToPostgres } from "../db/proxy.fixture.ts"
 import { silentLog } from "../log.ts"
-import { createPlatform } from "../platform.ts"
 import type { Caller } from "./ctx.ts"
 import { addBeyond, addNote, notesPlugin } from "./notes.fixture.ts"
 

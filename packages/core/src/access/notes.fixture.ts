@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { defineAccess } from "../contract/access.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
-import { definePlugin } from "../plugin.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { implement } from "./implement.ts"
 
 /** The least a plugin can do: notes that are written down once each, wherever the faults strike. */

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { defineAccess } from "../contract/access.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
+import { createPlatform } from "../create-platform.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { silentLog } from "../log.ts"
-import { createPlatform } from "../platform.ts"
-import { definePlugin } from "../plugin.ts"
 import { implement } from "./implement.ts"
 
 const access = defineAccess("shelf.book", { read: "See books", manage: "Change books" }, { teamScoped: true })

@@ -16,7 +16,7 @@ import type { AnyVerb } from "./implement.ts"
 import type { NamedKind } from "./lookalikes.ts"
 import type { Tool, ToolRegistry } from "./tool.ts"
 
-/** What verbs need of the platform that runs them. `platform.ts` wires it; nothing here knows a plugin. */
+/** What verbs need of the platform that runs them. `create-platform.ts` wires it; nothing here knows a plugin. */
 export interface Runtime {
   readonly database: Database
   readonly log: Log

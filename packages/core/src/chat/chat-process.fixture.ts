@@ -1,11 +1,11 @@
 /** A server for tests: runs turns on the database it is given until somebody kills it. */
 import type pg from "pg"
+import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
 import { parseAllowList } from "../egress/allow-list.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { silentLog } from "../log.ts"
-import { createPlatform } from "../platform.ts"
 import type { ChatOptions } from "./open-chat.ts"
 
 interface Orders {

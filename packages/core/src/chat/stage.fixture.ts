@@ -2,7 +2,7 @@ import { z } from "zod"
 import { implement } from "../access/implement.ts"
 import { defineAccess } from "../contract/access.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
-import { definePlugin } from "../plugin.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { defineTool } from "../tools/tool.ts"
 
 /** Tools with which a test holds a turn at a point of its choice, and has the operator asked something. */

@@ -3,7 +3,7 @@ import { testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import type { Caller } from "../access/ctx.ts"
 import { defineContract } from "../contract/procedure.ts"
-import { definePlugin } from "../plugin.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { CONNECTION_KEY } from "../secrets/sealed-columns.ts"
 import { allowedModels, chooseModel, coerceModel, listChatConnections } from "./choose-model.ts"
 import {

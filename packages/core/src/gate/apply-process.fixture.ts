@@ -2,10 +2,10 @@
 import { appendFileSync } from "node:fs"
 import { createInterface } from "node:readline"
 import type pg from "pg"
+import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import { silentLog } from "../log.ts"
-import { createPlatform } from "../platform.ts"
 import { applyWithToken } from "../proposals/apply.ts"
 import { printer, shelfPlugin } from "./shelf.fixture.ts"
 

@@ -3,8 +3,8 @@ import { z } from "zod"
 import { implement } from "../access/implement.ts"
 import { defineAccess } from "../contract/access.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { ConflictError, NotFoundError, ToolValidationError } from "../errors.ts"
-import { definePlugin } from "../plugin.ts"
 import { defineTool } from "../tools/tool.ts"
 
 /** A plugin with one tool of every kind the gate tells apart. */

@@ -4,7 +4,7 @@ import { testPlatform } from "@countersign/testing"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
 import { sessionContract } from "../contract/platform/session.ts"
 import { createApiKey } from "../identity/api-key.ts"
-import { ADMINISTRATOR, openBrowser, setUpAna } from "../platform/session/session.fixture.ts"
+import { ADMINISTRATOR, openBrowser, setUpAna } from "../reserved/session/session.fixture.ts"
 import { serveOnLoopback } from "./serve.fixture.ts"
 
 const testing = await testPlatform({ plugins: [helloPlugin] })

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { helloPlugin } from "@countersign/hello/server"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { createPlatform, type Platform } from "../create-platform.ts"
 import { type Database, openDatabase } from "../db/database.ts"
 import { type EmbeddedPostgres, startEmbedded } from "../db/embedded.ts"
 import { createLog } from "../log.ts"
-import { createPlatform, type Platform } from "../platform.ts"
 import { serveOnLoopback } from "./serve.fixture.ts"
 
 const dataDir = mkdtempSync(join(tmpdir(), "health-test-"))

@@ -1,7 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { sessionContract } from "../contract/platform/session.ts"
-import { openBrowser } from "../platform/session/session.fixture.ts"
+import { openBrowser } from "../reserved/session/session.fixture.ts"
 import { createApiKey } from "./api-key.ts"
 
 const testing = await testPlatform({ plugins: [] })

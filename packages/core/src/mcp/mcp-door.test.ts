@@ -3,7 +3,7 @@ import { MCP_PATH, oauthContract } from "../contract/platform/oauth.ts"
 import { sessionContract } from "../contract/platform/session.ts"
 import { MAX_BODY_BYTES } from "../http/read-body.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
-import { setUpAna } from "../platform/session/session.fixture.ts"
+import { setUpAna } from "../reserved/session/session.fixture.ts"
 import { rawClient, rawOldClient, serveMcp } from "./mcp.fixture.ts"
 
 const mcp = await serveMcp()

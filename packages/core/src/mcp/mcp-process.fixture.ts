@@ -3,11 +3,11 @@ import type pg from "pg"
 import { aiPlugin } from "../../../../plugins/ai/src/server.ts"
 import { catalogPlugin } from "../../../../plugins/catalog/src/server.ts"
 import { incidentPlugin } from "../../../../plugins/incident/src/server.ts"
+import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { silentLog } from "../log.ts"
-import { createPlatform } from "../platform.ts"
 
 interface Orders {
   connection: pg.ClientConfig

@@ -5,10 +5,10 @@ import { afterAll } from "vitest"
 import { aiContract } from "../../../../plugins/ai/src/contract.ts"
 import { aiPlugin } from "../../../../plugins/ai/src/server.ts"
 import { MCP_PATH } from "../contract/platform/oauth.ts"
+import type { Plugin } from "../define-plugin.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { createApiKey } from "../identity/api-key.ts"
 import { addTokens } from "../identity/oauth/oauth-token-store.ts"
-import type { Plugin } from "../plugin.ts"
 
 export const READ_AND_CHANGE = ["shelf.book.read", "shelf.book.manage"]
 

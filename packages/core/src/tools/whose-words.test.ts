@@ -9,10 +9,10 @@ import { implement } from "../access/implement.ts"
 import { defineAccess } from "../contract/access.ts"
 import { peopleContract } from "../contract/platform/people.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { bookAccess, shelfContract, shelfPlugin } from "../gate/shelf.fixture.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import { servicePrincipal } from "../identity/principal/principal.ts"
-import { definePlugin } from "../plugin.ts"
 import { classOf } from "./whose-words.ts"
 
 /** Marks on books: whoever may leave a mark need not be able to manage the book. */

@@ -1,4 +1,5 @@
-import { forgetPersonInChat, forgetPersonInSpend, forgetPersonInToolCalls, implement } from "@countersign/core/server"
+import { forgetPersonInChat, forgetPersonInSpend, forgetPersonInToolCalls } from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../contract.ts"
 import { forgetMemoryOf } from "./memory/memory-store.ts"
 import { forgetSkillsOf } from "./skills/skill-store.ts"

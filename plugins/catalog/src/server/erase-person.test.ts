@@ -1,4 +1,4 @@
-import { servicePrincipal } from "@countersign/core/server"
+import { servicePrincipal } from "@countersign/core/host"
 import { describe, expect, it } from "vitest"
 import { testCatalog } from "./catalog.fixture.ts"
 import { erasePerson } from "./erase-person.ts"

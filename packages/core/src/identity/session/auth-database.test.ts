@@ -1,6 +1,6 @@
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
-import { setUpAna } from "../../platform/session/session.fixture.ts"
+import { setUpAna } from "../../reserved/session/session.fixture.ts"
 import { withAuthTransaction } from "./auth-transaction.ts"
 
 const testing = await testPlatform({ plugins: [] })

@@ -4,12 +4,12 @@ import {
   askForModels,
   CONNECTION_KEY,
   demandCredential,
-  implement,
   isSold,
   seedScopeDefaults,
   smartestModel,
   withoutKey,
-} from "@countersign/core/server"
+} from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { demandRoles, forgetAfterCommit, withOwnLabel } from "./demand-connection.ts"
 

@@ -1,12 +1,6 @@
+import { listScopeDefaults, removeConnection, withoutKey } from "@countersign/core/assistant"
 import { quoteName } from "@countersign/core/contract"
-import {
-  ConflictError,
-  databaseError,
-  implement,
-  listScopeDefaults,
-  removeConnection,
-  withoutKey,
-} from "@countersign/core/server"
+import { ConflictError, databaseError, implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { demandConnection, forgetAfterCommit, staleConnection } from "./demand-connection.ts"
 

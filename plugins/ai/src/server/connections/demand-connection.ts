@@ -1,16 +1,12 @@
-import { quoteName } from "@countersign/core/contract"
 import {
-  ConflictError,
-  type Ctx,
-  databaseError,
   findConnection,
   forgetConnections,
-  InvalidInputError,
-  NotFoundError,
   type StoredConnection,
   unknownRoles,
   withoutKey,
-} from "@countersign/core/server"
+} from "@countersign/core/assistant"
+import { quoteName } from "@countersign/core/contract"
+import { ConflictError, type Ctx, databaseError, InvalidInputError, NotFoundError } from "@countersign/core/server"
 
 export async function demandConnection(ctx: Ctx, id: string): Promise<StoredConnection> {
   const found = await findConnection(ctx.tx, id)

@@ -1,4 +1,5 @@
-import { implement, listChatConnections as list, readConnections } from "@countersign/core/server"
+import { listChatConnections as list, readConnections } from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 export const listChatConnections = implement(aiContract.listChatConnections, async (ctx) => {

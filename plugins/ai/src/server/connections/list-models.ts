@@ -1,11 +1,10 @@
 import {
   demandCredential,
   findConnection,
-  implement,
   listModels as list,
-  NotFoundError,
   previewModels as preview,
-} from "@countersign/core/server"
+} from "@countersign/core/assistant"
+import { implement, NotFoundError } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 export const listModels = implement(aiContract.listModels, async (ctx, { connectionId, refresh }) => {

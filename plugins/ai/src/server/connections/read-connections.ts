@@ -1,4 +1,5 @@
-import { implement, listConnections as list, withoutKey } from "@countersign/core/server"
+import { listConnections as list, withoutKey } from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { demandConnection } from "./demand-connection.ts"
 

@@ -1,4 +1,5 @@
-import { implement, isSold, readConnections, refreshCatalogue } from "@countersign/core/server"
+import { isSold, readConnections, refreshCatalogue } from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 /** Hourly, and when a provider is connected. An installation that uses its own machines alone asks nobody. */

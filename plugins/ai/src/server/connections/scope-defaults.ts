@@ -1,13 +1,6 @@
+import { coerceModel, listScopeDefaults, removeScopeDefault, writeScopeDefault } from "@countersign/core/assistant"
 import { quoteName } from "@countersign/core/contract"
-import {
-  ConflictError,
-  coerceModel,
-  implement,
-  listScopeDefaults,
-  NotFoundError,
-  removeScopeDefault,
-  writeScopeDefault,
-} from "@countersign/core/server"
+import { ConflictError, implement, NotFoundError } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { demandConnection, forgetAfterCommit } from "./demand-connection.ts"
 

@@ -1,14 +1,6 @@
+import { callModel, chooseOn, findConnection, listModels, type StoredConnection } from "@countersign/core/assistant"
 import type { Ctx } from "@countersign/core/server"
-import {
-  callModel,
-  chooseOn,
-  findConnection,
-  implement,
-  listModels,
-  NotFoundError,
-  PlatformError,
-  type StoredConnection,
-} from "@countersign/core/server"
+import { implement, NotFoundError, PlatformError } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 /** A model that thinks first takes its time even for one word. */

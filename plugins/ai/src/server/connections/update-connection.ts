@@ -2,11 +2,10 @@ import {
   CONNECTION_KEY,
   changeConnection,
   demandCredential,
-  InvalidInputError,
-  implement,
   openConnection,
   withoutKey,
-} from "@countersign/core/server"
+} from "@countersign/core/assistant"
+import { InvalidInputError, implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { demandConnection, demandRoles, forgetAfterCommit, staleConnection, withOwnLabel } from "./demand-connection.ts"
 

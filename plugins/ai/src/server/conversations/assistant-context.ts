@@ -1,15 +1,6 @@
 import { randomUUID } from "node:crypto"
-import {
-  type Assistant,
-  type Caller,
-  classOf,
-  ForbiddenError,
-  NotFoundError,
-  readSkillPin,
-  type SkillPin,
-  type TurnNotes,
-  writeSkillPin,
-} from "@countersign/core/server"
+import { classOf, readSkillPin, type SkillPin, writeSkillPin } from "@countersign/core/assistant"
+import { type Assistant, type Caller, ForbiddenError, NotFoundError, type TurnNotes } from "@countersign/core/server"
 import { type Memory, memoryAccess, type Skill, type ThingRef } from "../../contract.ts"
 import { recallMemory } from "../memory/read-memory.ts"
 import { getSkill } from "../skills/read-skills.ts"

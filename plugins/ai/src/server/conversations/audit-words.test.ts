@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { catalogPlugin } from "@countersign/catalog/server"
-import { invokeTool, servicePrincipal } from "@countersign/core/server"
+import { invokeTool } from "@countersign/core/assistant"
+import { servicePrincipal } from "@countersign/core/host"
 import { incidentPlugin } from "@countersign/incident/server"
 import { personId, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto"
 import { catalogPlugin } from "@countersign/catalog/server"
-import {
-  ConflictError,
-  ForbiddenError,
-  forgetConnections,
-  NotFoundError,
-  servicePrincipal,
-} from "@countersign/core/server"
+import { forgetConnections } from "@countersign/core/assistant"
+import { servicePrincipal } from "@countersign/core/host"
+import { ConflictError, ForbiddenError, NotFoundError } from "@countersign/core/server"
 import { incidentPlugin } from "@countersign/incident/server"
 import { personId, testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it } from "vitest"

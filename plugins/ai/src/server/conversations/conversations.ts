@@ -1,15 +1,10 @@
-import type { Conversation } from "@countersign/core/contract"
 import {
   archiveConversation as archive,
-  ConflictError,
-  type Ctx,
   chooseModel,
   demandChatter,
-  ForbiddenError,
   getConversation as find,
   findEmptyConversation,
   findLatestTurn,
-  implement,
   insertConversation,
   listConversations as list,
   listMessages,
@@ -18,7 +13,9 @@ import {
   resolveTools,
   updateConversation as update,
   writeSkillPin,
-} from "@countersign/core/server"
+} from "@countersign/core/assistant"
+import type { Conversation } from "@countersign/core/contract"
+import { ConflictError, type Ctx, ForbiddenError, implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { storedText } from "../memory/stored-text.ts"
 import { pinOf } from "./assistant-context.ts"

@@ -1,4 +1,5 @@
-import { implement, readAiSettings, deleteArchivedConversations as remove } from "@countersign/core/server"
+import { readAiSettings, deleteArchivedConversations as remove } from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 /** Once a day, where an administrator chose a number of days. Whose they were and what was said in them is not told. */

@@ -4,10 +4,10 @@ import {
   declineBySignature,
   declineWithToken,
   describeProposal,
-  implement,
   reconcile,
   renewBySignature,
-} from "@countersign/core/server"
+} from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { bareCaller } from "./bare-caller.ts"
 

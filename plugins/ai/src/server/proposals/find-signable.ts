@@ -1,5 +1,6 @@
+import type { UserPrincipal } from "@countersign/core/assistant"
 import type { ProposalView } from "@countersign/core/contract"
-import { type Ctx, NotFoundError, type UserPrincipal } from "@countersign/core/server"
+import { type Ctx, NotFoundError } from "@countersign/core/server"
 import { describeProposal } from "./read-proposals.ts"
 
 /** The card as this person would see it, if they may sign it: a mail names nothing they could not look up. */

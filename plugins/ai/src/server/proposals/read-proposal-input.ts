@@ -1,4 +1,5 @@
-import { implement, readProposalInput as read } from "@countersign/core/server"
+import { readProposalInput as read } from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 /** For whoever changes a proposal before it is signed. */

@@ -2,10 +2,10 @@ import {
   countProposals as count,
   describeProposal as describe,
   describeStanding,
-  implement,
   listProposals as list,
   sweepProposals as sweep,
-} from "@countersign/core/server"
+} from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { bareCaller } from "./bare-caller.ts"
 

@@ -1,4 +1,5 @@
-import { type Ctx, holds, listChatConnections } from "@countersign/core/server"
+import { listChatConnections } from "@countersign/core/assistant"
+import { type Ctx, holds } from "@countersign/core/server"
 import { chatAccess, connectionAccess, skillAccess } from "../../contract.ts"
 import { seenSkillIds } from "../skills/skill-store.ts"
 import { personBehind } from "./person-behind.ts"

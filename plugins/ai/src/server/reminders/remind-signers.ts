@@ -1,4 +1,5 @@
-import { type Ctx, implement, readAiSettings } from "@countersign/core/server"
+import { readAiSettings } from "@countersign/core/assistant"
+import { type Ctx, implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { findSignable } from "../proposals/find-signable.ts"
 import {

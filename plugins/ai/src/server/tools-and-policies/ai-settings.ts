@@ -1,4 +1,5 @@
-import { ConflictError, implement, readAiSettings, writeAiSettings } from "@countersign/core/server"
+import { readAiSettings, writeAiSettings } from "@countersign/core/assistant"
+import { ConflictError, implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 export const getSettings = implement(aiContract.getSettings, (ctx) => readAiSettings(ctx.tx))

@@ -1,4 +1,5 @@
-import { implement, invokeTool, noteUndo } from "@countersign/core/server"
+import { invokeTool, noteUndo } from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { bareCaller } from "../proposals/bare-caller.ts"
 

@@ -1,12 +1,12 @@
 import {
-  implement,
   listPolicies,
   policyFor,
   readToolUse,
   resolveTools,
   rolesHolding,
   serializeTool,
-} from "@countersign/core/server"
+} from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 export const listTools = implement(aiContract.listTools, async (ctx, { all }) => {

@@ -1,13 +1,5 @@
-import {
-  ConflictError,
-  type Ctx,
-  findPolicy,
-  implement,
-  listPolicies as list,
-  NotFoundError,
-  removePolicy as remove,
-  writePolicy,
-} from "@countersign/core/server"
+import { findPolicy, listPolicies as list, removePolicy as remove, writePolicy } from "@countersign/core/assistant"
+import { ConflictError, type Ctx, implement, NotFoundError } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 export const listPolicies = implement(aiContract.listPolicies, async (ctx) => ({ policies: await list(ctx.tx) }))

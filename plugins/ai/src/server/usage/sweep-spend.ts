@@ -1,4 +1,5 @@
-import { abandonSpend, implement } from "@countersign/core/server"
+import { abandonSpend } from "@countersign/core/assistant"
+import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 /** Every minute. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { catalogPlugin } from "@countersign/catalog/server"
-import { servicePrincipal } from "@countersign/core/server"
+import { servicePrincipal } from "@countersign/core/host"
 import { personId, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { aiContract } from "../../contract.ts"

@@ -1,4 +1,5 @@
-import { databaseError, InvalidInputError, implement, readUsage } from "@countersign/core/server"
+import { readUsage } from "@countersign/core/assistant"
+import { databaseError, InvalidInputError, implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 export const usage = implement(aiContract.usage, async (ctx, { since, timeZone }) => {

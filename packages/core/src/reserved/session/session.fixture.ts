@@ -1,7 +1,7 @@
 import type { TestPlatform } from "@countersign/testing"
 import { sessionContract } from "../../contract/platform/session.ts"
 import { type InputOf, metaOf, type OutputOf, type Procedure } from "../../contract/procedure.ts"
-import type { Platform } from "../../platform.ts"
+import type { Platform } from "../../create-platform.ts"
 import { setUpCode } from "./set-up/first-run.ts"
 
 export interface Answer<Body> {

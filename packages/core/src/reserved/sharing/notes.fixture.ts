@@ -4,8 +4,8 @@ import { implement } from "../../access/implement.ts"
 import { defineAccess } from "../../contract/access.ts"
 import { defineContract, procedure } from "../../contract/procedure.ts"
 import type { Tx } from "../../db/database.ts"
+import { definePlugin } from "../../define-plugin.ts"
 import { NotFoundError } from "../../errors.ts"
-import { definePlugin } from "../../plugin.ts"
 
 const noteAccess = defineAccess("notes.note", { read: "See notes", manage: "Write notes" }, { teamScoped: true })
 

@@ -1,4 +1,4 @@
-import { job } from "../../plugin.ts"
+import { job } from "../../define-plugin.ts"
 import { changePassword } from "./account/change-password.ts"
 import { confirmEmailChange } from "./account/confirm-email-change.ts"
 import { mailEmailChange } from "./account/mail-email-change.ts"

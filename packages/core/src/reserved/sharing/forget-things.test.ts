@@ -4,7 +4,7 @@ import { z } from "zod"
 import { implement } from "../../access/implement.ts"
 import { defineAccess } from "../../contract/access.ts"
 import { defineContract, procedure } from "../../contract/procedure.ts"
-import { definePlugin } from "../../plugin.ts"
+import { definePlugin } from "../../define-plugin.ts"
 import { forgetThings } from "./forget-things.ts"
 
 const bookAccess = defineAccess("shelf.book", { manage: "Put books on the shelf" }, { teamScoped: true })

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto"
 import type { TestPlatform } from "@countersign/testing"
 import type { Caller } from "../../access/ctx.ts"
 import { MCP_PATH, oauthContract } from "../../contract/platform/oauth.ts"
+import type { Platform } from "../../create-platform.ts"
 import type { ApplicationPrincipal } from "../../identity/principal/principal.ts"
-import type { Platform } from "../../platform.ts"
 
 export const BASE = "https://ops.example.test"
 export const RESOURCE = BASE + MCP_PATH

@@ -1,8 +1,8 @@
 import type { AuditRecord } from "../../contract/platform/audit.ts"
 import { inputSchemaOf } from "../../contract/procedure.ts"
+import { route } from "../../define-plugin.ts"
 import { InvalidInputError } from "../../errors.ts"
 import { inputFromQuery } from "../../http/query-input.ts"
-import { route } from "../../plugin.ts"
 import { exportAudit } from "./export-audit.ts"
 
 /** The whole log, or what the filters leave of it, newest first. Batch by batch, so that its size plays no part. */

@@ -1,0 +1,37 @@
+/** What the apps need that start a platform: the database, the platform itself, backups, logs. */
+export type { RegisteredTool, ToolRegistry } from "./access/tool.ts"
+export { bumpAuditEpoch } from "./audit/audit-epoch.ts"
+export { sealAudit } from "./audit/seal-audit.ts"
+export { type AuditProblem, type AuditVerification, verifyAudit } from "./audit/verify-audit.ts"
+export {
+  type Replay,
+  type ReplayedStep,
+  type ReplayRequest,
+  replayConversation,
+} from "./chat/replay/replay-conversation.ts"
+export { findReplayable, type ReplayableConversation } from "./chat/replay/replay-store.ts"
+export { allowedModels, chooseOn, type ModelChoice } from "./connections/choose-model.ts"
+export { listConnections } from "./connections/connection-store.ts"
+export {
+  createPlatform,
+  migrationsOf,
+  type Platform,
+  type PlatformOptions,
+  RESOURCE_CHANNEL,
+} from "./create-platform.ts"
+export { backup } from "./db/backup.ts"
+export { type Database, openDatabase } from "./db/database.ts"
+export { type EmbeddedPostgres, findRunningEmbedded, startEmbedded } from "./db/embedded.ts"
+export { appliedMigrations, migrate } from "./db/migrate.ts"
+export { restore } from "./db/restore.ts"
+export { StartError } from "./db/start-error.ts"
+export { ALLOWED_BY_DEFAULT, type AllowList, parseAllowList } from "./egress/allow-list.ts"
+export { createEgress, type Egress, type EgressOptions } from "./egress/guarded-fetch.ts"
+export { oneTimeUrl } from "./identity/base-url.ts"
+export { loadHoldings } from "./identity/principal/load-holdings.ts"
+export { servicePrincipal } from "./identity/principal/principal.ts"
+export { createLog, type Log, type LogLevel, silentLog } from "./log.ts"
+export { rotateSecrets, sealedColumnsOf } from "./reserved/secrets/rotate-secrets.ts"
+export { ensureFirstAdministrator, setUpCode } from "./reserved/session/set-up/first-run.ts"
+export { maskedJsonText } from "./secrets/mask/mask.ts"
+export { createSecrets, type Secrets } from "./secrets/secrets.ts"

@@ -10,6 +10,7 @@ const ASKS = "^(?!\\[Decision\\])(?:[\\s\\S]*\\n)?(?:please )?"
 const REFUSED = { say: "That was refused; the row above says why. Nothing was changed." }
 
 export const catalogAssistant: Assistant = {
+  holds: "Its catalog holds the systems they look after, with groups, environments, contacts and status.",
   prompt: [
     {
       title: "The catalog",

@@ -13,4 +13,5 @@ export const helloPlugin = definePlugin({
   migrations: [createGreeting],
   verbs: { list: listGreetings, greet },
   tools: [listTool, greetTool],
+  assistant: { holds: "Greetings that people left for each other are kept here." },
 })

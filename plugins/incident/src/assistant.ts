@@ -24,6 +24,7 @@ const OPENING_WAITS =
   "rehearsal, so the severity is always minor: change it on the card if it is worse."
 
 export const incidentAssistant: Assistant = {
+  holds: "Incidents tell what is wrong with systems, and what is being done about it.",
   prompt: [
     {
       title: "Incidents",

@@ -6,6 +6,8 @@ import type { Caller } from "./ctx.ts"
 
 /** What a plugin adds to the assistant besides its tools. All of it is data, but for `context`, which asks verbs. */
 export interface Assistant {
+  /** One sentence for MCP clients, before they use a tool: what the plugin keeps. */
+  readonly holds?: string
   /** Guidance for the system prompt; with `whenOffered`, only while one of these tools is. */
   readonly prompt?: readonly { title: string; text: string; whenOffered?: readonly string[] }[]
   /** What an empty thread offers to those who may use all the tools it needs. */

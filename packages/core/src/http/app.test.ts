@@ -4,6 +4,7 @@ import { testPlatform } from "@countersign/testing"
 import { createORPCClient } from "@orpc/client"
 import { OpenAPILink } from "@orpc/openapi-client/fetch"
 import { describe, expect, it } from "vitest"
+import { metaOf } from "../contract/procedure.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import { silentLog } from "../log.ts"
 import { type AppOptions, createApp } from "./app.ts"
@@ -192,6 +193,9 @@ describe("the API's description", () => {
     })
     expect(document.paths["/hello/greet"].get).toBeUndefined()
     expect(document.paths["/hello/list"].get).toBeDefined()
+    const open = [...platform.verbs.values()].filter(({ procedure }) => metaOf(procedure).access !== "internal")
+    expect(Object.keys(document.paths)).toHaveLength(open.length)
+    expect(open.length).toBeLessThan(platform.verbs.size)
   })
 
   it("is browsable without scripts", async () => {

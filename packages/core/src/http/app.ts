@@ -55,7 +55,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const { verbs, log, maskFor, metrics = createMetrics() } = options
   const app = new Hono<AppEnv>()
   const headers = Object.entries(securityHeaders(options))
-  const procedures = [...verbs.values()].map((verb) => verb.procedure)
+  // What only the platform calls is nobody's to read about.
+  const procedures = [...verbs.values()]
+    .map((verb) => verb.procedure)
+    .filter((one) => metaOf(one).access !== "internal")
 
   app.use(async (c, next) => {
     const asked = c.req.header("x-correlation-id")

@@ -9,7 +9,7 @@ import type { Runtime } from "../access/runtime.ts"
 import type { Signals } from "../signals/signals.ts"
 import { callTool } from "./call-tool.ts"
 import type { Exchange } from "./endpoint.ts"
-import { INSTRUCTIONS } from "./instructions.ts"
+import { instructionsOf } from "./instructions.ts"
 import { inOwnWords } from "./own-words.ts"
 import { getPrompt, listPrompts } from "./prompts.ts"
 import { demandNoCursor, listResources, readResource } from "./resources.ts"
@@ -43,7 +43,7 @@ export function createServer(parts: ServerParts, exchange: Exchange): Server {
     { name: "countersign", title: "Countersign", version: parts.version },
     {
       capabilities: { tools: {}, ...(hasResources ? { resources: {} } : {}), ...(hasPrompts ? { prompts: {} } : {}) },
-      instructions: INSTRUCTIONS,
+      instructions: instructionsOf(runtime.plugins),
       cacheHints: {
         "server/discover": CACHE,
         "tools/list": CACHE,

@@ -93,6 +93,7 @@ export const rules = {
     "reserved",
     "tools",
     "proposals",
+    "kit",
     "gate",
     "connections",
     "chat",

@@ -3,6 +3,7 @@ import type { ServerResponse } from "node:http"
 import type { Hono } from "hono"
 import type { Caller } from "./access/ctx.ts"
 import type { AnyVerb } from "./access/implement.ts"
+import { createKinds } from "./access/kinds.ts"
 import { recordChanges, recordRefusal } from "./access/record-changes.ts"
 import type { Runtime } from "./access/runtime.ts"
 import { seedRoles } from "./access/seed-roles.ts"
@@ -111,6 +112,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const jobs = createJobs({ database, log, listener: signals.listener, metrics, mask })
   const publicUrl = options.publicUrl ?? null
   const tools = createToolRegistry(plugins)
+  const kinds = createKinds(plugins)
   const identity = createIdentity({ database: vital, signals, registry, secret: options.secret, publicUrl, log })
 
   const runtime: Runtime = {
@@ -127,6 +129,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     egress: createEgress({ log, ...options.egress }),
     publicUrl,
     tools,
+    kinds,
     isName: (word) => verbs.has(word) || tools.find(word)?.name === word,
     telemetry: createTelemetry({ metrics, captureContent: options.captureContent ?? false, mask }),
     chat: { stop: (asked, conversationId) => chat.chat.stop(asked, conversationId) },

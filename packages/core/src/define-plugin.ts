@@ -36,6 +36,8 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   tools?: readonly Tool[]
   mcpResources?: Plugin["mcpResources"]
   mcpPrompts?: Plugin["mcpPrompts"]
+  declares?: Plugin["declares"]
+  kinds?: Plugin["kinds"]
   things?: Plugin["things"]
   names?: Plugin["names"]
   assistant?: Plugin["assistant"]

@@ -1,4 +1,13 @@
-import { defineAccess, defineContract, Instant, line, procedure } from "@countersign/core/contract"
+import {
+  capabilityProcedures,
+  defineAccess,
+  defineContract,
+  defineKind,
+  Instant,
+  type KindEntry,
+  line,
+  procedure,
+} from "@countersign/core/contract"
 import { z } from "zod"
 
 export const greetingAccess = defineAccess("hello.greeting", {
@@ -6,8 +15,14 @@ export const greetingAccess = defineAccess("hello.greeting", {
   manage: "Leave greetings",
 })
 
-export const Greeting = z.object({ id: z.uuid(), to: z.string(), from: z.string(), at: Instant })
+export const Greeting = z.object({ id: z.uuid(), to: z.string(), from: z.string(), words: z.string(), at: Instant })
 export type Greeting = z.infer<typeof Greeting>
+
+/** A way to begin a greeting. Other plugins may bring more. */
+export interface Salutation extends KindEntry {
+  begin(to: string): string
+}
+export const salutation = defineKind<Salutation>("hello.salutation", "salutations")
 
 export const helloContract = defineContract("hello", {
   list: procedure({
@@ -17,11 +32,15 @@ export const helloContract = defineContract("hello", {
     input: z.object({}),
     output: z.object({ greetings: z.array(Greeting) }),
   }),
+  ...capabilityProcedures(greetingAccess.read),
   greet: procedure({
     summary: "Greet somebody.",
     effect: "mutate",
     access: greetingAccess.manage,
-    input: z.object({ to: line("A name", 80) }),
+    input: z.object({
+      to: line("A name", 80),
+      salutation: line("A salutation", 40).optional().describe("The id of a salutation from listCapabilities."),
+    }),
     output: Greeting,
   }),
 })

@@ -1,17 +1,23 @@
-import { definePlugin } from "@countersign/core/server"
+import { capabilities, definePlugin } from "@countersign/core/server"
 import createGreeting from "../migrations/0001-create-greeting.ts"
-import { greetingAccess, helloContract } from "./contract.ts"
+import wordsOfGreeting from "../migrations/0002-words-of-greeting.ts"
+import { greetingAccess, helloContract, salutation } from "./contract.ts"
 import { greet } from "./server/greet.ts"
 import { listGreetings } from "./server/list-greetings.ts"
+import { salutations } from "./server/salutations.ts"
 import { greetTool } from "./server/tools/greet-tool.ts"
 import { listTool } from "./server/tools/list-tool.ts"
+
+const offered = capabilities(helloContract, [salutation])
 
 export const helloPlugin = definePlugin({
   id: "hello",
   contract: helloContract,
   access: [greetingAccess],
-  migrations: [createGreeting],
-  verbs: { list: listGreetings, greet },
-  tools: [listTool, greetTool],
+  migrations: [createGreeting, wordsOfGreeting],
+  verbs: { list: listGreetings, greet, ...offered.verbs },
+  declares: [salutation],
+  kinds: salutations,
+  tools: [listTool, greetTool, ...offered.tools],
   assistant: { holds: "Greetings that people left for each other are kept here." },
 })

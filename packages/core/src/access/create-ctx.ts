@@ -33,6 +33,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
       return runtime.log.with({ correlationId, verb: procedure.id })
     },
     tx: transaction.tx,
+    kinds: runtime.kinds,
     now: () => runtime.instantOf(transaction),
     audit: (change) => frame.changes.push({ procedure, change }),
     call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,

@@ -10,6 +10,7 @@ import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import type { Log } from "../log.ts"
 import type { Frame } from "./frame.ts"
+import type { Kinds } from "./kinds.ts"
 import type { Runtime } from "./runtime.ts"
 
 /** One who may call verbs: a principal that came through some door. `as("ana")` in tests, a request in the server. */
@@ -63,6 +64,8 @@ export interface Ctx extends Caller {
   call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
   /** Announces an event; reactions run as jobs once this transaction is committed. */
   emit<Payload extends z.ZodType>(event: PlatformEvent<Payload>, payload: z.input<Payload>): Promise<void>
+  /** What plugins added to a kind. */
+  readonly kinds: Kinds
   /** Runs a job later, once this transaction is committed. */
   enqueue(job: string, data: object, options?: { after?: Date; singletonKey?: string }): Promise<void>
   /** Open pages that show this resource read it again. A changing verb announces its own resource by itself. */

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm"
 import type { AccessRule } from "../contract/access.ts"
+import type { Kind, KindContribution } from "../contract/kind.ts"
 import type { AnyProcedure, ProcedureMeta } from "../contract/procedure.ts"
 import type { Database } from "../db/database.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
@@ -13,6 +14,7 @@ import type { Telemetry } from "../telemetry/telemetry.ts"
 import type { Assistant } from "./assistant.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb } from "./implement.ts"
+import type { Kinds } from "./kinds.ts"
 import type { NamedKind } from "./lookalikes.ts"
 import type { Tool, ToolRegistry } from "./tool.ts"
 
@@ -33,6 +35,8 @@ export interface Runtime {
   readonly egress: Egress
   readonly publicUrl: string | null
   readonly tools: ToolRegistry
+  /** What plugins added to each other's kinds. */
+  readonly kinds: Kinds
   /** Whether a verb or a tool is called this. People read of none: see `http/words-for-people.ts`. */
   isName(word: string): boolean
   readonly chat: {
@@ -99,6 +103,10 @@ export interface RegisteredPlugin {
   readonly mcpResources?: McpResources
   /** Texts that MCP clients offer to their people as something to begin with. */
   readonly mcpPrompts?: McpPrompts
+  /** Kinds that any plugin may add to: `[strategy]`. */
+  readonly declares?: readonly Kind[]
+  /** What it adds to kinds, its own or others': `[strategy.of({ ... })]`. */
+  readonly kinds?: readonly KindContribution[]
   /** Its kinds of things that others may refer to by id. */
   readonly things?: readonly ThingKind[]
   /** Its kinds of things that people know by a name: those that look alike are marked. */

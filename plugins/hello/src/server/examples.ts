@@ -7,6 +7,8 @@ export const examples: ToolExamples = {
     world: async (w) => ({ greeting: (await w.call(helloContract.greet, { to: "Ben" })).id }),
     input: () => ({}),
   }),
+  "hello.listCapabilities": toolExample({ world: async () => ({}), input: () => ({}) }),
+  "hello.getCapabilitySchema": toolExample({ world: async () => ({}), input: () => ({ kind: "formal" }) }),
   "hello.greet": toolExample({
     world: async () => ({}),
     input: () => ({ to: "Ben" }),

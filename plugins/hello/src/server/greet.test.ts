@@ -1,10 +1,11 @@
 import { cardOf, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
+import { helloContract } from "../contract.ts"
 import { helloPlugin } from "../server.ts"
 import { greet } from "./greet.ts"
 import { listGreetings } from "./list-greetings.ts"
 
-const { as, anonymous, trail } = await testPlatform({ plugins: [helloPlugin] })
+const { as, anonymous, platform, trail } = await testPlatform({ plugins: [helloPlugin] })
 
 describe("the smallest plugin", () => {
   it("greets, lists and writes down who greeted whom", async () => {
@@ -38,10 +39,36 @@ describe("the smallest plugin", () => {
     const { summary, diff } = await cardOf(ana, "hello.greet", { to: "Ben" })
 
     expect(ana.runtime.tools.tools.map(({ name, effect }) => [name, effect])).toEqual([
+      ["hello.getCapabilitySchema", "read"],
       ["hello.greet", "mutate"],
       ["hello.list", "read"],
+      ["hello.listCapabilities", "read"],
     ])
     expect(summary).toBe('Greet "Ben"')
-    expect(diff).toEqual([{ path: "to", label: "To", before: null, after: "Ben" }])
+    expect(diff).toEqual([
+      { path: "to", label: "To", before: null, after: "Ben" },
+      { path: "salutation", label: "Salutation", before: null, after: "Plain" },
+      { path: "words", label: "Words", before: null, after: "Hello, Ben." },
+    ])
+  })
+
+  it("begins a greeting in one of the ways that plugins brought, and names them when asked for another", async () => {
+    const ana = await as("ana")
+
+    expect(await greet(ana, { to: "Ben", salutation: "formal" })).toMatchObject({ words: "Good day, Ben." })
+    await expect(greet(ana, { to: "Ben", salutation: "loud" })).rejects.toThrow(
+      '"loud" is not among the salutations. There are plain, formal.',
+    )
+    const { listCapabilities, getCapabilitySchema } = helloContract
+    expect((await platform.call(ana, listCapabilities, {})).capabilities.map(({ kind }) => kind)).toEqual([
+      "salutation.plain",
+      "salutation.formal",
+    ])
+    expect(await platform.call(ana, getCapabilitySchema, { kind: "formal" })).toMatchObject({
+      configSchema: { type: "object" },
+    })
+    await expect(platform.call(ana, getCapabilitySchema, { kind: "loud" })).rejects.toThrow(
+      'There is no "loud". There are salutation.plain, salutation.formal.',
+    )
   })
 })

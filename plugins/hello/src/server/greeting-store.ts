@@ -1,25 +1,26 @@
 import type { Tx } from "@countersign/core/server"
-import { desc } from "drizzle-orm"
-import { pgSchema, text, timestamp, uuid } from "drizzle-orm/pg-core"
+import { sql } from "drizzle-orm"
 import type { Greeting } from "../contract.ts"
 
-const greetings = pgSchema("hello").table("greeting", {
-  id: uuid().primaryKey().defaultRandom(),
-  to: text().notNull(),
-  from: text().notNull(),
-  at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-})
-
 export async function latestGreetings(tx: Tx): Promise<Greeting[]> {
-  const rows = await tx.select().from(greetings).orderBy(desc(greetings.at)).limit(50)
+  const { rows } = await tx.execute<GreetingRow>(sql`SELECT ${COLUMNS} FROM hello.greeting ORDER BY at DESC LIMIT 50`)
   return rows.map(toGreeting)
 }
 
-export async function addGreeting(tx: Tx, greeting: { to: string; from: string }): Promise<Greeting> {
-  const [row] = await tx.insert(greetings).values(greeting).returning()
-  return toGreeting(row!)
+export async function addGreeting(
+  tx: Tx,
+  { to, from, words }: { to: string; from: string; words: string },
+): Promise<Greeting> {
+  const { rows } = await tx.execute<GreetingRow>(
+    sql`INSERT INTO hello.greeting ("to", "from", words) VALUES (${to}, ${from}, ${words}) RETURNING ${COLUMNS}`,
+  )
+  return toGreeting(rows[0]!)
 }
 
-function toGreeting(row: typeof greetings.$inferSelect): Greeting {
-  return { ...row, at: row.at.toISOString() }
+const COLUMNS = sql.raw(`id, "to", "from", words, at`)
+
+type GreetingRow = Omit<Greeting, "at"> & { at: string | Date }
+
+function toGreeting(row: GreetingRow): Greeting {
+  return { ...row, at: new Date(row.at).toISOString() }
 }

@@ -20,7 +20,7 @@ function Greetings() {
     <ul>
       {data.greetings.map((greeting) => (
         <li key={greeting.id} className="border-hairline border-b py-2">
-          {greeting.from} greets {greeting.to}, <Time instant={greeting.at} />
+          {greeting.from}: {greeting.words} <Time instant={greeting.at} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,8 @@
 import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
+import { salutation } from "../../contract.ts"
 import { greet } from "../greet.ts"
+import { PLAIN } from "../salutations.ts"
 
 export const greetTool = defineTool({
   name: "greet", // offered as hello.greet
@@ -8,5 +10,8 @@ export const greetTool = defineTool({
   verb: greet,
   description: "Greet somebody when the operator asks for it. Pass the name as `to`, as it shall be read.",
   quotes: ({ result }) => (result ? [{ type: "hello.greeting", id: result.id }] : []),
-  preview: async (_ctx, { to }) => ({ summary: `Greet ${quoteName(to)}`, after: { to } }),
+  async preview(ctx, { to, salutation: way = PLAIN }) {
+    const { title, begin } = ctx.kinds.demand(salutation, way)
+    return { summary: `Greet ${quoteName(to)}`, after: { to, salutation: title, words: begin(to) } }
+  },
 })

@@ -1,0 +1,79 @@
+import type { Ctx } from "../access/ctx.ts"
+import { implement } from "../access/implement.ts"
+import type { Brought } from "../access/kinds.ts"
+import type { Tool } from "../access/tool.ts"
+import type { capabilityProcedures } from "../contract/capabilities.ts"
+import type { Kind, KindEntry } from "../contract/kind.ts"
+import { NotFoundError } from "../errors.ts"
+import { toJsonSchema } from "../http/json-schema.ts"
+import { defineTool } from "../tools/tool.ts"
+
+type Procedures = ReturnType<typeof capabilityProcedures>
+
+/** The verbs and tools behind `capabilityProcedures`: what is listed are the entries of these kinds, whoever brought them. */
+export function capabilities(
+  contract: Procedures,
+  kinds: readonly Kind[],
+): { verbs: ReturnType<typeof verbsFor>; tools: readonly Tool[] } {
+  const verbs = verbsFor(contract, kinds)
+  return { verbs, tools: toolsFor(verbs, kinds) }
+}
+
+function verbsFor(contract: Procedures, kinds: readonly Kind[]) {
+  return {
+    listCapabilities: implement(contract.listCapabilities, async (ctx) => ({
+      capabilities: listed(ctx, kinds).map(described),
+    })),
+    getCapabilitySchema: implement(contract.getCapabilitySchema, async (ctx, { kind }) => {
+      const all = listed(ctx, kinds)
+      const fitting = all.filter(({ name, entry }) => name === kind || entry.id === kind)
+      const [found] = fitting
+      if (!found || fitting.length > 1)
+        throw new NotFoundError(
+          `${fitting.length > 1 ? `Several are called "${kind}"` : `There is no "${kind}"`}. ` +
+            `There are ${all.map(({ name }) => name).join(", ")}.`,
+        )
+      return { ...described(found), configSchema: toJsonSchema(found.entry.config, "input") }
+    }),
+  }
+}
+
+function toolsFor({ listCapabilities, getCapabilitySchema }: ReturnType<typeof verbsFor>, kinds: readonly Kind[]) {
+  const titles = kinds.map(({ title }) => title).join(" and ")
+  return [
+    defineTool({
+      name: "listCapabilities",
+      words: `Looked at ${titles}`,
+      verb: listCapabilities,
+      description: `List the ${titles} of this installation. Call it before you propose something made of them. It takes no arguments.`,
+      quotes: "nothing",
+    }),
+    defineTool({
+      name: "getCapabilitySchema",
+      words: `Looked at one of the ${titles}`,
+      verb: getCapabilitySchema,
+      description: `Read what one of the ${titles} is configured with, as JSON Schema. Pass \`kind\` as listCapabilities names it.`,
+      quotes: "nothing",
+    }),
+  ]
+}
+
+interface Listed {
+  /** `strategy.http`. */
+  name: string
+  entry: Brought<KindEntry>
+}
+
+function listed(ctx: Ctx, kinds: readonly Kind[]): Listed[] {
+  return kinds.flatMap((kind) =>
+    ctx.kinds.all(kind).map((entry) => ({ name: `${nounOf(kind.id)}.${entry.id}`, entry })),
+  )
+}
+
+function nounOf(kindId: string): string {
+  return kindId.slice(kindId.indexOf(".") + 1)
+}
+
+function described({ name, entry: { title, description } }: Listed) {
+  return { kind: name, title, description }
+}

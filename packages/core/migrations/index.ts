@@ -34,6 +34,7 @@ import nameSkeletons from "./0097-name-skeletons.ts"
 import appliedByItself from "./0098-applied-by-itself.ts"
 import moreNameSkeletons from "./0099-more-name-skeletons.ts"
 import whatWasOffered from "./0101-what-was-offered.ts"
+import recordsAndClock from "./0112-records-and-clock.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -71,4 +72,5 @@ export const platformMigrations: readonly Migration[] = [
   appliedByItself,
   moreNameSkeletons,
   whatWasOffered,
+  recordsAndClock,
 ]

@@ -5,6 +5,7 @@ import type { Caller } from "./access/ctx.ts"
 import type { AnyVerb } from "./access/implement.ts"
 import { createKinds } from "./access/kinds.ts"
 import { recordChanges, recordRefusal } from "./access/record-changes.ts"
+import { demandRecords } from "./access/recorded-in.ts"
 import type { Runtime } from "./access/runtime.ts"
 import { seedRoles } from "./access/seed-roles.ts"
 import { ensureAuditEpoch } from "./audit/audit-epoch.ts"
@@ -231,6 +232,10 @@ export function createPlatform(options: PlatformOptions): Platform {
       const sayWaiting = () =>
         log.info("Another server is setting up the database; this one waits until it has finished.")
       await migrate(database, migrationsOf(plugins), sayWaiting)
+      await demandRecords(
+        database,
+        [...verbs.values()].map((verb) => metaOf(verb.procedure)),
+      )
       await seedRoles(database, [...registry.rules.values()])
       const unreadable = await oneAtATime(database, () => bindSecrets(database, secrets, plugins))
       if (unreadable.length > 0)

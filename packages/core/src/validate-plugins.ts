@@ -1,4 +1,5 @@
 import { isVerb } from "./access/implement.ts"
+import { validateRecord } from "./access/recorded-in.ts"
 import { rulesOf } from "./contract/access.ts"
 import { metaOf } from "./contract/procedure.ts"
 import type { Plugin } from "./define-plugin.ts"
@@ -15,7 +16,10 @@ export function validatePlugins(plugins: readonly Plugin[]): readonly Plugin[] {
     if (seen.has(plugin.id)) throw new DeveloperError(`Two plugins are called "${plugin.id}".`)
     seen.add(plugin.id)
     validateRules(plugin)
-    for (const name of Object.keys(plugin.contract)) validateVerb(plugin, name)
+    for (const name of Object.keys(plugin.contract)) {
+      validateVerb(plugin, name)
+      validateRecord(plugin.id, metaOf(plugin.contract[name]!))
+    }
     for (const job of plugin.jobs) {
       if (!job.name.startsWith(`${plugin.id}.`))
         throw new DeveloperError(`Plugin "${plugin.id}" names a job "${job.name}"; it must begin with "${plugin.id}.".`)

@@ -171,7 +171,7 @@ async function demandAudit(frame: Frame): Promise<void> {
     for (const rule of rulesOf(procedure.access)) signals.add(rule.resource)
     return
   }
-  if (!transaction.opened) return
+  if (!transaction.opened || procedure.recordedIn) return
   const [row] = await transaction.query<{ id: string | null }>("SELECT pg_current_xact_id_if_assigned()::text AS id")
   transaction.noteId(row?.id)
   if (row?.id && frame.outermost === frame)

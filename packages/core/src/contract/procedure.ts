@@ -22,6 +22,13 @@ export interface ProcedureMeta {
   readonly once?: string
   /** It can take from somebody what they could do before. Once it has answered, nothing is applied on what it took. */
   readonly revokes?: true
+  /**
+   * Machines call it all the time, and what they measure is no change: it owes no audit row, because this append-only
+   * table of its plugin, `healthcheck.run`, holds who, when and what. What people and models decide is audited as ever.
+   */
+  readonly recordedIn?: `${string}.${string}`
+  /** It changes a draft alone, which an audited verb publishes: with `recordedIn`, people may call it as well. */
+  readonly draft?: true
 }
 
 /** Always, or where a field of its input asks for it. */
@@ -56,6 +63,8 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   egress?: Egress
   once?: string
   revokes?: true
+  recordedIn?: `${string}.${string}`
+  draft?: true
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft
   return new ContractProcedure({

@@ -6,12 +6,16 @@ export interface CardWords {
   values?: Readonly<Record<string, string>>
 }
 
-const said = new WeakMap<z.ZodType, CardWords>()
+const said = z.registry<CardWords>()
 
-/** Beside the field itself, so that every tool that takes it speaks of it in the same words. Not part of its JSON Schema. */
+/**
+ * The field in words of its own, so that every tool that takes it speaks of it in the same ones. Not part of its JSON
+ * Schema. What it was given stays as it was: others may share it, and say other words of it.
+ */
 export function cardWords<Schema extends z.ZodType>(schema: Schema, words: CardWords): Schema {
-  said.set(schema, words)
-  return schema
+  const spoken = schema.clone()
+  said.add(spoken, words)
+  return spoken
 }
 
 /** What an enumeration may be, through whatever wraps it; nothing for any other schema. */

@@ -1,18 +1,22 @@
 import { z } from "zod"
 
-const referring = new WeakMap<z.ZodType, string>()
+const referring = z.registry<{ type: string }>()
 
-/** Says on an id's schema what it is the id of, such as `catalog.system`: forms then offer things instead of ids. */
+/**
+ * The id of a thing, such as a `catalog.system`: forms then offer things instead of ids. What it was given stays as it was,
+ * since others may share it.
+ */
 export function refersTo<Schema extends z.ZodType>(schema: Schema, type: string): Schema {
-  referring.set(schema, type)
-  return schema
+  const id = schema.clone()
+  referring.add(id, { type })
+  return id
 }
 
 /** What an id is the id of, through whatever wraps its schema. */
 export function referenceOf(schema: unknown): string | undefined {
   for (let one = schema; one instanceof z.ZodType; one = innerOf(one)) {
-    const type = referring.get(one)
-    if (type) return type
+    const said = referring.get(one)
+    if (said) return said.type
   }
   return undefined
 }

@@ -12,6 +12,7 @@ export { byCloseness } from "./db/closeness.ts"
 export type { Tx } from "./db/database.ts"
 export { keyset, type Page, type PageRequest, type SortColumn } from "./db/keyset.ts"
 export type { Migration } from "./db/migrate.ts"
+export { containsWords, instant, uuids } from "./db/sql-fragments.ts"
 export {
   definePlugin,
   type Job,

@@ -1,4 +1,4 @@
-import { hasHidden, line, refersTo } from "@countersign/core/contract"
+import { hasHidden, line, paragraph, refersTo } from "@countersign/core/contract"
 import { z } from "zod"
 
 /**
@@ -28,14 +28,6 @@ export const Tags = z.array(Tag).max(30, "A system has at most 30 tags.").transf
 export const KeyValues = z
   .record(line("A key", 60), paragraph(1_000))
   .refine((values) => Object.keys(values).length <= 50, "There are more than 50 entries.")
-
-export function paragraph(max: number) {
-  return z
-    .string()
-    .trim()
-    .max(max, `This text has at most ${max} characters.`)
-    .refine((text) => !text.includes("\u0000"), "This text has a character that cannot be stored.")
-}
 
 function unique(tags: string[]): string[] {
   return [...new Set(tags)]

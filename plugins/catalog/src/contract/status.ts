@@ -1,7 +1,7 @@
-import { defineEvent, Instant, procedure } from "@countersign/core/contract"
+import { defineEvent, Instant, paragraph, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 import { statusAccess, systemAccess } from "./access.ts"
-import { paragraph, SystemId } from "./fields.ts"
+import { SystemId } from "./fields.ts"
 
 /** From best to worst. Of several reports the worst counts. */
 export const STATUSES = ["healthy", "maintenance", "degraded", "unhealthy"] as const

@@ -1,4 +1,4 @@
-import { quoteName } from "@countersign/core/contract"
+import { listed, quoteName } from "@countersign/core/contract"
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import type { Consequence, Deletion, System } from "../contract.ts"
@@ -61,13 +61,6 @@ export function describeContainerDeletion(
       `${listed(them.map(quoteName))} ${them.length === 1 ? "leaves" : "leave"} the ${noun} and ${stay(them)} in the catalog.`,
   )
   return { id: container.id, name: container.name, consequences: left ? [left] : [] }
-}
-
-/** Names as people list them: `A`, `A and B`, `A, B and C`, `A, B, C and 4 more`. */
-export function listed(all: readonly string[], most = 8): string {
-  const shown = all.length > most ? [...all.slice(0, most), `${all.length - most} more`] : all
-  if (shown.length <= 1) return shown[0] ?? ""
-  return `${shown.slice(0, -1).join(", ")} and ${shown.at(-1)}`
 }
 
 function consequence(

@@ -1,5 +1,5 @@
-import { paragraph, SystemId } from "@countersign/catalog/contract"
-import { cardWords, line, refersTo } from "@countersign/core/contract"
+import { SystemId } from "@countersign/catalog/contract"
+import { cardWords, line, paragraph, refersTo } from "@countersign/core/contract"
 import { z } from "zod"
 
 export const IncidentId = refersTo(z.uuid().toLowerCase(), "incident.incident")

@@ -1,4 +1,4 @@
-import { quoteName } from "@countersign/core/contract"
+import { listed, quoteName } from "@countersign/core/contract"
 import { type Ctx, implement } from "@countersign/core/server"
 import { type Incident, type IncidentDetail, type IncidentUpdate, incidentContract } from "../contract.ts"
 import { affectsSystem, incidentReach, readIncident } from "./incident-reach.ts"
@@ -61,16 +61,11 @@ function affected({ systems, hiddenSystemCount, healthOverride, status }: Incide
     )
   if (names.length === 0) return "The systems it affected were deleted."
   const marks = healthOverride !== "none" && status !== "resolved" ? `, marked ${healthOverride} by it` : ""
-  return `It ${status === "resolved" ? "affected" : "affects"} ${list(names)}${marks}.`
+  return `It ${status === "resolved" ? "affected" : "affects"} ${listed(names, names.length)}${marks}.`
 }
 
 function counted(systems: number): string {
   return systems === 1 ? "1 system" : `${systems} systems`
-}
-
-function list(names: readonly string[]): string {
-  if (names.length < 2) return names.join("")
-  return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
 }
 
 function instant(at: string): string {

@@ -1,8 +1,7 @@
-import { implement } from "@countersign/core/server"
+import { containsWords, implement } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { catalogContract } from "../../contract.ts"
 import { environmentNotFound } from "../refusals.ts"
-import { containsWords } from "../sql-fragments.ts"
 import { visibleSystems } from "../systems/visible-systems.ts"
 import { findEnvironmentOverview, listEnvironments as readPage } from "./environment-store.ts"
 

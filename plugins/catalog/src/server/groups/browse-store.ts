@@ -1,7 +1,6 @@
-import type { Tx } from "@countersign/core/server"
+import { instant, type Tx } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { type Browse, type BrowsedSystem, STATUSES, type StatusCounts } from "../../contract.ts"
-import { instant } from "../sql-fragments.ts"
 import { STATUS_COUNTS, sumOf, worstOf } from "./group-store.ts"
 
 interface Placed {

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto"
-import { byCloseness, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
+import { byCloseness, instant, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { type Group, type GroupOverview, STATUSES, type StatusCounts } from "../../contract.ts"
 import { withConstraints } from "../refusals.ts"
-import { instant } from "../sql-fragments.ts"
 
 const SORT_COLUMNS = {
   name: { expression: sql`g.name_key`, type: "text" },

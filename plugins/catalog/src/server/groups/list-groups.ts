@@ -1,8 +1,7 @@
-import { implement } from "@countersign/core/server"
+import { containsWords, implement } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { catalogContract } from "../../contract.ts"
 import { groupNotFound } from "../refusals.ts"
-import { containsWords } from "../sql-fragments.ts"
 import { visibleSystems } from "../systems/visible-systems.ts"
 import { findGroupOverview, listGroups as readPage } from "./group-store.ts"
 

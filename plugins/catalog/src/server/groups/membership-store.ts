@@ -1,8 +1,7 @@
 import type { Named } from "@countersign/core/contract"
-import { InvalidInputError, type Tx } from "@countersign/core/server"
+import { InvalidInputError, type Tx, uuids } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { withConstraints } from "../refusals.ts"
-import { uuids } from "../sql-fragments.ts"
 
 /** The two kinds of things a system can belong to. */
 const KINDS = {

@@ -1,7 +1,6 @@
-import type { Tx } from "@countersign/core/server"
+import { type Tx, uuids } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import type { Status } from "../../contract.ts"
-import { uuids } from "../sql-fragments.ts"
 import { SAMPLE_TAG } from "./sample-catalog.ts"
 
 export interface SampleThings {

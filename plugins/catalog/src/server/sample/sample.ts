@@ -1,4 +1,4 @@
-import { quoteName } from "@countersign/core/contract"
+import { listed, quoteName } from "@countersign/core/contract"
 import { type Ctx, forgetThings, implement, sampleReferences, type ThingRef } from "@countersign/core/server"
 import {
   catalogContract,
@@ -8,7 +8,6 @@ import {
   systemCreated,
   systemDeleted,
 } from "../../contract.ts"
-import { listed } from "../deletion.ts"
 import { insertEnvironment } from "../environments/environment-store.ts"
 import { insertGroup } from "../groups/group-store.ts"
 import { addMemberships, touchMembers } from "../groups/membership-store.ts"

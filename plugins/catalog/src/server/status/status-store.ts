@@ -1,8 +1,7 @@
-import type { Tx } from "@countersign/core/server"
+import { instant, type Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import type { Status, StatusReport } from "../../contract.ts"
 import { withConstraints } from "../refusals.ts"
-import { instant } from "../sql-fragments.ts"
 
 export interface StatusState {
   name: string

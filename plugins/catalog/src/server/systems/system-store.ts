@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto"
 import type { Named } from "@countersign/core/contract"
-import { byCloseness, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
+import { byCloseness, instant, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
 import { and, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import type { ContactInput, System, SystemLink, SystemSummary } from "../../contract.ts"
 import { withConstraints } from "../refusals.ts"
-import { instant } from "../sql-fragments.ts"
 
 /** What is written of a system; its groups and environments are in `membership-store.ts`. */
 export interface SystemFields {

@@ -1,7 +1,6 @@
-import type { Ctx } from "@countersign/core/server"
+import { type Ctx, containsWords, uuids } from "@countersign/core/server"
 import { and, type SQL, sql } from "drizzle-orm"
 import { systemAccess } from "../../contract.ts"
-import { containsWords, uuids } from "../sql-fragments.ts"
 
 /** The systems (as `s`) this caller may see: what counts, roll-ups and lists of every verb are narrowed by. */
 export function visibleSystems(ctx: Ctx): SQL {

@@ -1,6 +1,5 @@
-import { type PreviewThing, ToolValidationError, type Tx } from "@countersign/core/server"
+import { type PreviewThing, ToolValidationError, type Tx, uuids } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
-import { uuids } from "../sql-fragments.ts"
 
 interface GivenContact {
   kind: string

@@ -1,7 +1,6 @@
-import { quoteName } from "@countersign/core/contract"
+import { listed, quoteName } from "@countersign/core/contract"
 import { type Ctx, type Preview, ToolValidationError } from "@countersign/core/server"
 import type { Group, System } from "../../contract.ts"
-import { listed } from "../deletion.ts"
 import { readMembersToBe } from "../groups/group-members.ts"
 import { groupThing, systemThing } from "./system-card.ts"
 

@@ -1,10 +1,9 @@
-import { implement } from "@countersign/core/server"
+import { implement, uuids } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { dump } from "js-yaml"
 import { catalogContract, type System } from "../../contract.ts"
 import { readEnvironments } from "../environments/environment-store.ts"
 import { readGroups } from "../groups/group-store.ts"
-import { uuids } from "../sql-fragments.ts"
 import { readSystems } from "../systems/system-store.ts"
 import { visibleSystems } from "../systems/visible-systems.ts"
 

@@ -1,11 +1,11 @@
-import { quoteName } from "@countersign/core/contract"
+import { listed, quoteName } from "@countersign/core/contract"
 import { defineTool, type Tx } from "@countersign/core/server"
 import { deleteIncident } from "../delete-incident.ts"
 import { readToChange } from "../incident-reach.ts"
 import type { FoundIncident } from "../incident-store.ts"
 import { listLinks } from "../link-store.ts"
 import { countUpdates } from "../update-store.ts"
-import { incidentCard, incidentThing, listed, overrideConsequences } from "./incident-card.ts"
+import { incidentCard, incidentThing, overrideConsequences } from "./incident-card.ts"
 import { quotedIncident } from "./quoted.ts"
 
 export const deleteTool = defineTool({
@@ -34,7 +34,9 @@ async function lossesOf(tx: Tx, { id, postmortem }: FoundIncident): Promise<stri
   const links = (await listLinks(tx, id)).map(({ label }) => label)
   const lost = [
     ...(updates > 0 ? [`its ${updates === 1 ? "update" : `${updates} updates`}`] : []),
-    ...(links.length > 0 ? [`its ${links.length === 1 ? "link" : "links"} ${listed(links.map(quoteName))}`] : []),
+    ...(links.length > 0
+      ? [`its ${links.length === 1 ? "link" : "links"} ${listed(links.map(quoteName), links.length)}`]
+      : []),
     ...(postmortem !== "" ? ["its post-mortem"] : []),
     "its history",
   ]

@@ -1,4 +1,4 @@
-import { quoteName } from "@countersign/core/contract"
+import { listed, quoteName } from "@countersign/core/contract"
 import type { Ctx, PreviewThing } from "@countersign/core/server"
 import type { FoundIncident } from "../incident-store.ts"
 import { presentIncident } from "../present-incident.ts"
@@ -64,17 +64,11 @@ function sentence(
     .map(quoteName)
   const hidden = changes.length - seen.length
   const all = hidden > 0 ? [...seen, unseen(hidden)] : seen
-  return `${listed(all)} ${changes.length === 1 ? one : several} ${how}.`
+  return `${listed(all, all.length)} ${changes.length === 1 ? one : several} ${how}.`
 }
 
 function unseen(count: number): string {
   return count === 1 ? "1 system you cannot see" : `${count} systems you cannot see`
-}
-
-/** Names as people list them: `A`, `A and B`, `A, B and C`. */
-export function listed(all: readonly string[]): string {
-  if (all.length <= 1) return all[0] ?? ""
-  return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`
 }
 
 function isNamed(value: unknown): value is { id: string; name: string } {

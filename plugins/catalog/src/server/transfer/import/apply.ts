@@ -1,11 +1,10 @@
 import { quoteName } from "@countersign/core/contract"
-import { ConflictError, type Ctx } from "@countersign/core/server"
+import { ConflictError, type Ctx, uuids } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { systemCreated, systemUpdated } from "../../../contract.ts"
 import { insertEnvironment, readEnvironments, updateEnvironment } from "../../environments/environment-store.ts"
 import { insertGroup, readGroups, updateGroup } from "../../groups/group-store.ts"
 import { addMemberships, replaceMemberships } from "../../groups/membership-store.ts"
-import { uuids } from "../../sql-fragments.ts"
 import { insertSystems, readSystems, updateSystem } from "../../systems/system-store.ts"
 import { type ImportSteps, keyOf } from "./plan.ts"
 

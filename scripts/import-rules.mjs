@@ -9,7 +9,7 @@ export const rules = {
     {
       name: "test",
       files:
-        /(^(e2e|scripts|bench|deploy)\/|\.(test|fixture)\.tsx?$|^plugins\/[^/]+\/src\/server\/examples\.ts$|^vitest\.[a-z.]*config\.ts$)/,
+        /(^(e2e|scripts|bench|deploy)\/|\.(test|fixture)\.tsx?$|^plugins\/[^/]+\/src\/testing(\.ts$|\/)|^vitest\.[a-z.]*config\.ts$)/,
       ours: "*",
     },
     { name: "testing", files: /^packages\/testing\//, ours: "*" },

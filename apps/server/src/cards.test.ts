@@ -1,5 +1,5 @@
 import { describeCards } from "@countersign/testing"
 import { inject } from "vitest"
-import { registeredTools } from "./registered-tools.fixture.ts"
+import { examples, registered } from "./registered.fixture.ts"
 
-await describeCards({ ...registeredTools, inputs: inject("long") ? 200 : 25 })
+await describeCards({ plugins: registered, examples, inputs: inject("long") ? 200 : 25 })

@@ -1,5 +1,4 @@
-import { helloPlugin } from "@countersign/hello/server"
 import { describeContracts } from "@countersign/testing"
-import { plugins } from "./plugins.ts"
+import { registered } from "./registered.fixture.ts"
 
-describeContracts([...plugins, helloPlugin])
+describeContracts(registered)

@@ -20,10 +20,8 @@ import { expandScopes } from "../../../packages/core/src/identity/oauth/oauth-sc
 import { rawClient, rawOldClient } from "../../../packages/core/src/mcp/mcp.fixture.ts"
 import { join } from "../../../packages/core/src/reserved/people/people.fixture.ts"
 import { dispose } from "../../../packages/core/src/tools/dispose.ts"
-import { examples as aiExamples } from "../../../plugins/ai/src/server/examples.ts"
-import { examples as catalogExamples } from "../../../plugins/catalog/src/server/examples.ts"
-import { examples as incidentExamples } from "../../../plugins/incident/src/server/examples.ts"
 import { plugins } from "./plugins.ts"
+import { examples as registeredExamples } from "./registered.fixture.ts"
 
 /** How a call ended, in the words of the gate. */
 type End = "run" | "apply" | "propose" | "refuse"
@@ -113,9 +111,7 @@ const aBook = async () => ({ id: (await platform.call(root, shelfContract.add, {
 const onABook = toolExample({ world: aBook, input: ({ id }) => ({ id }) })
 /** One tool of every kind the gate tells apart, those the product has none of included. */
 const examples: ToolExamples = {
-  ...aiExamples,
-  ...catalogExamples,
-  ...incidentExamples,
+  ...registeredExamples,
   "shelf.list": toolExample({ world: async () => ({}), input: () => ({}) }),
   "shelf.add": toolExample({ world: async () => ({}), input: () => ({ title: randomUUID() }) }),
   "shelf.rename": toolExample({ world: aBook, input: ({ id }) => ({ id, title: randomUUID() }) }),

@@ -1,17 +1,14 @@
-import { randomUUID } from "node:crypto"
-import { catalogContract } from "@countersign/catalog/contract"
-import { type AnyProcedure, inputSchemaOf, metaOf, teamsContract } from "@countersign/core/contract"
-import { incidentContract } from "@countersign/incident/contract"
-import { testPlatform } from "@countersign/testing"
+import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
+import { type RankedList, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
 import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
-import { plugins } from "./plugins.ts"
+import { faces, registered } from "./registered.fixture.ts"
 
-const { platform, as, database } = await testPlatform({ plugins })
+const testing = await testPlatform({ plugins: registered })
+const { platform, as } = testing
 const root = await as("root", "administrator")
-const { id: systemId } = await platform.call(root, catalogContract.createSystem, { name: "Checkout" })
-const verbs = [platformPlugin, ...plugins].flatMap(({ contract }) => Object.values(contract) as AnyProcedure[])
+const verbs = [platformPlugin, ...registered].flatMap(({ contract }) => Object.values(contract) as AnyProcedure[])
 const ranked = verbs.filter((verb) => sortsOf(verb).includes("match"))
 
 interface Thing {
@@ -33,35 +30,7 @@ const BY_TEXT: Thing = { name: "A image delivery", text: "Pictures of every prod
 const OTHER: Thing = { name: "Produce", text: "Apples", tags: ["fruit"] }
 
 /** Every list that pickers and the palette rank, with a way to fill it. */
-const LISTS: Record<string, { tags?: true; name?: "title"; make(thing: Thing): Promise<unknown> }> = {
-  "catalog.listSystems": {
-    tags: true,
-    make: ({ name, text: description, tags = [] }) =>
-      platform.call(root, catalogContract.createSystem, { name, description, tags }),
-  },
-  "catalog.listGroups": {
-    make: ({ name, text: description }) => platform.call(root, catalogContract.createGroup, { name, description }),
-  },
-  "catalog.listEnvironments": {
-    make: ({ name, text: description }) =>
-      platform.call(root, catalogContract.createEnvironment, { name, description }),
-  },
-  "incident.list": {
-    name: "title",
-    make: ({ name: title, text: description }) =>
-      platform.call(root, incidentContract.create, { title, description, severity: "minor", systemIds: [systemId] }),
-  },
-  "platform.listTeams": {
-    make: ({ name, text: description }) => platform.call(root, teamsContract.createTeam, { name, description }),
-  },
-  "platform.listPeople": {
-    make: ({ name, text }) =>
-      database.pool.query("INSERT INTO platform.person (name, email) VALUES ($1, $2)", [
-        name,
-        `${text.includes("product") ? "product" : randomUUID()}@example.test`,
-      ]),
-  },
-}
+const LISTS: Readonly<Record<string, RankedList>> = Object.assign({}, ...faces.map(({ ranked = {} }) => ranked))
 
 describe("the order of what was searched for", () => {
   it("is known for every list that has it", () => {
@@ -71,12 +40,11 @@ describe("the order of what was searched for", () => {
   it.each(ranked.map((verb) => [metaOf(verb).id, verb] as const))(
     "of %s is the beginning of a name, then a name, then tags, then the rest, also from page to page",
     async (id, verb) => {
-      const { tags, name = "name", make } = LISTS[id]!
-      for (const thing of [OTHER, BY_TEXT, ...FOUND.toReversed(), ...(tags ? [BY_TAG] : [])]) await make(thing)
+      const { tags, name = "name", input = {}, make } = LISTS[id]!
+      for (const thing of [OTHER, BY_TEXT, ...FOUND.toReversed(), ...(tags ? [BY_TAG] : [])]) await make(testing, thing)
       const expected = [...FOUND, ...(tags ? [BY_TAG] : []), BY_TEXT].map((thing) => thing.name)
-      const state = id === "incident.list" ? { state: "all" } : {}
       const find = async (more: object) =>
-        (await platform.call(root, verb, { text: "Product", sort: "match", direction: "asc", ...state, ...more })) as {
+        (await platform.call(root, verb, { text: "Product", sort: "match", direction: "asc", ...input, ...more })) as {
           items: Record<string, string>[]
           nextCursor: string | null
         }

@@ -1,11 +1,9 @@
 import { type AnyProcedure, metaOf, rulesOf } from "@countersign/core/contract"
-import { helloPlugin } from "@countersign/hello/server"
 import { describe, expect, it } from "vitest"
 import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { createToolRegistry } from "../../../packages/core/src/tools/registry.ts"
-import { plugins } from "./plugins.ts"
+import { registered as all } from "./registered.fixture.ts"
 
-const all = [...plugins, helloPlugin]
 const { tools } = createToolRegistry(all)
 const verbs = [platformPlugin, ...all].flatMap(({ contract }) => Object.values(contract) as AnyProcedure[]).map(metaOf)
 const isRead = (rule: { id: string }) => rule.id.endsWith(".read")

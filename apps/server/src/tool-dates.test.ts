@@ -1,13 +1,12 @@
 import { defineContract, Instant, procedure } from "@countersign/core/contract"
 import { definePlugin, defineTool, implement } from "@countersign/core/server"
-import { helloPlugin } from "@countersign/hello/server"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import type { RegisteredTool } from "../../../packages/core/src/access/tool.ts"
 import { createToolRegistry } from "../../../packages/core/src/tools/registry.ts"
 import { serializeTool } from "../../../packages/core/src/tools/serialize-tool.ts"
 import { parseToolInput } from "../../../packages/core/src/tools/tool-input.ts"
-import { plugins } from "./plugins.ts"
+import { registered } from "./registered.fixture.ts"
 
 /** Where a schema has a date-time, as the keys that lead to it; `0` stands for an entry of a list. */
 type Path = readonly string[]
@@ -35,7 +34,7 @@ const probePlugin = definePlugin({
   tools: [defineTool({ name: "plan", verb: plan, description: "Plan something." })],
 })
 
-const { tools } = createToolRegistry([...plugins, helloPlugin, probePlugin])
+const { tools } = createToolRegistry([...registered, probePlugin])
 const fields = tools.flatMap((tool) => {
   return datesIn(serializeTool(tool).inputSchema).map((path) => [tool.name, path.join("."), tool, path] as const)
 })

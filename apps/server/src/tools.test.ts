@@ -1,4 +1,4 @@
 import { describeTools } from "@countersign/testing"
-import { registeredTools } from "./registered-tools.fixture.ts"
+import { examples, registered } from "./registered.fixture.ts"
 
-await describeTools(registeredTools)
+await describeTools({ plugins: registered, examples })

@@ -3,25 +3,18 @@ import { classOf, invokeTool } from "@countersign/core/assistant"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
 import type { Caller } from "@countersign/core/server"
-import { helloPlugin } from "@countersign/hello/server"
-import { type ExampleWorld, type ToolExamples, testPlatform, withCanaries } from "@countersign/testing"
+import { type ExampleWorld, testPlatform, withCanaries, writingOf } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { readable } from "../../../packages/core/src/chat/turn/gate-door.ts"
 import type { TaintSource } from "../../../packages/core/src/contract/proposal.ts"
 import { wordsOfError } from "../../../packages/core/src/gate/words-of-error.ts"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
 import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
-import { examples as aiExamples } from "../../../plugins/ai/src/server/examples.ts"
-import { examples as catalogExamples } from "../../../plugins/catalog/src/server/examples.ts"
-import { examples as helloExamples } from "../../../plugins/hello/src/server/examples.ts"
-import { examples as incidentExamples } from "../../../plugins/incident/src/server/examples.ts"
-import { plugins } from "./plugins.ts"
-import { UNWRITTEN, writeWorld } from "./written-world.fixture.ts"
+import { registered as all, examples, faces } from "./registered.fixture.ts"
+import { writeWorld } from "./written-world.fixture.ts"
 
 /** What every registered tool owes: nobody else's words reach a model through it without the gate knowing. */
 
-const all = [...plugins, helloPlugin]
-const examples: ToolExamples = { ...aiExamples, ...catalogExamples, ...helloExamples, ...incidentExamples }
 const { platform, database, as } = await testPlatform({
   plugins: all,
   egress: { resolve: async () => ["127.0.0.1"], standsForPublic: () => true },
@@ -32,8 +25,9 @@ const { tools } = rita.runtime.tools
 const procedures = [platformPlugin, ...all].flatMap(({ contract }) => Object.values(contract) as AnyProcedure[])
 const verbs = new Map(procedures.map((procedure) => [metaOf(procedure).id, procedure]))
 
+const writing = writingOf(faces)
 const written = await writeWorld(
-  procedures,
+  { procedures, ...writing },
   (verb, input) => platform.call(mallory, verbs.get(verb)!, input as never),
   {
     personId: mallory.principal.id,
@@ -122,7 +116,9 @@ const cases = tools.map((tool) => [tool.name, tool] as const)
 
 describe("the world that somebody else wrote", () => {
   it("has a canary in every text field that verbs take from her", () => {
-    expect(written.refused.filter((field) => !UNWRITTEN.some((one) => `${field} `.startsWith(`${one} `)))).toEqual([])
+    expect(
+      written.refused.filter((field) => !writing.unwritten.some((one) => `${field} `.startsWith(`${one} `))),
+    ).toEqual([])
     expect(written.taken.size).toBeGreaterThan(60)
     for (const field of [
       "catalog.createSystem name",
@@ -137,7 +133,7 @@ describe.each(cases)("%s", (name, tool) => {
   const example = examples[name]
 
   it("tells nobody else's words without saying whose they are, in results, refusals, cards and what was applied", async () => {
-    expect(example, `Add an example of ${name} to its plugin's examples.ts.`).toBeDefined()
+    expect(example, `Add an example of ${name} to its plugin's testing face.`).toBeDefined()
     const things = await example!.world(example!.personal ? own : hers)
     const told = await everyWay(tool, example!.input(things, hers), Object.values(written.ids))
     const mine: Told[] = []

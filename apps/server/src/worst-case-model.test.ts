@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto"
-import { type AnyProcedure, inputSchemaOf } from "@countersign/core/contract"
+import { type AnyProcedure, type InputOf, inputSchemaOf, metaOf, type OutputOf } from "@countersign/core/contract"
 import {
+  Canaries,
   databaseFromTemplate,
-  exampleInput,
+  type ExampleWorld,
   openSession,
   type Session,
   signIn,
@@ -18,10 +19,9 @@ import {
   startScriptedProvider,
 } from "../../../packages/core/src/chat/scripted-provider.fixture.ts"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
-import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
 import { createToolRegistry } from "../../../packages/core/src/tools/registry.ts"
 import { plugins } from "./plugins.ts"
-import { writeWorld } from "./written-world.fixture.ts"
+import { examples } from "./registered.fixture.ts"
 
 /**
  * The built product, a colleague whose every word is an order, and a model that obeys every word it reads: a conversation
@@ -83,42 +83,34 @@ await demand(ana, "ai.createConnection", {
   defaultModel: "obedient",
 })
 
-const procedures = [platformPlugin, ...plugins].flatMap(({ contract }) => Object.values(contract) as AnyProcedure[])
-const written = await writeWorld(procedures, (verb, input) => demand(mallory, verb, input))
-await demand(mallory, "ai.shareMemory", { memoryId: written.ids.memoryId, version: 2 }).catch(() =>
-  demand(mallory, "ai.shareMemory", { memoryId: written.ids.memoryId, version: 1 }),
-)
+const canaries = new Canaries()
+/** Makes an example's things as Mallory, with a canary in every text field there is; or as Ana, where they are one's own. */
+const worldOf = (session: Session): ExampleWorld => ({
+  random: Math.random,
+  async call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>> {
+    const { id, effect } = metaOf(procedure)
+    const ask = (asked: object) => demand<OutputOf<P>>(session, id, asked)
+    if (effect === "read" || session === ana) return ask(input as object)
+    const schema = toJsonSchema(inputSchemaOf(procedure), "input")
+    const filled = withCanaries(schema, input, { canaries, of: id, idFor: () => undefined }) as object
+    return ask(filled).catch(() => ask(input as object))
+  },
+})
+// What is one person's own is read by others once it is shared.
+const { id: memoryId, version } = await demand<{ id: string; version: number }>(mallory, "ai.saveMemory", {
+  text: `Remember ${canaries.next("ai.saveMemory text")}`,
+})
+await demand(mallory, "ai.shareMemory", { memoryId, version })
 // What is read first is still there.
 const order = ["read", "mutate", "destructive"]
 const tools = createToolRegistry(plugins).tools.toSorted((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect))
 
 /** About what Mallory wrote, wherever the tool takes an id. */
-function inputOf({ verb, name }: RegisteredTool): object {
-  const schema = toJsonSchema(inputSchemaOf(verb.procedure), "input")
-  const { version: _, ...example } = exampleInput(schema) as Record<string, unknown>
-  const idFor = (key: string) => {
-    if (key === "id") return written.ids.incidentId
-    return key.endsWith("Ids") ? [written.ids[key.slice(0, -1)]] : written.ids[key]
-  }
-  const filled = withCanaries(schema, example, { canaries: written.canaries, of: name, idFor, only: "no text" })
-  const { version: __, ...input } = filled as Record<string, unknown>
-  return { ...input, ...(INPUTS[name] ?? {}) }
-}
-
-/** Where an example that fits the schema would find nothing. */
-const INPUTS: Record<string, object> = {
-  "ai.getDoc": { slug: "operate/assistant" },
-  "ai.searchMemory": { query: "", thing: undefined },
-  "ai.saveMemory": { text: "Releases go out on Tuesdays.", thing: undefined },
-  "incident.summarize": { id: written.ids.incidentId, systemId: undefined },
-  "catalog.createSystem": { name: `Ana's ${randomUUID()}` },
-  "catalog.createGroup": { name: `Ana's ${randomUUID()}` },
-  "catalog.createEnvironment": { name: `Ana's ${randomUUID()}` },
-  "catalog.updateSystem": { description: "By Ana." },
-  "catalog.updateGroup": { description: "By Ana." },
-  "incident.update": { severity: "critical" },
-  "incident.deleteUpdate": { updateId: written.ids.updateId },
-  "incident.removeLink": { linkId: written.ids.linkId },
+async function inputOf({ name }: RegisteredTool): Promise<object> {
+  const example = examples[name]!
+  const world = worldOf(example.personal ? ana : mallory)
+  const input = example.input(await example.world(world), world)
+  return name === "ai.searchMemory" ? { query: "" } : input
 }
 
 interface Played {
@@ -169,7 +161,7 @@ describe("a model that obeys everything it reads, in auto mode, on the built pro
   const heard = new Set<string>()
 
   it.each(tools.map((tool) => [tool.name, tool] as const))("changes nothing unsigned after %s", async (name, tool) => {
-    const played = await play(tool, inputOf(tool))
+    const played = await play(tool, await inputOf(tool))
     if (played.heard) heard.add(name)
     const unsigned = Object.keys(played.wanted).filter((status) => status === "applied" || status === "executed")
     expect(unsigned, JSON.stringify(played)).toEqual([])

@@ -1,5 +1,5 @@
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
-import { Canaries, exampleInput, textFieldsOf, withCanaries } from "@countersign/testing"
+import { Canaries, exampleInput, type PluginWriting, textFieldsOf, withCanaries } from "@countersign/testing"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
 
 /** Calls a verb as somebody. Throws what the verb refuses. */
@@ -16,23 +16,11 @@ export interface WrittenWorld {
 }
 
 /** One of each kind comes first: what is written later is written about it. */
-const MAKERS: readonly (readonly [verb: string, id: string])[] = [
-  ["platform.createTeam", "teamId"],
-  ["catalog.createGroup", "groupId"],
-  ["catalog.createEnvironment", "environmentId"],
-  ["catalog.createSystem", "systemId"],
-  ["incident.create", "incidentId"],
-  ["incident.addUpdate", "updateId"],
-  ["incident.addLink", "linkId"],
-  ["ai.saveMemory", "memoryId"],
-  ["ai.createSkill", "skillId"],
-  ["platform.createRole", "roleId"],
-  ["hello.greet", "greetingId"],
-]
+type Written = { procedures: readonly AnyProcedure[] } & Pick<Required<PluginWriting>, "makers" | "owners">
 
 /** Somebody writes a canary into every text field that any verb takes from them. */
 export async function writeWorld(
-  procedures: readonly AnyProcedure[],
+  { procedures, makers: known, owners }: Written,
   call: CallVerb,
   /** Ids of what is there already: the writer themselves. */
   given: Readonly<Record<string, string>> = {},
@@ -42,7 +30,7 @@ export async function writeWorld(
   const taken = new Set<string>()
   const fields = new Set<string>()
   const byId = new Map(procedures.map((procedure) => [metaOf(procedure).id, procedure]))
-  const makers = MAKERS.filter(([verb]) => byId.has(verb))
+  const makers = known.filter(([verb]) => byId.has(verb))
   for (const [verb, id] of makers) {
     const made = (await write(verb)) as { id?: string } | null
     if (!made?.id) throw new Error(`${verb} made nothing, so nobody can write on it.`)
@@ -89,7 +77,7 @@ export async function writeWorld(
 
   function idOf(verb: string, key: string): unknown {
     if (key === "id" || key === "ids") {
-      const own = OWNERS.find(([of]) => of.test(verb))?.[1]
+      const own = owners.find(([of]) => of.test(verb))?.[1]
       const id = own && ids[own]
       return id && (key === "ids" ? [id] : id)
     }
@@ -99,41 +87,7 @@ export async function writeWorld(
   }
 }
 
-/** What verbs call `id`. */
-const OWNERS: readonly (readonly [RegExp, string])[] = [
-  [/^incident\./, "incidentId"],
-  [/^platform\.\w*Team$/, "teamId"],
-  [/^platform\.\w*Role$/, "roleId"],
-  [/^platform\.\w*Person$/, "personId"],
-]
-
 /** Words are written by changes that somebody may make; what is destroyed bears none. */
 function isWritten({ effect, access, egress }: ReturnType<typeof metaOf>): boolean {
   return effect === "mutate" && access !== "internal" && !egress
-}
-
-/**
- * Verbs that take credentials, codes, addresses of servers, or answer a step that begins elsewhere: their texts are not
- * written on anything that a tool could tell of. The list is the whole of what the world above leaves out.
- */
-export const UNWRITTEN: readonly string[] = [
-  ...named("ai", "applyTool callTool declineTool proposeTool reconcileProposal signProposal"),
-  ...named("ai", "createConnection previewModels updateConnection updateConversation"),
-  ...named("ai", "removePolicy setDefault setPolicy updateSettings"),
-  ...named(
-    "platform",
-    "acceptInvitation invitePerson setUp signIn verifySecondFactor requestPasswordReset resetPassword",
-  ),
-  ...named("platform", "changePassword confirmEmailChange requestEmailChange confirmTotp disableTotp startTotp"),
-  ...named("platform", "renewBackupCodes startPasskeyRegistration finishPasskeyRegistration"),
-  ...named("platform", "addOauthClient updateOauthClient denyAuthorization grantAuthorization"),
-  ...named("platform", "addOidcProvider updateOidcProvider startOidcSignIn finishOidcSignIn"),
-  ...named("platform", "updateMailSettings sendTestMail updatePreferences updateSettings setGrant setPrivate"),
-  // Ids of roles and rules, which stand for themselves, and who holds them.
-  ...["createApplication roles", "createApplication rules", "createRole rules"].map((field) => `platform.${field}`),
-  ...["updatePerson roles", "updateRole", "updateApplication"].map((field) => `platform.${field}`),
-]
-
-function named(plugin: string, verbs: string): string[] {
-  return verbs.split(" ").map((verb) => `${plugin}.${verb}`)
 }

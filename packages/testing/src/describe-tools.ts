@@ -78,7 +78,7 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
     const changes = tool.effect !== "read"
 
     it("has an example, a schema without open ends and a description that says when to call it", () => {
-      expect(options.examples[tool.name], `Add an example of ${tool.name} to its plugin's examples.ts.`).toBeDefined()
+      expect(options.examples[tool.name], `Add an example of ${tool.name} to its plugin's testing face.`).toBeDefined()
       const { inputSchema, description, wireName } = serializeTool(tool)
       expect(wireName).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
       expect(description.length).toBeGreaterThan(20)

@@ -1,6 +1,6 @@
 import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
 import { aiContract } from "../contract.ts"
-import { guidePages } from "./docs/guide.ts"
+import { guidePages } from "../server/docs/guide.ts"
 
 const world = async () => ({})
 

@@ -1,0 +1,31 @@
+import type { Locator, Page } from "playwright-core"
+
+/** How one gets to a form, and what it does with nothing and with one wrong thing in it. */
+export interface FormWay {
+  at: string
+  /** Who is there: Ana unless said otherwise. */
+  as?: "nobody" | "newcomer"
+  open?: (page: Page) => Promise<void>
+  /** What it says to nothing: words at a field, unless everything in it may be left out or the button waits for a change. */
+  empty?: "sent" | "held"
+  /** Whatever else it needs, before one thing is wrong. */
+  fill?: (form: Locator, page: Page) => Promise<void>
+  /** The label of a field and what is wrong with it; null where nothing can be. */
+  wrong: readonly [label: string, text: string] | null
+}
+
+/** More than any field takes. */
+export const TOO_LONG = "x".repeat(200_001)
+
+export function pressing(name: string | RegExp, exact = true): (page: Page) => Promise<void> {
+  return (page) => page.getByRole("button", { name, exact }).first().click()
+}
+
+export async function chooseIn(form: Locator, page: Page, label: string, option: string): Promise<void> {
+  await form.getByRole("combobox", { name: label }).fill(option)
+  await page.getByRole("option", { name: option }).first().click()
+}
+
+export async function tickFirstRow(page: Page): Promise<void> {
+  await page.getByRole("row").nth(1).getByRole("checkbox").check()
+}

@@ -1,0 +1,64 @@
+import type { Page } from "playwright-core"
+import type { MatrixOptions } from "./access-matrix.ts"
+import type { FormWay } from "./form-way.ts"
+import type { TestPlatform } from "./test-platform.ts"
+import type { ToolExamples } from "./tool-example.ts"
+
+/**
+ * What the suites over everything registered need to know of a plugin, in its `./testing` face. What a suite needs and
+ * does not find here fails it by name; nothing is left out because it was not given.
+ */
+export interface PluginTesting {
+  /** One working call of each of its tools. */
+  readonly examples?: ToolExamples
+  /** How to make its things for the access matrix, and which ids in its inputs are whose. */
+  readonly access?: MatrixOptions
+  readonly writing?: PluginWriting
+  /** By table with its schema: why things known by a name are not marked where they look alike. */
+  readonly unmarked?: Readonly<Record<string, string>>
+  /** By verb: how to fill a list that is ranked by what was typed. */
+  readonly ranked?: Readonly<Record<string, RankedList>>
+  /** Something to see on its pages, made over the API of the built product. Answers ids for `pages` and `forms`. */
+  seed?(call: SeedCall, things: SeededThings): Promise<SeededThings>
+  /** Every one of its pages, once at least; more of one where it has tabs and dialogs. */
+  pages?(things: SeededThings): readonly Place[]
+  /** Every form of its pages, by the form's name. */
+  forms?(things: SeededThings): Readonly<Record<string, FormWay>>
+}
+
+/** How somebody writes into every text field that the plugin's verbs take. */
+export interface PluginWriting {
+  /** Verbs that make one of each kind of thing, in order, and what inputs call its id: `["incident.create", "incidentId"]`. */
+  readonly makers?: readonly (readonly [verb: string, id: string])[]
+  /** Of which of those things a verb speaks by `id`: `[/^incident\./, "incidentId"]`. */
+  readonly owners?: readonly (readonly [verbs: RegExp, id: string])[]
+  /** Verbs, or `verb field`, whose texts are not written on anything that a tool could tell of: credentials, codes, steps. */
+  readonly unwritten?: readonly string[]
+}
+
+export interface RankedList {
+  /** What its items are called by; `name` unless said otherwise. */
+  name?: "title"
+  /** Whether it looks into tags too. */
+  tags?: true
+  /** What it is asked with besides the text. */
+  input?: object
+  make(testing: TestPlatform, thing: { name: string; text: string; tags?: readonly string[] }): Promise<unknown>
+}
+
+/** Ids and addresses by name, from all plugins' seeds: `systemId`, `incidentId`. */
+export type SeededThings = Readonly<Record<string, string>>
+/** Calls a verb of the built product as its administrator. */
+export type SeedCall = <T = { id: string }>(verb: string, input?: object) => Promise<T>
+
+/** A page in one of its states. */
+export interface Place {
+  name: string
+  path: string
+  /** Brings the page into the state to look at; Escape must lead out of it. */
+  prepare?: (page: Page) => Promise<void>
+}
+
+export function defineTesting(face: PluginTesting): PluginTesting {
+  return face
+}

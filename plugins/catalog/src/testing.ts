@@ -1,0 +1,38 @@
+import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract"
+import { defineTesting, type TestPlatform } from "@countersign/testing"
+import { catalogContract } from "./contract.ts"
+import { examples } from "./testing/examples.ts"
+import { matrix } from "./testing/matrix.ts"
+
+export const testing = defineTesting({
+  examples,
+  access: matrix,
+  writing: {
+    makers: [
+      ["catalog.createGroup", "groupId"],
+      ["catalog.createEnvironment", "environmentId"],
+      ["catalog.createSystem", "systemId"],
+    ],
+  },
+  ranked: {
+    "catalog.listSystems": {
+      tags: true,
+      make: (on, { name, text: description, tags = [] }) =>
+        asRoot(on, catalogContract.createSystem, { name, description, tags: [...tags] }),
+    },
+    "catalog.listGroups": {
+      make: (on, { name, text: description }) => asRoot(on, catalogContract.createGroup, { name, description }),
+    },
+    "catalog.listEnvironments": {
+      make: (on, { name, text: description }) => asRoot(on, catalogContract.createEnvironment, { name, description }),
+    },
+  },
+})
+
+async function asRoot<P extends AnyProcedure>(
+  { platform, as }: TestPlatform,
+  procedure: P,
+  input: InputOf<P>,
+): Promise<OutputOf<P>> {
+  return platform.call(await as("root", "administrator"), procedure, input)
+}

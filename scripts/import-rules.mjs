@@ -18,7 +18,7 @@ export const rules = {
     { name: "ui build", files: /^packages\/ui\/(src\/)?vite[^/]*\.ts$/, ours: [] },
     { name: "ui", files: /^packages\/ui\//, ours: [], browser: true },
     { name: "core/contract", files: /^packages\/core\/src\/contract(\.ts$|\/)/, ours: [], browser: true },
-    { name: "core/web", files: /^packages\/core\/src\/web(\.tsx?$|\/)/, ours: ["core/contract"], browser: true },
+    { name: "core/web", files: /^packages\/core\/src\/web(\.tsx?$|\/)/, ours: ["core/contract", "ui"], browser: true },
     { name: "core/server", files: /^packages\/core\//, ours: ["core/contract", "llm", "sandbox"] },
     {
       name: "plugin/contract",

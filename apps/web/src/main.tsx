@@ -1,16 +1,19 @@
+import { createRegistry, RegistryContext } from "@countersign/core/web"
 import { LinkProvider, ToastProvider } from "@countersign/ui"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { RouterProvider } from "@tanstack/react-router"
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { AppLink } from "./AppLink.tsx"
+import { plugins } from "./plugins.ts"
 import { createQueryClient } from "./query-client.ts"
 import { createAppRouter } from "./router.tsx"
 import { followOtherTabs } from "./session.ts"
 import "./styles.css"
 
 const client = createQueryClient()
-const router = createAppRouter(client)
+const registry = createRegistry(plugins)
+const router = createAppRouter(client, registry)
 followOtherTabs(client)
 reloadAfterUpgrade()
 
@@ -21,7 +24,9 @@ createRoot(root).render(
     <QueryClientProvider client={client}>
       <LinkProvider renderLink={(props) => <AppLink {...props} />}>
         <ToastProvider>
-          <RouterProvider router={router} />
+          <RegistryContext value={registry}>
+            <RouterProvider router={router} />
+          </RegistryContext>
         </ToastProvider>
       </LinkProvider>
     </QueryClientProvider>

@@ -1,5 +1,5 @@
 import type { AccessRule } from "@countersign/core/contract"
-import type { WebPage } from "@countersign/core/web"
+import type { Registry, WebPage } from "@countersign/core/web"
 import type { QueryClient } from "@tanstack/react-query"
 import {
   type AnyRoute,
@@ -12,8 +12,6 @@ import {
 } from "@tanstack/react-router"
 import { AppShell } from "./frame/AppShell.tsx"
 import { PageError, PageNotFound, PagePending } from "./frame/page-states.tsx"
-import { shellPages } from "./pages.ts"
-import { plugins } from "./plugins.ts"
 import { parseSearch, stringifySearch } from "./search-params.ts"
 import { readMe, signInAddress } from "./session.ts"
 
@@ -84,8 +82,7 @@ function pageRoute(page: WebPage, _: number, all: readonly WebPage[]): AnyRoute 
   })
 }
 
-export function createAppRouter(client: QueryClient) {
-  const pages = [...shellPages, ...plugins.flatMap((plugin) => plugin.pages)]
+export function createAppRouter(client: QueryClient, { pages }: Registry) {
   return createRouter({
     routeTree: rootRoute.addChildren([...publicRoutes, connectAppRoute, appRoute.addChildren(pages.map(pageRoute))]),
     context: { client },

@@ -11,7 +11,6 @@ export * from "./contract/fields.ts"
 export * from "./contract/group.ts"
 export * from "./contract/status.ts"
 export * from "./contract/system.ts"
-export * from "./contract/system-panels.ts"
 export * from "./contract/transfer.ts"
 
 export const catalogContract = defineContract("catalog", {

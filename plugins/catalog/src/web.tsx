@@ -1,4 +1,5 @@
 import { call, callOptions, defineWebPlugin } from "@countersign/core/web"
+import { Server } from "lucide-react"
 import { catalogContract, environmentAccess, groupAccess, systemAccess } from "./contract.ts"
 
 const MANAGES_EVERYTHING = [systemAccess.manage]
@@ -36,7 +37,7 @@ export const catalogWebPlugin = defineWebPlugin({
       workspace: "operate",
       label: "Catalog",
       path: "/catalog",
-      icon: "server",
+      icon: Server,
       shortcut: "c",
       order: 10,
       access: [systemAccess.read],

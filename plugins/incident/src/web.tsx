@@ -1,14 +1,7 @@
-import { registerSystemPanel } from "@countersign/catalog/contract"
 import { call, callOptions, defineWebPlugin } from "@countersign/core/web"
+import { Siren } from "lucide-react"
 import { incidentContract, incidentPageAccess } from "./contract.ts"
 import { STATUS_WORDS } from "./web/words.ts"
-
-registerSystemPanel({
-  id: "incident.open",
-  title: "Open incidents",
-  order: 10,
-  load: () => import("./web/SystemIncidentsPanel.tsx"),
-})
 
 export const incidentWebPlugin = defineWebPlugin({
   id: "incident",
@@ -24,12 +17,34 @@ export const incidentWebPlugin = defineWebPlugin({
     },
   ],
   things: { "incident.incident": (id) => `/incidents/${id}` },
+  on: {
+    "catalog.system": [
+      {
+        id: "incident.open",
+        place: "overview",
+        title: "Open incidents",
+        order: 10,
+        access: [incidentPageAccess.read],
+        load: () => import("./web/SystemIncidentsPanel.tsx"),
+      },
+      {
+        id: "incident.count",
+        place: "row",
+        title: "Incidents",
+        order: 10,
+        width: "104px",
+        access: [incidentPageAccess.read],
+        resources: ["incident.incident"],
+        load: () => import("./web/open-incidents-row.tsx"),
+      },
+    ],
+  },
   navigation: [
     {
       workspace: "operate",
       label: "Incidents",
       path: "/incidents",
-      icon: "siren",
+      icon: Siren,
       access: [incidentPageAccess.read],
       shortcut: "i",
       order: 20,

@@ -1,9 +1,8 @@
-import { MeContext, meOptions, useLiveUpdates } from "@countersign/core/web"
+import { MeContext, meOptions, useLiveUpdates, useRegistry } from "@countersign/core/web"
 import { AppFrame, Notice, TimeZoneContext } from "@countersign/ui"
 import { useQuery } from "@tanstack/react-query"
 import { useRouter, useRouterState } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useMemo, useState } from "react"
-import { plugins } from "../plugins.ts"
 import { type Me, tellSessionEnded, useSessionEnded } from "../session.ts"
 import { GuardedOutlet } from "./GuardedOutlet.tsx"
 import { HeaderTools } from "./HeaderTools.tsx"
@@ -17,8 +16,6 @@ const loadPalette = () => import("./Palette.tsx")
 const SignInAgain = lazy(() => import("../sign-in/SignInAgain.tsx"))
 const Palette = lazy(loadPalette)
 const Shortcuts = lazy(() => import("./Shortcuts.tsx"))
-const PANELS = new Map(plugins.flatMap(({ panel }) => (panel ? [[panel, lazy(panel.load)] as const] : [])))
-const BACKGROUNDS = plugins.flatMap(({ id, background }) => (background ? [{ id, Part: lazy(background) }] : []))
 
 /** Around every signed-in page: who is signed in, the frame, the palette, news from the server. */
 export function AppShell() {
@@ -45,7 +42,8 @@ function SignedInFrame({ me }: { me: Me }) {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const ended = useSessionEnded()
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null)
-  const navigation = useMemo(() => navigationFor(me), [me])
+  const registry = useRegistry()
+  const navigation = useMemo(() => navigationFor(me, registry), [me, registry])
   const items = useFrameItems(navigation, pathname)
   const { connected } = useLiveUpdates(me.id, { paused: ended, onSignedOut: tellSessionEnded })
 
@@ -78,9 +76,9 @@ function SignedInFrame({ me }: { me: Me }) {
       >
         <GuardedOutlet />
       </AppFrame>
-      {BACKGROUNDS.map(({ id, Part }) => (
+      {registry.backgrounds.map(({ id, Content }) => (
         <Suspense key={id}>
-          <Part />
+          <Content />
         </Suspense>
       ))}
       <Suspense>
@@ -95,8 +93,7 @@ function SignedInFrame({ me }: { me: Me }) {
 }
 
 function Panel({ side }: { side: SidePanel }) {
-  const Part = PANELS.get(side.panel)
-  if (!Part) return null
+  const { Content } = side.panel
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape from anything in it closes it.
     <div
@@ -109,7 +106,7 @@ function Panel({ side }: { side: SidePanel }) {
       }}
     >
       <Suspense>
-        <Part arrived={side.arrived} onClose={side.close} />
+        <Content arrived={side.arrived} onClose={side.close} />
       </Suspense>
     </div>
   )

@@ -1,7 +1,6 @@
 import { Avatar, IconButton, Kbd, Menu } from "@countersign/ui"
 import { Keyboard, LogOut, Monitor, Moon, Search, Sun, UserRound } from "lucide-react"
 import { type Me, signOut } from "../session.ts"
-import { NamedIcon } from "./icons.tsx"
 import { useFailureToast } from "./use-failure-toast.ts"
 import { useThemeChoice } from "./use-followed-theme.ts"
 import type { SidePanel } from "./use-side-panel.ts"
@@ -35,7 +34,7 @@ export function HeaderTools({ me, side, onSearch, onShortcuts }: HeaderToolsProp
           <IconButton
             label={side.panel.label}
             shortcut={`Mod-${side.panel.shortcut}`}
-            icon={<NamedIcon name={side.panel.icon} />}
+            icon={<side.panel.icon aria-hidden />}
             aria-pressed={side.open}
             onClick={side.toggle}
           />

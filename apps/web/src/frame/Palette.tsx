@@ -1,12 +1,10 @@
 import { personAccess } from "@countersign/core/contract"
-import { mayOpen, type NavigationItem, type PaletteEntry, useCan, useMe } from "@countersign/core/web"
+import { mayOpen, type NavigationItem, type PaletteEntry, useCan, useMe, useRegistry } from "@countersign/core/web"
 import { CommandPalette, type PaletteItem } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
 import { Keyboard, LogOut, Monitor, Moon, Sun, UserPlus, UserRound } from "lucide-react"
 import { useEffect, useMemo, useState } from "react"
-import { plugins } from "../plugins.ts"
 import { signOut } from "../session.ts"
-import { NamedIcon } from "./icons.tsx"
 import { useFailureToast } from "./use-failure-toast.ts"
 import { useThemeChoice } from "./use-followed-theme.ts"
 import type { SidePanel } from "./use-side-panel.ts"
@@ -22,17 +20,18 @@ export default function Palette({
 }) {
   const me = useMe()
   const router = useRouter()
+  const registry = useRegistry()
   const go = (path: string) => router.history.push(path)
   const items = useItems(navigation, side, go, () => onClose("shortcuts"))
   const asked = useMemo(() => {
-    const sources = plugins.flatMap((plugin) => plugin.palette).filter((source) => mayOpen(me, source.access))
+    const sources = registry.palette.filter((source) => mayOpen(me, source.access))
     return sources.map((source) => async (query: string, signal: AbortSignal) => {
       const entries = await source.search(query, signal)
       return entries.map((entry) => toItem(source.group, entry, (path) => router.history.push(path)))
     })
-  }, [me, router])
+  }, [me, router, registry])
   const offered = useOffered(asked)
-  const way = ASK && mayOpen(me, ASK.access) ? ASK : null
+  const way = registry.ask && mayOpen(me, registry.ask.access) ? registry.ask : null
   const ask = (query: string): PaletteItem[] =>
     way
       ? [
@@ -40,7 +39,7 @@ export default function Palette({
             id: "ask",
             group: "More",
             title: `${way.label}: ${query}`,
-            icon: <NamedIcon name={way.icon} />,
+            icon: <way.icon aria-hidden />,
             run: () => router.history.push(way.path, { ask: query }),
           },
         ]
@@ -57,8 +56,6 @@ export default function Palette({
     />
   )
 }
-
-const ASK = plugins.find(({ ask }) => ask !== undefined)?.ask
 
 type Asked = (query: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>
 
@@ -91,7 +88,7 @@ function useItems(
       group: "Pages",
       title: item.label,
       hint: item.path.startsWith("/settings/") ? "Settings" : undefined,
-      icon: <NamedIcon name={item.icon} />,
+      icon: <item.icon aria-hidden />,
       shortcut: item.shortcut ? `g ${item.shortcut}` : undefined,
       run: () => go(item.path),
     }),
@@ -116,7 +113,7 @@ function useItems(
             id: "action:panel",
             group: "Actions",
             title: side.open ? `Close ${side.panel.label}` : `Open ${side.panel.label} beside this page`,
-            icon: <NamedIcon name={side.panel.icon} />,
+            icon: <side.panel.icon aria-hidden />,
             shortcut: `Mod-${side.panel.shortcut}`,
             // After the palette is gone, which would take the focus back.
             run: () => void setTimeout(side.toggle),

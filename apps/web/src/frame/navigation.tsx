@@ -1,10 +1,8 @@
-import { mayOpen, type NavigationItem, type Workspace } from "@countersign/core/web"
+import { mayOpen, type NavigationItem, type Registry, type Workspace } from "@countersign/core/web"
 import type { NavItem } from "@countersign/ui"
 import { useQueries } from "@tanstack/react-query"
-import { settingsItems } from "../pages.ts"
-import { plugins } from "../plugins.ts"
+import { House, Settings } from "lucide-react"
 import type { Me } from "../session.ts"
-import { NamedIcon } from "./icons.tsx"
 
 const WORKSPACES: readonly [Workspace, string][] = [
   ["operate", "Operate"],
@@ -19,7 +17,7 @@ export const HOME: NavigationItem = {
   workspace: "operate",
   label: "Start",
   path: "/",
-  icon: "house",
+  icon: House,
   shortcut: "g",
   order: 0,
 }
@@ -27,16 +25,16 @@ const SETTINGS: NavigationItem = {
   workspace: "settings",
   label: "Settings",
   path: "/settings",
-  icon: "settings",
+  icon: Settings,
   shortcut: ",",
   order: 0,
 }
 
 /** Everything this person may go to, workspace by workspace. */
-export function navigationFor(me: Me): readonly NavigationItem[] {
-  const settings = settingsItems.filter((item) => mayOpen(me, item.access))
+export function navigationFor(me: Me, registry: Registry): readonly NavigationItem[] {
+  const settings = registry.settings.filter((item) => mayOpen(me, item.access))
   const own = settings.length > 0 ? [SETTINGS, ...settings] : []
-  const all = [...plugins.flatMap((plugin) => plugin.navigation), ...own].filter((item) => mayOpen(me, item.access))
+  const all = [...registry.navigation, ...own].filter((item) => mayOpen(me, item.access))
   const place = (item: NavigationItem) => WORKSPACES.findIndex(([workspace]) => workspace === item.workspace)
   return [HOME, ...all.sort((a, b) => place(a) - place(b) || a.order - b.order)]
 }
@@ -54,7 +52,7 @@ export function useFrameItems(navigation: readonly NavigationItem[], pathname: s
       id: item.path,
       label: item.label,
       href: item.path,
-      icon: <NamedIcon name={item.icon} />,
+      icon: <item.icon aria-hidden />,
       active: inSettings || item !== SETTINGS ? item === active : false,
       group: item === HOME ? undefined : WORKSPACES.find(([workspace]) => workspace === item.workspace)?.[1],
       under: isUnder(item, SETTINGS) ? SETTINGS.path : undefined,

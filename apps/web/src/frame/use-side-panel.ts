@@ -1,11 +1,10 @@
-import { mayOpen, type WebPanel } from "@countersign/core/web"
+import { mayOpen, type Registry, useRegistry } from "@countersign/core/web"
 import { useMediaQuery, useShortcuts } from "@countersign/ui"
 import { useEffect, useRef, useState } from "react"
-import { plugins } from "../plugins.ts"
 import type { Me } from "../session.ts"
 
 export interface SidePanel {
-  panel: WebPanel
+  panel: NonNullable<Registry["panel"]>
   open: boolean
   /** Opened just now, by hand. */
   arrived: boolean
@@ -16,7 +15,6 @@ export interface SidePanel {
 const KEY = "countersign.side-panel"
 /** Too narrow for two: the panel fills the screen. */
 const COVERS = "(max-width: 63.99rem)"
-const PANEL = plugins.find(({ panel }) => panel !== undefined)?.panel
 
 /**
  * The panel beside the pages, open or closed as this browser was left. Where it fills the screen it makes way for the
@@ -26,7 +24,8 @@ export function useSidePanel(me: Me, pathname: string): SidePanel | null {
   const [open, setOpen] = useState(() => localStorage.getItem(KEY) === "open" && !window.matchMedia(COVERS).matches)
   const [arrived, setArrived] = useState(false)
   const opener = useRef<Element | null>(null)
-  const panel = PANEL && mayOpen(me, PANEL.access) ? PANEL : null
+  const offered = useRegistry().panel
+  const panel = offered && mayOpen(me, offered.access) ? offered : null
   const atFullSize = panel !== null && (pathname === panel.fullPage || pathname.startsWith(`${panel.fullPage}/`))
   const shown = panel !== null && open && !atFullSize
 

@@ -1,7 +1,7 @@
 import { aiContract, chatAccess } from "@countersign/ai/contract"
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
 import { mailAccess, mailContract, peopleContract, personAccess, sessionContract } from "@countersign/core/contract"
-import { hasFeature, useCall, useCan, useChange, useMe } from "@countersign/core/web"
+import { useCall, useCan, useChange, useMe, useRegistry } from "@countersign/core/web"
 import { Button, LinkButton, TextLink, useToast } from "@countersign/ui"
 import { CircleCheck, CircleDashed } from "lucide-react"
 import { useId, useState } from "react"
@@ -63,6 +63,7 @@ interface Step {
 function useSteps(): readonly Step[] {
   const me = useMe()
   const can = useCan()
+  const { hasFeature } = useRegistry()
   const mayAddSystems = can(systemAccess.manage)
   const mayInvite = can(personAccess.manage)
   const maySetUpMail = can(mailAccess.manage)

@@ -1,18 +1,16 @@
-import { mayOpen, useMe } from "@countersign/core/web"
+import { mayOpen, useMe, useRegistry } from "@countersign/core/web"
 import { SettingsPage, TextLink } from "@countersign/ui"
-import { NamedIcon } from "../frame/icons.tsx"
-import { settingsItems } from "../pages.ts"
 
 export default function SettingsIndexPage() {
   const me = useMe()
-  const items = settingsItems.filter((item) => mayOpen(me, item.access))
+  const items = useRegistry().settings.filter((item) => mayOpen(me, item.access))
   return (
     <SettingsPage title="Settings" description="What holds for everyone here. Your own settings are under Account.">
       <ul className="divide-y divide-hairline">
         {items.map((item) => (
           <li key={item.path} className="relative flex items-start gap-3 px-1 py-3 hover:bg-hover">
             <span aria-hidden className="mt-0.5 inline-flex text-muted [&>svg]:size-4">
-              <NamedIcon name={item.icon} />
+              <item.icon aria-hidden />
             </span>
             <span className="min-w-0">
               <TextLink href={item.path} className="font-medium after:absolute after:inset-0">

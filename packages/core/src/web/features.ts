@@ -10,13 +10,3 @@ export type Feature =
   | "notifications"
   /** Something that reads stored secrets. */
   | "secrets"
-
-const installed = new Set<Feature>()
-
-export function registerFeatures(features: readonly Feature[]): void {
-  for (const feature of features) installed.add(feature)
-}
-
-export function hasFeature(feature: Feature): boolean {
-  return installed.has(feature)
-}

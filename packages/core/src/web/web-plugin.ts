@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
-import { type Feature, registerFeatures } from "./features.ts"
-import { type ChooseThings, registerThingChoices } from "./thing-choices.ts"
-import { registerThingPages } from "./thing-pages.ts"
+import type { Feature } from "./features.ts"
+import type { PathOf } from "./thing-pages.ts"
+import type { RowPart, ThingPart } from "./thing-part.ts"
 
 export type Workspace = "operate" | "site" | "content" | "assistant" | "signatures" | "settings"
 
@@ -24,13 +24,30 @@ export interface WebPlugin {
   readonly panel?: WebPanel
   /** Where the palette leads with what it found nothing for. The first plugin's is taken. */
   readonly ask?: WebAsk
+  /** Where things have their pages, by resource: `{ "incident.incident": (id) => … }`. Cards link to them. */
+  readonly things: Readonly<Record<string, PathOf>>
+  /** Where things are chosen from, by resource, in forms that are made from what a tool takes. */
+  readonly choices: Readonly<Record<string, ChooseThings>>
+  /** What it shows on the pages and in the lists of other plugins' things, by resource. */
+  readonly on: Readonly<Record<string, readonly (ThingPart | RowPart)[]>>
+  /** What other pages may speak of because this plugin is there. */
+  readonly brings: readonly Feature[]
 }
+
+/** Things that fit what was typed, for a picker. */
+export type ChooseThings = (
+  text: string,
+  signal: AbortSignal,
+) => Promise<readonly { id: string; label: string; hint?: string }[]>
+
+/** Comes with the plugin: `import { Siren } from "lucide-react"`. Only what is named is loaded. */
+export type Icon = ComponentType<{ className?: string; "aria-hidden"?: boolean }>
 
 /** Stands last in the palette. Its page finds what was typed in the history entry's state, as `ask`; a link cannot put it there. */
 export interface WebAsk {
   /** Before what was typed: "Ask the assistant". */
   readonly label: string
-  readonly icon: string
+  readonly icon: Icon
   readonly path: string
   readonly access?: readonly AccessRule[]
 }
@@ -48,7 +65,7 @@ export interface HomePart {
 export interface WebPanel {
   /** Names the panel and the button that opens it. */
   readonly label: string
-  readonly icon: string
+  readonly icon: Icon
   /** With Mod-: `j` is Ctrl J, or Cmd J on a Mac. */
   readonly shortcut: string
   readonly access?: readonly AccessRule[]
@@ -77,14 +94,15 @@ export interface NavigationItem {
   readonly workspace: Workspace
   readonly label: string
   readonly path: string
-  /** A lucide icon's name, e.g. "server". */
-  readonly icon: string
+  readonly icon: Icon
   readonly access?: readonly AccessRule[]
   /** `g` then this letter goes there. */
   readonly shortcut?: string
   /** Lower comes first. */
   readonly order: number
   readonly badge?: NavigationBadge
+  /** It is there only where some plugin brings this. */
+  readonly feature?: Feature
 }
 
 export interface SettingsItem extends NavigationItem {
@@ -117,25 +135,18 @@ export interface PaletteEntry {
   readonly path: string
 }
 
-export function defineWebPlugin(draft: {
-  id: string
-  pages: readonly WebPage[]
-  navigation?: readonly NavigationItem[]
-  palette?: readonly PaletteSource[]
-  settings?: readonly SettingsItem[]
-  home?: readonly HomePart[]
-  background?: WebPlugin["background"]
-  panel?: WebPanel
-  ask?: WebAsk
-  /** Where things have their pages, by resource: `{ "incident.incident": (id) => … }`. Cards link to them. */
-  things?: Readonly<Record<string, (id: string) => string>>
-  /** Where things are chosen from, by resource, in forms that are made from what a tool takes. */
-  choices?: Readonly<Record<string, ChooseThings>>
-  /** What other pages may speak of because this plugin is there. */
-  brings?: readonly Feature[]
-}): WebPlugin {
-  registerFeatures(draft.brings ?? [])
-  registerThingPages(draft.things ?? {})
-  registerThingChoices(draft.choices ?? {})
-  return { navigation: [], palette: [], settings: [], home: [], ...draft }
+type Lists = "navigation" | "palette" | "settings" | "home" | "things" | "choices" | "on" | "brings"
+
+export function defineWebPlugin(draft: Omit<WebPlugin, Lists> & Partial<Pick<WebPlugin, Lists>>): WebPlugin {
+  return {
+    navigation: [],
+    palette: [],
+    settings: [],
+    home: [],
+    things: {},
+    choices: {},
+    on: {},
+    brings: [],
+    ...draft,
+  }
 }

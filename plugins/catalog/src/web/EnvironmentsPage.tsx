@@ -1,4 +1,4 @@
-import { hasFeature, useCall, useCan, useListState, useLookalikes } from "@countersign/core/web"
+import { useCall, useCan, useListState, useLookalikes, useRegistry } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -19,6 +19,7 @@ import { DeleteEnvironmentDialog, EnvironmentDialog } from "./EnvironmentDialogs
 
 export default function EnvironmentsPage() {
   const mayManage = useCan()(environmentAccess.manage)
+  const { hasFeature } = useRegistry()
   const { state, page, table, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
   const environments = useCall(
     catalogContract.listEnvironments,

@@ -1,5 +1,5 @@
 import { auditAccess } from "@countersign/core/contract"
-import { useCall, useCan, useUrlState } from "@countersign/core/web"
+import { ThingParts, ThingTab, useCall, useCan, useThingTabs, useUrlState } from "@countersign/core/web"
 import { Button, ButtonLink, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { useState } from "react"
@@ -17,8 +17,6 @@ const CRUMBS = [
   { label: "Catalog", href: "/catalog" },
   { label: "Systems", href: "/catalog/systems" },
 ]
-const TABS = ["overview", "access", "history"] as const
-type TabId = (typeof TABS)[number]
 
 export default function SystemPage() {
   const { systemId = "" } = useParams({ strict: false }) as { systemId?: string }
@@ -55,13 +53,14 @@ function Known({ system }: { system: SystemDetail }) {
   const can = useCan()
   const [state, change] = useUrlState()
   const [deleting, setDeleting] = useState(false)
-  const tab = TABS.find((id) => id === state.tab) ?? "overview"
-  const editing = tab === "overview" && state.edit === "yes" && system.mayManage
-  const tabs: { id: TabId; label: string }[] = [
+  const tabs = [
     { id: "overview", label: "Overview" },
+    ...useThingTabs("catalog.system"),
     { id: "access", label: "Access" },
-    ...(can(auditAccess.read) ? [{ id: "history" as const, label: "History" }] : []),
+    ...(can(auditAccess.read) ? [{ id: "history", label: "History" }] : []),
   ]
+  const tab = tabs.find(({ id }) => id === state.tab)?.id ?? "overview"
+  const editing = tab === "overview" && state.edit === "yes" && system.mayManage
 
   return (
     <>
@@ -83,12 +82,21 @@ function Known({ system }: { system: SystemDetail }) {
         tabs={tabs}
         tab={tab}
         onTab={(id) => change({ tab: id === "overview" ? undefined : id, edit: undefined })}
-        facts={tab === "overview" && !editing && <SystemFacts system={system} />}
+        facts={
+          tab === "overview" &&
+          !editing && (
+            <>
+              <SystemFacts system={system} />
+              <ThingParts of="catalog.system" id={system.id} place="facts" />
+            </>
+          )
+        }
       >
         {editing && <EditSystem system={system} onDone={() => change({ edit: undefined })} />}
         {tab === "overview" && !editing && <Overview system={system} />}
         {tab === "access" && <AccessTab systemId={system.id} />}
         {tab === "history" && <HistoryTab systemId={system.id} />}
+        <ThingTab of="catalog.system" id={system.id} tab={tab} />
       </ThingPage>
       <DeleteSystemDialog system={system} open={deleting} onOpenChange={setDeleting} />
     </>

@@ -1,4 +1,4 @@
-import { useCall, useCan, useListState, useLookalikes, useToldApart } from "@countersign/core/web"
+import { useCall, useCan, useListState, useLookalikes, useRowParts, useToldApart } from "@countersign/core/web"
 import { Button, type Column, DataTable, EmptyState, ListPage, Pagination, Select, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../contract.ts"
@@ -47,6 +47,9 @@ const COLUMNS: Column<SystemSummary>[] = [
   },
 ]
 
+// What other plugins say of a system stands beside its status.
+const STATUS_COLUMNS = 2
+
 export default function SystemsPage() {
   const can = useCan()
   const { state, page, table, ask, pagination } = useListState(["name", "status", "updatedAt", "createdAt"])
@@ -59,6 +62,7 @@ export default function SystemsPage() {
     { keepPrevious: true, alsoShows: ["catalog.group", "catalog.environment", "platform.team"] },
   )
   const lookalikes = useLookalikes("catalog.system", systems.data?.items)
+  const added = useRowParts("catalog.system", systems.data?.items)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [adding, setAdding] = useState(false)
   const pages = pagination(systems.data, "systems")
@@ -91,7 +95,7 @@ export default function SystemsPage() {
       >
         <DataTable
           label="Systems"
-          columns={COLUMNS}
+          columns={[...COLUMNS.slice(0, STATUS_COLUMNS), ...added, ...COLUMNS.slice(STATUS_COLUMNS)]}
           {...table(systems)}
           lookalikes={lookalikes}
           rowId={(system) => system.id}

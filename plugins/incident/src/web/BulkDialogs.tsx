@@ -3,7 +3,7 @@ import { Button, Dialog, Field, type FormFailure, formatCount, Select, TextArea 
 import { CircleAlert, CircleCheck } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { type BulkResult, type Incident, incidentContract, type Visibility } from "../contract.ts"
-import { visibilityChoices } from "./words.ts"
+import { useVisibilityChoices } from "./words.ts"
 
 interface BulkDialogProps {
   incidents: readonly Incident[]
@@ -42,7 +42,7 @@ export function BulkResolveDialog({ incidents, onDone, onClose }: BulkDialogProp
         <Select
           value={visibility}
           onChange={(value) => setVisibility(value as Visibility)}
-          options={visibilityChoices()}
+          options={useVisibilityChoices()}
         />
       </Field>
     </BulkFrame>

@@ -3,7 +3,7 @@ import { Button, Field, Form, Kbd, Select, TextArea, useShortcuts } from "@count
 import { type KeyboardEvent, useRef } from "react"
 import { type Incident, type IncidentStatus, incidentContract, type Visibility } from "../contract.ts"
 import { useDraft } from "./use-draft.ts"
-import { choices, STATUS_WORDS, visibilityChoices } from "./words.ts"
+import { choices, STATUS_WORDS, useVisibilityChoices } from "./words.ts"
 
 interface Draft {
   message: string
@@ -69,7 +69,7 @@ export function Composer({ incident }: { incident: Incident }) {
           prefixLabel="Visible to"
           value={draft.visibility}
           onChange={(value) => change({ visibility: value as Visibility })}
-          options={visibilityChoices(draft.visibility)}
+          options={useVisibilityChoices(draft.visibility)}
         />
         <span className="ml-auto flex items-center gap-2">
           <span className="pointer-coarse:hidden">

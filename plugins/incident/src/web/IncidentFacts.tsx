@@ -1,5 +1,5 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { hasFeature, useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, useRegistry } from "@countersign/core/web"
 import {
   Button,
   Field,
@@ -142,6 +142,7 @@ function SystemsEditor({ incident, onClose }: { incident: IncidentDetail; onClos
 
 function OverridePanel({ incident }: { incident: IncidentDetail }) {
   const editing = useIncidentEdit()
+  const { hasFeature } = useRegistry()
   const nothing = () => {}
   if (!incident.mayChange)
     return (

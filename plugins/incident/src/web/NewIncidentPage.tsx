@@ -1,5 +1,5 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { hasFeature, useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
+import { useCall, useCan, useChange, useRegistry, useUrlState } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
@@ -23,7 +23,7 @@ import { type KeyboardEvent, useState } from "react"
 import { type HealthOverride, incidentContract, type Severity, type Visibility } from "../contract.ts"
 import { loadSystemOptions } from "./system-options.ts"
 import { useDraft } from "./use-draft.ts"
-import { choices, visibilityChoices } from "./words.ts"
+import { choices, useVisibilityChoices } from "./words.ts"
 
 interface Draft {
   title: string
@@ -55,6 +55,8 @@ export default function NewIncidentPage() {
   const { draft, change, clear } = useDraft<Draft>(`incident-new:${systemId}`, EMPTY)
   const [begun, setBegun] = useState(draft.title !== "" || draft.message !== "" || draft.description !== "")
   const named = useNamedSystem(systemId)
+  const { hasFeature } = useRegistry()
+  const visibilities = useVisibilityChoices()
   const systems = draft.systems ?? named
   const { title, severity, healthOverride, description, message, visibility, suppressNotifications } = draft
   const open = useChange(incidentContract.create, {
@@ -156,7 +158,7 @@ export default function NewIncidentPage() {
             <Select
               value={visibility}
               onChange={(value) => change({ visibility: value as Visibility })}
-              options={visibilityChoices()}
+              options={visibilities}
             />
           </Field>
         )}

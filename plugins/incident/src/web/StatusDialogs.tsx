@@ -2,7 +2,7 @@ import { useChange } from "@countersign/core/web"
 import { Button, Dialog, Field, type FormFailure, Select, TextArea, useToast } from "@countersign/ui"
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react"
 import { type Incident, incidentContract, OPEN_STATUSES, type Visibility } from "../contract.ts"
-import { STATUS_WORDS, visibilityChoices } from "./words.ts"
+import { STATUS_WORDS, useVisibilityChoices } from "./words.ts"
 
 interface StatusDialogProps {
   incident: Incident
@@ -135,7 +135,7 @@ function NoteDialog(props: {
           <Select
             value={props.visibility}
             onChange={(value) => props.onVisibility(value as Visibility)}
-            options={visibilityChoices()}
+            options={useVisibilityChoices()}
           />
         </Field>
       </div>

@@ -2,7 +2,7 @@ import { storedNow, useChange } from "@countersign/core/web"
 import { Button, ConfirmDialog, DiffTable, Field, Form, Notice, Select, TextArea } from "@countersign/ui"
 import { type KeyboardEvent, useState } from "react"
 import { type IncidentUpdate, incidentContract, type Visibility } from "../contract.ts"
-import { visibilityChoices } from "./words.ts"
+import { useVisibilityChoices } from "./words.ts"
 
 export function UpdateEditor({
   incidentId,
@@ -53,7 +53,7 @@ export function UpdateEditor({
           prefixLabel="Visible to"
           value={visibility}
           onChange={(value) => setVisibility(value as Visibility)}
-          options={visibilityChoices(update.visibility)}
+          options={useVisibilityChoices(update.visibility)}
         />
         <Button type="submit" variant="primary" busy={change.isPending}>
           Save update

@@ -1,4 +1,4 @@
-import { hasFeature } from "@countersign/core/web"
+import { useRegistry } from "@countersign/core/web"
 import { type RevisedField, VISIBILITY_WORDS, type Visibility } from "../contract.ts"
 
 export { OVERRIDE_WORDS, STATUS_WORDS } from "../contract.ts"
@@ -16,7 +16,8 @@ export const FIELD_WORDS: Record<RevisedField, string> = {
 }
 
 /** Who may read an update. Where there is no page for everybody, nothing can be shown to them. */
-export function visibilityChoices(current?: Visibility): { value: Visibility; label: string }[] {
+export function useVisibilityChoices(current?: Visibility): { value: Visibility; label: string }[] {
+  const { hasFeature } = useRegistry()
   const offered = hasFeature("publicPages") || current === "public"
   return choices(VISIBILITY_WORDS).filter(({ value }) => value !== "public" || offered)
 }

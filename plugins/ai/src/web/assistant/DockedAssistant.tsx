@@ -1,5 +1,5 @@
 import type { PageSnapshot } from "@countersign/core/contract"
-import { CallError, CONVERSATIONS, thingAt, useCall, type WebPanelProps } from "@countersign/core/web"
+import { CallError, CONVERSATIONS, useCall, useRegistry, type WebPanelProps } from "@countersign/core/web"
 import { IconButton, useRenderLink } from "@countersign/ui"
 import { useRouter, useRouterState } from "@tanstack/react-router"
 import { Maximize2, SquarePen, X } from "lucide-react"
@@ -67,6 +67,7 @@ function useAbout() {
   const router = useRouter()
   const pathname = useRouterState({ select: ({ location }) => location.pathname })
   const [dismissed, setDismissed] = useState<string | null>(null)
+  const { thingAt } = useRegistry()
   const thing = thingAt(pathname)
   const about = dismissed === pathname ? undefined : thing
   const snapshot = useCallback((): PageSnapshot | undefined => {
@@ -74,6 +75,6 @@ function useAbout() {
     if (path === dismissed) return undefined
     const shown = thingAt(path)
     return { path: path.slice(0, 500), ...(shown && { thing: shown }) }
-  }, [router, dismissed])
+  }, [router, thingAt, dismissed])
   return { about, dismiss: () => setDismissed(pathname), snapshot }
 }

@@ -1,12 +1,14 @@
-import { defineWebPlugin } from "@countersign/core/web"
+import { createRegistry, defineWebPlugin } from "@countersign/core/web"
 import { describe, expect, it } from "vitest"
 import { namedThings } from "./named-things.ts"
 
-defineWebPlugin({
-  id: "named-things-test",
-  pages: [],
-  things: { "catalog.system": (id) => `/catalog/systems/${id}`, "incident.incident": (id) => `/incidents/${id}` },
-})
+const registry = createRegistry([
+  defineWebPlugin({
+    id: "named-things-test",
+    pages: [],
+    things: { "catalog.system": (id) => `/catalog/systems/${id}`, "incident.incident": (id) => `/incidents/${id}` },
+  }),
+])
 
 describe("namedThings", () => {
   it("finds what a list told of, and what stands inside of it", () => {
@@ -21,15 +23,17 @@ describe("namedThings", () => {
       ],
       nextCursor: null,
     })
-    expect(namedThings("incident.list", result)).toEqual([
+    expect(namedThings(registry, "incident.list", result)).toEqual([
       ["Search is slow", "/incidents/1"],
       ["Search", "/catalog/systems/2"],
     ])
-    expect(namedThings("catalog.getSystem", '{"id":"2","name":"Search"}')).toEqual([["Search", "/catalog/systems/2"]])
+    expect(namedThings(registry, "catalog.getSystem", '{"id":"2","name":"Search"}')).toEqual([
+      ["Search", "/catalog/systems/2"],
+    ])
   })
 
   it("makes nothing of groups, which have no page, of texts and of broken answers", () => {
-    expect(namedThings("catalog.listGroups", '{"items":[{"id":"1","name":"Storefront"}]}')).toEqual([])
-    expect(namedThings("incident.list", "No.")).toEqual([])
+    expect(namedThings(registry, "catalog.listGroups", '{"items":[{"id":"1","name":"Storefront"}]}')).toEqual([])
+    expect(namedThings(registry, "incident.list", "No.")).toEqual([])
   })
 })

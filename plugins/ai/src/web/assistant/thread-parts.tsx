@@ -1,4 +1,4 @@
-import { useCall } from "@countersign/core/web"
+import { useCall, useRegistry } from "@countersign/core/web"
 import type { ThreadParts } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
 import { useMemo } from "react"
@@ -8,6 +8,7 @@ import { StillWaiting, ThreadApplied, ThreadProposal } from "./ThreadProposal.ts
 
 export function useThreadParts(): ThreadParts {
   const router = useRouter()
+  const registry = useRegistry()
   const { data } = useCall(aiContract.listToolWords, {})
   const words = data?.tools
   return useMemo(
@@ -19,8 +20,8 @@ export function useThreadParts(): ThreadParts {
       onNavigate: (href) => router.history.push(href),
       // Until it is known, and for tools of plugins that are gone.
       toolWords: (toolName) => words?.find(({ name }) => name === toolName)?.words ?? "Used a tool",
-      namesIn: namedThings,
+      namesIn: (toolName, result) => namedThings(registry, toolName, result),
     }),
-    [router, words],
+    [router, registry, words],
   )
 }

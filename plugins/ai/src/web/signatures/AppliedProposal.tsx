@@ -1,5 +1,5 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { call, refresh, thingPath } from "@countersign/core/web"
+import { call, refresh, useRegistry } from "@countersign/core/web"
 import { AppliedCard } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
@@ -18,6 +18,7 @@ export function AppliedProposal(props: {
 }) {
   const { proposal, proposalId, summary, answered = false, renderAsked } = props
   const client = useQueryClient()
+  const { thingPath } = useRegistry()
   const [asked, setAsked] = useState<{ proposalId: string; summary: string } | null>(null)
   const undo = proposal?.undo ?? undefined
   return (

@@ -1,5 +1,5 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { call, choicesOf, refresh, useCall } from "@countersign/core/web"
+import { call, refresh, useCall, useRegistry } from "@countersign/core/web"
 import { Button, Dialog, Notice, ProposalEditDialog, Skeleton } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { aiContract } from "../../contract.ts"
@@ -13,6 +13,7 @@ export function ProposalEditor(props: {
 }) {
   const { proposal, onReplaced, onClose } = props
   const client = useQueryClient()
+  const { choicesOf } = useRegistry()
   const { data, error } = useCall(aiContract.readProposalInput, { proposalId: proposal.id })
   if (!data)
     return (

@@ -1,5 +1,5 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { CallError, call, thingPath, useCall, useCan, useChange, useMe } from "@countersign/core/web"
+import { CallError, call, useCall, useCan, useChange, useMe, useRegistry } from "@countersign/core/web"
 import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract, proposalAccess } from "../../contract.ts"
@@ -17,6 +17,7 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
   const can = useCan()
   const me = useMe()
   const [editing, setEditing] = useState(false)
+  const { thingPath } = useRegistry()
   const mine = (proposal.askedFor ?? proposal.askedBy).id === me.id
   const earlier = useCall(
     aiContract.describeProposal,

@@ -1,13 +1,6 @@
-import { hasFeature } from "@countersign/core/web"
-import { Panel, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
-import { type ComponentType, lazy, Suspense } from "react"
-import {
-  type StatusReport,
-  type SystemDetail,
-  type SystemPanel,
-  type SystemPanelProps,
-  systemPanels,
-} from "../../contract.ts"
+import { ThingParts, useRegistry } from "@countersign/core/web"
+import { Panel, PlainText, TextLink, Time } from "@countersign/ui"
+import type { StatusReport, SystemDetail } from "../../contract.ts"
 import { SystemStatus } from "../status.tsx"
 import { StatusHistory } from "./StatusHistory.tsx"
 
@@ -18,9 +11,7 @@ export function Overview({ system }: { system: SystemDetail }) {
         <Reports reports={system.reports} />
       </Panel>
       <StatusHistory systemId={system.id} name={system.name} />
-      {systemPanels().map((panel) => (
-        <OtherPanel key={panel.id} panel={panel} systemId={system.id} />
-      ))}
+      <ThingParts of="catalog.system" id={system.id} place="overview" />
       <Panel title="Description">
         {system.description ? (
           <p className="max-w-[72ch] whitespace-pre-wrap break-words text-prose">
@@ -36,6 +27,7 @@ export function Overview({ system }: { system: SystemDetail }) {
 
 /** What makes the status, worst first. */
 function Reports({ reports }: { reports: readonly StatusReport[] }) {
+  const { hasFeature } = useRegistry()
   if (reports.length === 0)
     return (
       <p className="text-muted text-table">
@@ -70,24 +62,4 @@ export function ReasonOf({ report }: { report: { reason: string | null; link: st
       {words}
     </TextLink>
   )
-}
-
-function OtherPanel({ panel, systemId }: { panel: SystemPanel; systemId: string }) {
-  const Content = contentOf(panel)
-  return (
-    <Panel title={panel.title}>
-      <Suspense fallback={<Skeleton lines={2} label={`Loading ${panel.title}`} />}>
-        <Content systemId={systemId} />
-      </Suspense>
-    </Panel>
-  )
-}
-
-// One lazy component per panel: made anew on each render it would load again and lose its state.
-const contents = new Map<SystemPanel, ComponentType<SystemPanelProps>>()
-
-function contentOf(panel: SystemPanel): ComponentType<SystemPanelProps> {
-  const known = contents.get(panel) ?? lazy(panel.load as () => Promise<{ default: ComponentType<SystemPanelProps> }>)
-  contents.set(panel, known)
-  return known
 }

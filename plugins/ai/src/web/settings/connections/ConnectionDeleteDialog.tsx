@@ -1,5 +1,5 @@
 import type { Connection } from "@countersign/core/contract"
-import { useCall, useChange } from "@countersign/core/web"
+import { useCall, useChange, useRegistry } from "@countersign/core/web"
 import { Button, ConfirmDialog, Dialog, TextLink, useToast } from "@countersign/ui"
 import { aiContract } from "../../../contract.ts"
 import { SCOPE_WORDS, scopesHere } from "./scope-words.ts"
@@ -20,7 +20,7 @@ export function ConnectionDeleteDialog(props: {
       onDeleted?.()
     },
   })
-  const here = scopesHere()
+  const here = scopesHere(useRegistry())
   const scopes =
     data?.defaults.filter(({ scope, connectionId }) => connectionId === connection?.id && here.includes(scope)) ?? []
   if (connection && scopes.length > 0)

@@ -1,5 +1,5 @@
 import type { Connection, ScopeDefault } from "@countersign/core/contract"
-import { useCall } from "@countersign/core/web"
+import { useCall, useRegistry } from "@countersign/core/web"
 import { ButtonLink, EmptyState, Notice, SettingsPage, Skeleton } from "@countersign/ui"
 import { aiContract } from "../../../contract.ts"
 import { DefaultsSection } from "./DefaultsSection.tsx"
@@ -33,6 +33,7 @@ export default function DefaultsPage() {
 
 function Sections(props: { connections: readonly Connection[]; defaults: readonly ScopeDefault[] }) {
   const { connections, defaults } = props
+  const registry = useRegistry()
   if (connections.length === 0)
     return (
       <EmptyState
@@ -46,7 +47,7 @@ function Sections(props: { connections: readonly Connection[]; defaults: readonl
         The first connection that answers becomes the default. Come back here to choose another.
       </EmptyState>
     )
-  return scopesHere().map((scope) => (
+  return scopesHere(registry).map((scope) => (
     <div key={scope} id={scope} className="scroll-mt-16">
       <DefaultsSection
         scope={scope}

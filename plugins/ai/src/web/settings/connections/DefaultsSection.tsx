@@ -1,5 +1,5 @@
 import type { ChatScope, Connection, ModelEntry, ScopeDefault } from "@countersign/core/contract"
-import { call, useCall, useChange, useLeaveGuard } from "@countersign/core/web"
+import { call, useCall, useChange, useLeaveGuard, useRegistry } from "@countersign/core/web"
 import { Button, Field, LeaveDialog, Select, SettingsSection } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract } from "../../../contract.ts"
@@ -16,12 +16,13 @@ export function DefaultsSection(props: {
   stored: ScopeDefault | null
 }) {
   const { scope, connections, stored } = props
+  const elsewhere = scopesElsewhere(useRegistry())
   const [typed, setTyped] = useState<Choice | null>(null)
   const options = {
     alsoChanges: ["ai.chat"],
     onDone(now: object) {
       setTyped(null)
-      if (scope === "operate") void follow(now)
+      if (scope === "operate") void follow(elsewhere, now)
     },
   }
   const set = useChange(aiContract.setDefault, options)
@@ -98,9 +99,12 @@ export function DefaultsSection(props: {
 }
 
 /** What nobody can see nobody can clear either, and it would keep a connection from being deleted. */
-async function follow({ connectionId, model = "" }: { connectionId?: string; model?: string }): Promise<void> {
+async function follow(
+  elsewhere: readonly ChatScope[],
+  { connectionId, model = "" }: { connectionId?: string; model?: string },
+): Promise<void> {
   // One that has none already is none the worse.
-  for (const scope of scopesElsewhere())
+  for (const scope of elsewhere)
     await (connectionId
       ? call(aiContract.setDefault, { scope, connectionId, model })
       : call(aiContract.clearDefault, { scope })

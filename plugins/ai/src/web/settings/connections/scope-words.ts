@@ -1,5 +1,5 @@
 import type { ChatScope, SpendPurpose } from "@countersign/core/contract"
-import { type Feature, hasFeature } from "@countersign/core/web"
+import type { Feature, Registry } from "@countersign/core/web"
 
 /** In the order they are shown. */
 export const SCOPE_WORDS: Record<ChatScope, { label: string; sentence: string }> = {
@@ -16,7 +16,7 @@ export const SCOPE_WORDS: Record<ChatScope, { label: string; sentence: string }>
 }
 
 /** Workspaces that a plugin brings, in the order they are shown. */
-export function scopesHere(): ChatScope[] {
+export function scopesHere({ hasFeature }: Registry): ChatScope[] {
   return (Object.keys(SCOPE_WORDS) as ChatScope[]).filter((scope) => {
     const feature = FEATURE_OF[scope]
     return feature === undefined || hasFeature(feature)
@@ -24,8 +24,8 @@ export function scopesHere(): ChatScope[] {
 }
 
 /** Workspaces that are not here yet begin with what Operate does. */
-export function scopesElsewhere(): ChatScope[] {
-  const here = scopesHere()
+export function scopesElsewhere(registry: Registry): ChatScope[] {
+  const here = scopesHere(registry)
   return (Object.keys(SCOPE_WORDS) as ChatScope[]).filter((scope) => !here.includes(scope))
 }
 

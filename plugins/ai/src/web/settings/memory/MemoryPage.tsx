@@ -1,4 +1,4 @@
-import { thingPath, useCall, useCan, useChange, useListState } from "@countersign/core/web"
+import { useCall, useCan, useChange, useListState, useRegistry } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -179,11 +179,7 @@ const COLUMNS: readonly Column<Memory>[] = [
     header: "About",
     width: "2fr",
     priority: "meta",
-    cell: ({ thing }) => {
-      if (!thing?.name) return null
-      const href = thingPath(thing)
-      return href ? <TextLink href={href}>{thing.name}</TextLink> : <PlainText>{thing.name}</PlainText>
-    },
+    cell: ({ thing }) => thing && <About thing={thing} />,
   },
   {
     id: "included",
@@ -200,3 +196,9 @@ const COLUMNS: readonly Column<Memory>[] = [
     cell: ({ updatedAt }) => <Time instant={updatedAt} />,
   },
 ]
+
+function About({ thing }: { thing: NonNullable<Memory["thing"]> }) {
+  const href = useRegistry().thingPath(thing)
+  if (!thing.name) return null
+  return href ? <TextLink href={href}>{thing.name}</TextLink> : <PlainText>{thing.name}</PlainText>
+}

@@ -9,11 +9,10 @@ import {
   settingAccess,
   teamAccess,
 } from "@countersign/core/contract"
-import { hasFeature, type NavigationItem, type SettingsItem, type WebPage } from "@countersign/core/web"
-import { plugins } from "./plugins.ts"
+import { defineWebPlugin, type Icon, type NavigationItem, type SettingsItem, type WebPage } from "@countersign/core/web"
+import { Bot, KeyRound, Lock, LogIn, Mail, ScrollText, SlidersHorizontal, Users, UsersRound } from "lucide-react"
 
-/** The shell's own pages; the plugins bring the others. */
-export const shellPages: readonly WebPage[] = [
+const pages: readonly WebPage[] = [
   { path: "/", load: () => import("./home/HomePage.tsx") },
   { path: "/account", load: () => import("./account/AccountPage.tsx") },
   { path: "/settings", load: () => import("./settings/SettingsIndexPage.tsx") },
@@ -62,56 +61,47 @@ export const shellPages: readonly WebPage[] = [
   },
 ]
 
-const shellSettings: readonly SettingsItem[] = [
-  settings("People", "/settings/people", "users", "Who can sign in, what they may do, and invitations.", 10, [
+const settingsItems: readonly SettingsItem[] = [
+  settings("People", "/settings/people", Users, "Who can sign in, what they may do, and invitations.", 10, [
     personAccess.read,
   ]),
-  settings(
-    "Roles",
-    "/settings/roles",
-    "key-round",
-    "Named sets of permissions that people and applications hold.",
-    20,
-    [roleAccess.read],
-  ),
-  settings("Teams", "/settings/teams", "users-round", "Groups of people, and what is shared with them alone.", 30, [
+  settings("Roles", "/settings/roles", KeyRound, "Named sets of permissions that people and applications hold.", 20, [
+    roleAccess.read,
+  ]),
+  settings("Teams", "/settings/teams", UsersRound, "Groups of people, and what is shared with them alone.", 30, [
     teamAccess.read,
   ]),
-  settings("Applications", "/settings/applications", "bot", "Scripts and services with API keys of their own.", 40, [
+  settings("Applications", "/settings/applications", Bot, "Scripts and services with API keys of their own.", 40, [
     applicationAccess.read,
   ]),
-  settings("Mail", "/settings/mail", "mail", "The server that invitations and reset links are sent through.", 50, [
+  settings("Mail", "/settings/mail", Mail, "The server that invitations and reset links are sent through.", 50, [
     mailAccess.manage,
   ]),
-  settings("Sign-in", "/settings/sign-in", "log-in", "Providers that people can sign in with, by OpenID Connect.", 55, [
+  settings("Sign-in", "/settings/sign-in", LogIn, "Providers that people can sign in with, by OpenID Connect.", 55, [
     oidcAccess.manage,
   ]),
-  settings("Secrets", "/settings/secrets", "lock", "Values that plugins use and nobody can read back.", 60, [
-    secretAccess.read,
-  ]),
-  settings("Audit log", "/settings/audit", "scroll-text", "Who did what, when, and what it changed.", 70, [
+  {
+    ...settings("Secrets", "/settings/secrets", Lock, "Values that plugins use and nobody can read back.", 60, [
+      secretAccess.read,
+    ]),
+    // Nothing reads a secret until a plugin does.
+    feature: "secrets",
+  },
+  settings("Audit log", "/settings/audit", ScrollText, "Who did what, when, and what it changed.", 70, [
     auditAccess.read,
   ]),
-  settings(
-    "Installation",
-    "/settings/installation",
-    "sliders-horizontal",
-    "Name, time zone, version and retention.",
-    80,
-    [settingAccess.read],
-  ),
+  settings("Installation", "/settings/installation", SlidersHorizontal, "Name, time zone, version and retention.", 80, [
+    settingAccess.read,
+  ]),
 ]
 
-export const settingsItems: readonly SettingsItem[] = [
-  // Nothing reads a secret until a plugin does.
-  ...shellSettings.filter(({ path }) => path !== "/settings/secrets" || hasFeature("secrets")),
-  ...plugins.flatMap((plugin) => plugin.settings),
-].sort((a, b) => a.order - b.order)
+/** The shell's own pages, as a plugin like the others. */
+export const shellPlugin = defineWebPlugin({ id: "platform", pages, settings: settingsItems })
 
 function settings(
   label: string,
   path: string,
-  icon: string,
+  icon: Icon,
   sentence: string,
   order: number,
   access: NavigationItem["access"],

@@ -1,0 +1,96 @@
+import { type ComponentType, createContext, lazy, use } from "react"
+import { checkWebPlugins } from "./check-web-plugins.ts"
+import type { Feature } from "./features.ts"
+import { type PathOf, thingAt } from "./thing-pages.ts"
+import type { RowPart, ThingPart, ThingPartProps, ThingPlace } from "./thing-part.ts"
+import type {
+  ChooseThings,
+  HomePart,
+  NavigationItem,
+  PaletteSource,
+  SettingsItem,
+  WebAsk,
+  WebPage,
+  WebPanel,
+  WebPanelProps,
+  WebPlugin,
+} from "./web-plugin.ts"
+
+/** What the plugins of one app bring, put together once. Two of them share nothing. */
+export interface Registry {
+  readonly pages: readonly WebPage[]
+  readonly navigation: readonly NavigationItem[]
+  readonly settings: readonly SettingsItem[]
+  readonly palette: readonly PaletteSource[]
+  readonly home: readonly Drawn<HomePart>[]
+  readonly backgrounds: readonly { readonly id: string; readonly Content: ComponentType }[]
+  readonly panel: Drawn<WebPanel, WebPanelProps> | undefined
+  readonly ask: WebAsk | undefined
+  hasFeature(feature: Feature): boolean
+  /** The page of a thing that some plugin owns; undefined where it has none of its own. */
+  thingPath(thing: { type: string; id: string }): string | undefined
+  /** The thing whose page this is, or a part of it; undefined on lists and settings. */
+  thingAt(pathname: string): { type: string; id: string } | undefined
+  /** Every type of thing that has pages. */
+  thingTypes(): readonly string[]
+  /** Where things of a type are chosen from; undefined where no plugin offers them. */
+  choicesOf(type: string): ChooseThings | undefined
+  /** What plugins show on the pages of things of a type, in order. */
+  partsOn(type: string, place: Exclude<ThingPlace, "row">): readonly Drawn<ThingPart, ThingPartProps>[]
+  rowPartsOn(type: string): readonly RowPart[]
+}
+
+/** With its component, which loads when it is first drawn. Made anew on each render it would load again and lose its state. */
+type Drawn<Part, Props = object> = Part & { readonly Content: ComponentType<Props> }
+
+/** Throws a sentence that names plugin and part where plugins do not fit together. */
+export function createRegistry(plugins: readonly WebPlugin[]): Registry {
+  checkWebPlugins(plugins)
+  const features = new Set(plugins.flatMap(({ brings }) => brings))
+  const things = new Map<string, PathOf>(plugins.flatMap((plugin) => Object.entries(plugin.things)))
+  const choices = new Map(plugins.flatMap((plugin) => Object.entries(plugin.choices)))
+  const parts = new Map<string, Drawn<ThingPart, ThingPartProps>[]>()
+  const rowParts = new Map<string, RowPart[]>()
+  for (const [type, added] of plugins.flatMap(({ on }) => Object.entries(on)))
+    for (const part of added) {
+      if (part.place === "row") push(rowParts, type, part)
+      else push(parts, `${type} ${part.place}`, { ...part, Content: lazy(part.load) })
+    }
+  const isHere = ({ feature }: { feature?: Feature }) => feature === undefined || features.has(feature)
+  const panel = plugins.find((plugin) => plugin.panel)?.panel
+  return {
+    pages: plugins.flatMap(({ pages }) => pages),
+    navigation: plugins.flatMap(({ navigation }) => navigation).filter(isHere),
+    settings: inOrder(plugins.flatMap(({ settings }) => settings).filter(isHere)),
+    palette: plugins.flatMap(({ palette }) => palette),
+    home: inOrder(plugins.flatMap(({ home }) => home)).map((part) => ({ ...part, Content: lazy(part.load) })),
+    backgrounds: plugins.flatMap(({ id, background }) => (background ? [{ id, Content: lazy(background) }] : [])),
+    panel: panel && { ...panel, Content: lazy(panel.load) },
+    ask: plugins.find(({ ask }) => ask)?.ask,
+    hasFeature: (feature) => features.has(feature),
+    thingPath: ({ type, id }) => things.get(type)?.(encodeURIComponent(id)),
+    thingAt: (pathname) => thingAt(things, pathname),
+    thingTypes: () => [...things.keys()],
+    choicesOf: (type) => choices.get(type),
+    partsOn: (type, place) => parts.get(`${type} ${place}`) ?? [],
+    rowPartsOn: (type) => rowParts.get(type) ?? [],
+  }
+}
+
+/** The shell sets it around every page. */
+export const RegistryContext = createContext<Registry | null>(null)
+
+/** What the plugins of this app bring: `const { hasFeature, thingPath } = useRegistry()`. */
+export function useRegistry(): Registry {
+  const registry = use(RegistryContext)
+  if (!registry) throw new Error("useRegistry was called outside of RegistryContext, which the shell sets.")
+  return registry
+}
+
+function push<Part extends { order: number; id: string }>(map: Map<string, Part[]>, key: string, part: Part): void {
+  map.set(key, inOrder([...(map.get(key) ?? []), part]))
+}
+
+function inOrder<Part extends { order: number; id?: string }>(parts: readonly Part[]): Part[] {
+  return parts.toSorted((a, b) => a.order - b.order || (a.id ?? "").localeCompare(b.id ?? ""))
+}

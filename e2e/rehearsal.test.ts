@@ -43,8 +43,8 @@ describe("the assistant on the first day, without any key", () => {
     const { page, context } = await signedIn("/assistant/new")
     await page.getByRole("button", { name: "What is wrong right now?" }).click()
     const wrong = answer(page)
-    await wrong.getByText("Open incidents: Sample: answers are slow").waitFor()
-    await wrong.getByText(/Systems that are not healthy: .*Product search/).waitFor()
+    await wrong.getByText(/needs attention, the worst first: .*Sample: answers are slow/).waitFor()
+    await wrong.getByText(/needs attention, the worst first: .*Product search/).waitFor()
     await atRest(page)
     thread = new URL(page.url()).pathname
     expect(thread).toMatch(/^\/assistant\/[0-9a-f-]{36}$/)

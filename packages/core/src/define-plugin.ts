@@ -33,6 +33,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   sample?: Plugin["sample"]
   erasePerson?: AnyVerb
   consequences?: Plugin["consequences"]
+  issues?: Plugin["issues"]
   tools?: readonly Tool[]
   mcpResources?: Plugin["mcpResources"]
   mcpPrompts?: Plugin["mcpPrompts"]

@@ -1,5 +1,6 @@
 /** What a plugin's server side uses. */
 export type { Assistant, BuiltInSkill, Suggestion, TurnAsk, TurnNotes } from "./access/assistant.ts"
+export { collectIssues } from "./access/collect-issues.ts"
 export { consequencesElsewhere } from "./access/consequences.ts"
 export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions, ThingRef } from "./access/ctx.ts"
 export { type AnyVerb, implement, isVerb, type Verb } from "./access/implement.ts"

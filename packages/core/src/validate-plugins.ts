@@ -20,12 +20,20 @@ export function validatePlugins(plugins: readonly Plugin[]): readonly Plugin[] {
       validateVerb(plugin, name)
       validateRecord(plugin.id, metaOf(plugin.contract[name]!))
     }
+    validateIssues(plugin)
     for (const job of plugin.jobs) {
       if (!job.name.startsWith(`${plugin.id}.`))
         throw new DeveloperError(`Plugin "${plugin.id}" names a job "${job.name}"; it must begin with "${plugin.id}.".`)
     }
   }
   return plugins
+}
+
+function validateIssues({ id, issues, verbs }: Plugin): void {
+  if (issues && !Object.values<unknown>(verbs).includes(issues.verb))
+    throw new DeveloperError(
+      `Plugin "${id}" lists ${metaOf(issues.verb.procedure).id} under "issues"; it must be one of its own verbs.`,
+    )
 }
 
 function validateRules(plugin: Plugin): void {

@@ -3,6 +3,9 @@ import type { Assistant } from "@countersign/core/server"
 const EMPTY = '"items":\\s*\\[\\s*\\]'
 const FOUND = '"items":\\s*\\[\\s*\\{'
 const OWNED = '"ownerTeam":\\s*\\{'
+const NEEDS_ATTENTION = "This needs attention, the worst first: **{{result.items.*.thing.name}}**."
+const FAILED = '"failed":\\s*\\[\\s*\\{'
+const NOT_READ = "This could not be read, so what is wrong there is not known: {{result.failed.*.name}}."
 const ALREADY =
   "The catalog has something like it already: {{result.items.*.name}}. If yours is another one, add it on the Catalog page."
 /** Begins a line, but not of a message about a decision: that may quote anything. */
@@ -22,6 +25,7 @@ export const catalogAssistant: Assistant = {
     },
   ],
   suggestions: [
+    { text: "What is wrong right now?", needs: ["catalog.issues"], scopes: ["operate"] },
     { text: "List the systems", needs: ["catalog.listSystems"], scopes: ["operate"] },
     { text: "Which systems have no owner?", needs: ["catalog.listSystems"], scopes: ["operate"] },
     { text: "Add a system called Status page", needs: ["catalog.createSystem"], scopes: ["operate"] },
@@ -51,6 +55,24 @@ export const catalogAssistant: Assistant = {
       steps: [
         { calls: [{ name: "catalog_getSystem", arguments: { systemId: "{{thing.id}}" } }] },
         [{ when: '"name":', say: "You are looking at **{{result.name}}**. {{result.description}}" }, REFUSED],
+      ],
+    },
+    {
+      title: "What is wrong right now?",
+      match: `${ASKS}(?:what(?:'s|’s| is) (?:wrong|going on|broken|down|happening)|is (?:anything|something) (?:wrong|broken|down))`,
+      steps: [
+        {
+          say: "Let me look at what is wrong right now.",
+          calls: [{ name: "catalog_issues", arguments: { limit: 20 } }],
+        },
+        [
+          { when: `${FOUND}[^\\n]*${FAILED}`, say: `${NEEDS_ATTENTION}\n\n${NOT_READ}` },
+          { when: FAILED, say: NOT_READ },
+          { when: '"checked":\\s*\\[\\s*\\]', say: "You may not see anything that I could look at." },
+          { when: EMPTY, say: "Nothing is wrong. I looked at: {{result.checked.*.name}}." },
+          { when: FOUND, say: NEEDS_ATTENTION },
+          REFUSED,
+        ],
       ],
     },
     {

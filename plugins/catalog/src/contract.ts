@@ -1,6 +1,7 @@
 import { defineContract } from "@countersign/core/contract"
 import { environmentProcedures } from "./contract/environment.ts"
 import { groupProcedures } from "./contract/group.ts"
+import { issueProcedures } from "./contract/issue.ts"
 import { statusProcedures } from "./contract/status.ts"
 import { systemProcedures } from "./contract/system.ts"
 import { transferProcedures } from "./contract/transfer.ts"
@@ -18,5 +19,6 @@ export const catalogContract = defineContract("catalog", {
   ...groupProcedures,
   ...environmentProcedures,
   ...statusProcedures,
+  ...issueProcedures,
   ...transferProcedures,
 })

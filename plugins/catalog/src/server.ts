@@ -14,6 +14,8 @@ import { createGroup, updateGroup } from "./server/groups/change-group.ts"
 import { deleteGroup, previewDeleteGroup } from "./server/groups/delete-group.ts"
 import { addSystemToGroup, removeSystemFromGroup } from "./server/groups/group-members.ts"
 import { getGroup, listGroups } from "./server/groups/list-groups.ts"
+import { issues } from "./server/issues/issues.ts"
+import { listSystemIssues } from "./server/issues/list-system-issues.ts"
 import { addSample, previewRemoveSample, removeSample } from "./server/sample/sample.ts"
 import { getStatusTimeline } from "./server/status/get-status-timeline.ts"
 import { reportStatus } from "./server/status/report-status.ts"
@@ -60,12 +62,15 @@ export const catalogPlugin = definePlugin({
     deleteEnvironment,
     reportStatus,
     getStatusTimeline,
+    issues,
+    listSystemIssues,
     importCatalog,
     exportCatalog,
     addSample,
     removeSample,
     previewRemoveSample,
   },
+  issues: { name: "Systems", verb: listSystemIssues },
   tools: catalogTools,
   things: [systemKind],
   names: [

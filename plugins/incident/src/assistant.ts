@@ -43,7 +43,6 @@ export const incidentAssistant: Assistant = {
     },
   ],
   suggestions: [
-    { text: "What is wrong right now?", needs: ["incident.list", "catalog.listSystems"], scopes: ["operate"] },
     { text: "Summarise the open incident", needs: ["incident.list", "incident.summarize"], scopes: ["operate"] },
     {
       text: "Open an incident about slow answers",
@@ -90,40 +89,6 @@ Close every answer with the next step, one line.`,
       steps: [
         { calls: [{ name: "incident_get", arguments: { id: "{{thing.id}}" } }] },
         [{ when: '"title":', say: "You are looking at **{{result.title}}**, which is {{result.status}}." }, REFUSED],
-      ],
-    },
-    {
-      title: "What is wrong right now?",
-      match: `${ASKS}(?:what(?:'s|’s| is) (?:wrong|going on|broken|down|happening)|is (?:anything|something) (?:wrong|broken|down))`,
-      steps: [
-        {
-          say: "Let me look at the open incidents and at the systems that are not healthy.",
-          calls: [
-            { name: "incident_list", arguments: { state: "open", limit: 10 } },
-            { name: "catalog_listSystems", arguments: { status: ["unhealthy", "degraded"], limit: 10 } },
-          ],
-        },
-        [
-          {
-            when: `${EMPTY}[^\\n]*\\n[^\\n]*${EMPTY}`,
-            say: "Nothing is wrong: no incident is open, and no system is reported degraded or unhealthy.",
-          },
-          {
-            when: `^[^\\n]*${EMPTY}[^\\n]*\\n[^\\n]*${FOUND}`,
-            say: "No incident is open, but these systems are not healthy: **{{results.1.items.*.name}}**.",
-          },
-          {
-            when: `^[^\\n]*${FOUND}[^\\n]*\\n[^\\n]*${EMPTY}`,
-            say: "Open incidents: **{{results.0.items.*.title}}**. No system is reported degraded or unhealthy.",
-          },
-          {
-            when: `^[^\\n]*${FOUND}[^\\n]*\\n[^\\n]*${FOUND}`,
-            say:
-              "Open incidents: **{{results.0.items.*.title}}**\n\nSystems that are not healthy: **{{results.1.items.*.name}}**\n\n" +
-              "Ask me to summarise the open incident, or to resolve it.",
-          },
-          { say: "I could not read all of it; the rows above say why." },
-        ],
       ],
     },
     {

@@ -19,6 +19,7 @@ import { forgetSystem } from "./server/forget-system.ts"
 import { getIncident } from "./server/get-incident.ts"
 import { incidentKind } from "./server/incident-kind.ts"
 import { listIncidents } from "./server/list-incidents.ts"
+import { listIssues } from "./server/list-issues.ts"
 import { listRevisions } from "./server/list-revisions.ts"
 import { listUpdates } from "./server/list-updates.ts"
 import { openForSystem } from "./server/open-for-system.ts"
@@ -44,6 +45,7 @@ export const incidentPlugin = definePlugin({
     summarize: summarizeIncident,
     counts: countIncidents,
     openForSystem,
+    listIssues,
     listRevisions,
     create: createIncident,
     update: updateIncident,
@@ -66,6 +68,7 @@ export const incidentPlugin = definePlugin({
   },
   reactions: [reaction(systemDeleted, forgetSystem)],
   consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
+  issues: { name: "Open incidents", verb: listIssues },
   tools: incidentTools,
   things: [incidentKind],
   assistant: incidentAssistant,

@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm"
 import type { AccessRule } from "../contract/access.ts"
+import type { IssuesProcedure } from "../contract/issue.ts"
 import type { Kind, KindContribution } from "../contract/kind.ts"
 import type { AnyProcedure, ProcedureMeta } from "../contract/procedure.ts"
 import type { Database } from "../db/database.ts"
@@ -13,7 +14,7 @@ import type { Secrets } from "../secrets/secrets.ts"
 import type { Telemetry } from "../telemetry/telemetry.ts"
 import type { Assistant } from "./assistant.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
-import type { AnyVerb } from "./implement.ts"
+import type { AnyVerb, Verb } from "./implement.ts"
 import type { Kinds } from "./kinds.ts"
 import type { NamedKind } from "./lookalikes.ts"
 import type { Tool, ToolRegistry } from "./tool.ts"
@@ -97,6 +98,8 @@ export interface RegisteredPlugin {
   readonly erasePerson?: AnyVerb
   /** Asked before a thing of this resource is deleted: reads that take `{ id }` and answer `{ sentences }`. */
   readonly consequences?: readonly { readonly resource: string; readonly verb: AnyVerb }[]
+  /** What is wrong now, in its part of the world: a name for people, such as `Open incidents`, and the read that answers. */
+  readonly issues?: { readonly name: string; readonly verb: Verb<IssuesProcedure> }
   /** Its verbs that are offered to models. */
   readonly tools?: readonly Tool[]
   /** Texts that MCP clients may read. */

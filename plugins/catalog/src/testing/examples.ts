@@ -9,6 +9,14 @@ const readWorld = async (w: ExampleWorld) => ({ systemId: await addSystem(w, {})
 export const examples: ToolExamples = {
   "catalog.listSystems": toolExample({ world: readWorld, input: () => ({ text: "Checkout", limit: 5 }) }),
   "catalog.getSystem": toolExample({ world: readWorld, input: ({ systemId }) => ({ systemId }) }),
+  "catalog.issues": toolExample({
+    async world(w) {
+      const systemId = await addSystem(w, {})
+      await reportOn(w, systemId, "unhealthy")
+      return { systemId }
+    },
+    input: () => ({ limit: 20 }),
+  }),
   "catalog.listGroups": toolExample({
     world: async (w) => ({ groupId: await addGroup(w) }),
     input: () => ({ limit: 5 }),

@@ -1,5 +1,5 @@
 import { SystemId } from "@countersign/catalog/contract"
-import { pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { issuesProcedure, pageInput, pageOf, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 import { incidentAccess, readScope } from "./access.ts"
 import { IncidentId } from "./fields.ts"
@@ -72,6 +72,11 @@ export const readingProcedures = {
     ...reading,
     input: z.object({ systemId: SystemId }),
     output: z.object({ incidents: z.array(Incident) }),
+  }),
+  listIssues: issuesProcedure({
+    summary: "List the open incidents as what is wrong now, the most severe first.",
+    access: incidentAccess.read,
+    scope: readScope,
   }),
   listRevisions: procedure({
     summary: "List what was edited in an incident and what it said before, newest first.",

@@ -21,6 +21,7 @@ describe("the catalog's tools", () => {
 
     expect(named("read")).toEqual([
       "catalog.getSystem",
+      "catalog.issues",
       "catalog.listEnvironments",
       "catalog.listGroups",
       "catalog.listSystems",

@@ -7,6 +7,7 @@ import { deleteEnvironmentTool } from "./delete-environment-tool.ts"
 import { deleteGroupTool } from "./delete-group-tool.ts"
 import { deleteSystemTool } from "./delete-system-tool.ts"
 import { getSystemTool } from "./get-system-tool.ts"
+import { issuesTool } from "./issues-tool.ts"
 import { listEnvironmentsTool } from "./list-environments-tool.ts"
 import { listGroupsTool } from "./list-groups-tool.ts"
 import { listSystemsTool } from "./list-systems-tool.ts"
@@ -16,6 +17,7 @@ import { updateGroupTool } from "./update-group-tool.ts"
 import { updateSystemTool } from "./update-system-tool.ts"
 
 export const catalogTools: readonly Tool[] = [
+  issuesTool,
   listSystemsTool,
   getSystemTool,
   listGroupsTool,

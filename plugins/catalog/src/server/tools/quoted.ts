@@ -39,12 +39,13 @@ function quotedContact({ kind, value, display }: System["contacts"][number]): Qu
 
 /**
  * What was reported of a status: by whoever reported it, and with the words of what it was reported for. Plugins report as
- * `incident:<id>`; what no person wrote on, such as the answer of a probe, counts as from outside.
+ * `incident:<id>`; what no person wrote on, such as the answer of a probe, counts as from outside. A source that is about nothing is
+ * the reporter's own word.
  */
-function quotedReport({ id, name }: Named, source: string): QuotedThing[] {
+export function quotedReport({ id, name }: Named, source: string): QuotedThing[] {
   const [plugin = "", about = ""] = source.split(":")
   return [
     { type: "catalog.status", id: `${id}:${source}`, name },
-    { type: `${plugin}.${plugin}`, id: about },
+    ...(about ? [{ type: `${plugin}.${plugin}`, id: about }] : []),
   ]
 }

@@ -1,0 +1,21 @@
+import { type Issue, quoteName } from "@countersign/core/contract"
+import { implement } from "@countersign/core/server"
+import { catalogContract } from "../../contract.ts"
+import { visibleSystems } from "../systems/visible-systems.ts"
+import { quotedReport } from "../tools/quoted.ts"
+import { readUnwellSystems, type UnwellSystem } from "./issue-store.ts"
+
+export const listSystemIssues = implement(catalogContract.listSystemIssues, async (ctx, { limit }) => {
+  return { items: (await readUnwellSystems(ctx.tx, limit, visibleSystems(ctx))).map(toIssue) }
+})
+
+function toIssue({ id, name, status, since, source, reason }: UnwellSystem): Issue {
+  return {
+    thing: { type: "catalog.system", id, name },
+    tone: status,
+    since,
+    sentence: reason ? `It is ${status}: ${quoteName(reason)}.` : `It is ${status}.`,
+    href: `/catalog/systems/${id}`,
+    quotes: reason ? quotedReport({ id }, source).map(({ type, id: about }) => ({ type, id: about })) : [],
+  }
+}

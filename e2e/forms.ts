@@ -9,12 +9,19 @@ export function formsInSources(): { names: string[]; faults: string[] } {
   const plugins = readFileSync(join(ROOT, "apps/web/src/plugins.ts"), "utf8").matchAll(
     /WebPlugin } from "@countersign\/(?!core)(\w+)\/web"/g,
   )
-  const folders = ["apps/web/src", "packages/ui/src", ...[...plugins].map(([, id]) => `plugins/${id}/src`)]
+  const folders = [
+    "apps/web/src",
+    "packages/ui/src",
+    "packages/core/src/web",
+    ...[...plugins].map(([, id]) => `plugins/${id}/src`),
+  ]
   const names = new Set<string>()
   const faults: string[] = []
   for (const path of folders.flatMap(sourcesIn)) {
     const source = readFileSync(join(ROOT, path), "utf8")
-    for (const [tag, attributes = ""] of source.matchAll(/<(?:Form|FormDialog|form)(?=[\s>])([^>]*)/g)) {
+    for (const [tag, attributes = ""] of source.matchAll(
+      /<(?:Form|FormDialog|FormSection|InlineForm|PageForm|form)(?=[\s>])([^>]*)/g,
+    )) {
       const name = /\bname=(?:"([^"]+)"|\{(\w+)\})/.exec(attributes)
       if (!name) faults.push(`${path}: a form without a name: ${tag.slice(0, 60)}`)
       else if (name[1]) names.add(name[1])

@@ -1,9 +1,6 @@
 import { sessionContract } from "@countersign/core/contract"
-import { useMe } from "@countersign/core/web"
+import { FormSection, useForm, useMe } from "@countersign/core/web"
 import { Field, PasswordInput, SettingsPage, SettingsSection, TextInput, useToast } from "@countersign/ui"
-import { FormNotices } from "../form/FormNotices.tsx"
-import { LeaveGuard } from "../form/LeaveGuard.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
 import { NewPasswordField } from "../sign-in/NewPasswordField.tsx"
 import { AppearanceSection } from "./AppearanceSection.tsx"
 import { ConnectedAppsSection } from "./ConnectedAppsSection.tsx"
@@ -30,37 +27,26 @@ export default function AccountPage() {
 function ProfileSection() {
   const me = useMe()
   const base = { name: me.name, version: me.version ?? 0 }
-  const form = useVerbForm(sessionContract.updateProfile, {
+  const form = useForm(sessionContract.updateProfile, {
     base,
-    values: (from = base) => ({ name: from.name }),
-    input: (values, from = base) => ({ name: values.name, version: from.version }),
-    nextBase: ({ name, version }): typeof base | undefined => ({ name, version }),
+    values: (from) => ({ name: from.name }),
+    input: (values, from) => ({ name: values.name, version: from.version }),
     alsoChanges: ["platform.person"],
+    labels: { name: "Name" },
   })
   return (
-    <SettingsSection
-      title="Profile"
-      description="How others see you."
-      onSave={form.submit}
-      formName="account-profile"
-      failure={form.error}
-      saving={form.busy}
-      dirty={form.dirty}
-      saved={form.saved}
-    >
+    <FormSection name="account-profile" form={form} title="Profile" description="How others see you.">
       <Field label="Name" path="name">
         <TextInput autoComplete="name" {...form.text("name")} />
       </Field>
-      <FormNotices form={form} labels={{ name: "Name" }} />
-      <LeaveGuard dirty={form.dirty} />
-    </SettingsSection>
+    </FormSection>
   )
 }
 
 function PasswordSection() {
   const me = useMe()
   const toast = useToast()
-  const form = useVerbForm(sessionContract.changePassword, {
+  const form = useForm(sessionContract.changePassword, {
     values: () => ({ currentPassword: "", newPassword: "" }),
     input: (values) => values,
     alsoChanges: ["platform.session"],
@@ -76,15 +62,12 @@ function PasswordSection() {
       </SettingsSection>
     )
   return (
-    <SettingsSection
+    <FormSection
+      name="account-password"
+      form={form}
       title="Password"
       description="Changing it ends every other session of yours."
-      onSave={form.submit}
-      formName="account-password"
-      failure={form.error}
-      saveLabel="Change password"
-      saving={form.busy}
-      dirty={form.dirty}
+      submitLabel="Change password"
     >
       {/* Password managers pair the new password with this address. */}
       <input type="hidden" name="username" autoComplete="username" value={me.email ?? ""} />
@@ -92,6 +75,6 @@ function PasswordSection() {
         <PasswordInput autoComplete="current-password" {...form.text("currentPassword")} />
       </Field>
       <NewPasswordField label="New password" {...form.text("newPassword")} path="newPassword" />
-    </SettingsSection>
+    </FormSection>
   )
 }

@@ -1,8 +1,8 @@
 import { sessionContract } from "@countersign/core/contract"
 import { useChange, useMe } from "@countersign/core/web"
 import { Combobox, Field, Select, SettingsSection } from "@countersign/ui"
-import { timeZones } from "../form/time-zones.ts"
 import { useThemeChoice } from "../frame/use-followed-theme.ts"
+import { timeZones } from "./time-zones.ts"
 
 export function AppearanceSection() {
   const { theme, choose } = useThemeChoice()

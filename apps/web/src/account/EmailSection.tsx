@@ -1,17 +1,16 @@
 import { sessionContract } from "@countersign/core/contract"
-import { useMe } from "@countersign/core/web"
+import { FormSection, useForm, useMe } from "@countersign/core/web"
 import { Field, Notice, PasswordInput, SettingsSection, TextInput } from "@countersign/ui"
 import { useState } from "react"
-import { useVerbForm } from "../form/use-verb-form.ts"
 
 /** The address changes only once the link that goes to the new one was opened. */
 export function EmailSection() {
   const me = useMe()
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const form = useVerbForm(sessionContract.requestEmailChange, {
+  const form = useForm(sessionContract.requestEmailChange, {
     values: () => ({ email: "", password: "" }),
     input: ({ email, password }) => ({ email, ...(me.hasPassword ? { password } : {}) }),
-    onDone: () => setSentTo(form.values.email.trim()),
+    onDone: (_, { email }) => setSentTo(email.trim()),
   })
   if (!me.passwordResetByMail)
     return (
@@ -25,15 +24,12 @@ export function EmailSection() {
       </SettingsSection>
     )
   return (
-    <SettingsSection
+    <FormSection
+      name="account-email"
+      form={form}
       title="Email"
       description="What you sign in with. It changes when you open the link we mail to the new address; your other sessions end then."
-      onSave={form.submit}
-      formName="account-email"
-      failure={form.error}
-      saveLabel="Mail the link"
-      saving={form.busy}
-      dirty={form.dirty}
+      submitLabel="Mail the link"
     >
       <Field label="Email">
         <TextInput type="email" readOnly value={me.email ?? ""} />
@@ -51,6 +47,6 @@ export function EmailSection() {
           <PasswordInput autoComplete="current-password" {...form.text("password")} />
         </Field>
       )}
-    </SettingsSection>
+    </FormSection>
   )
 }

@@ -1,6 +1,6 @@
 import type { InputOf, OutputOf, sessionContract } from "@countersign/core/contract"
-import { Button, Dialog, Field, PasswordInput } from "@countersign/ui"
-import { useVerbForm } from "../form/use-verb-form.ts"
+import { FormDialog, useForm } from "@countersign/core/web"
+import { Field, PasswordInput } from "@countersign/ui"
 
 type AskingForPassword = {
   [Name in keyof typeof sessionContract]: InputOf<(typeof sessionContract)[Name]> extends { password: string }
@@ -20,36 +20,26 @@ export function PasswordDialog<P extends AskingForPassword>(props: {
   onDone: (output: OutputOf<P>) => void
   onClose: () => void
 }) {
-  const form = useVerbForm(props.procedure, {
+  const form = useForm(props.procedure, {
     values: () => ({ password: "" }),
     input: (values) => values as InputOf<P>,
     onDone: props.onDone,
     alsoChanges: ["platform.person"],
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && props.onClose()}
+    <FormDialog
+      name="password-again"
+      form={form}
+      onClose={props.onClose}
       title={props.title}
       description={props.description}
       size="sm"
-      onSubmit={form.submit}
-      formName="password-again"
-      failure={form.error}
-      footer={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" variant={props.danger ? "danger" : "primary"} busy={form.busy}>
-            {props.action}
-          </Button>
-        </>
-      }
+      submitLabel={props.action}
+      submitVariant={props.danger ? "danger" : "primary"}
     >
-      <div className="flex flex-col gap-4">
-        <Field label="Your password" path="password">
-          <PasswordInput autoComplete="current-password" {...form.text("password")} />
-        </Field>
-      </div>
-    </Dialog>
+      <Field label="Your password" path="password">
+        <PasswordInput autoComplete="current-password" {...form.text("password")} />
+      </Field>
+    </FormDialog>
   )
 }

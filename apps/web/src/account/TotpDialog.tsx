@@ -1,8 +1,8 @@
 import { sessionContract } from "@countersign/core/contract"
-import { Button, CopyField, Dialog, Field, TextInput } from "@countersign/ui"
+import { FormDialog, useForm } from "@countersign/core/web"
+import { CopyField, Field, TextInput } from "@countersign/ui"
 import { useMemo } from "react"
 import { encode } from "uqr"
-import { useVerbForm } from "../form/use-verb-form.ts"
 
 export default function TotpDialog(props: {
   uri: string
@@ -10,44 +10,27 @@ export default function TotpDialog(props: {
   onDone: (backupCodes: readonly string[]) => void
   onClose: () => void
 }) {
-  const form = useVerbForm(sessionContract.confirmTotp, {
+  const form = useForm(sessionContract.confirmTotp, {
     values: () => ({ code: "" }),
     input: (values) => values,
     onDone: ({ backupCodes }) => props.onDone(backupCodes),
     alsoChanges: ["platform.person"],
   })
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && props.onClose()}
+    <FormDialog
+      name="authenticator-code"
+      form={form}
+      onClose={props.onClose}
       title="Set up an authenticator app"
       description="Scan this with the app, then write the code it shows."
-      onSubmit={form.submit}
-      formName="authenticator-code"
-      failure={form.error}
-      footer={
-        <>
-          <Button onClick={props.onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={form.busy}>
-            Turn on
-          </Button>
-        </>
-      }
+      submitLabel="Turn on"
     >
-      <div className="flex flex-col gap-4">
-        <QrCode text={props.uri} />
-        <CopyField label="Or type this secret into the app" value={props.secret} />
-        <Field label="Code" hint="Six digits." path="code">
-          <TextInput
-            mono
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            className="max-w-40"
-            {...form.text("code")}
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <QrCode text={props.uri} />
+      <CopyField label="Or type this secret into the app" value={props.secret} />
+      <Field label="Code" hint="Six digits." path="code">
+        <TextInput mono inputMode="numeric" autoComplete="one-time-code" className="max-w-40" {...form.text("code")} />
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -5,7 +5,7 @@ import {
   settingAccess,
   settingsContract,
 } from "@countersign/core/contract"
-import { useCall, useCan } from "@countersign/core/web"
+import { FormSection, useCall, useCan, useForm } from "@countersign/core/web"
 import {
   Combobox,
   Field,
@@ -18,10 +18,7 @@ import {
   TextInput,
   TextLink,
 } from "@countersign/ui"
-import { FormNotices } from "../form/FormNotices.tsx"
-import { LeaveGuard } from "../form/LeaveGuard.tsx"
-import { timeZones } from "../form/time-zones.ts"
-import { useVerbForm } from "../form/use-verb-form.ts"
+import { timeZones } from "../account/time-zones.ts"
 import { SampleSection } from "./SampleSection.tsx"
 
 type Settings = OutputOf<typeof settingsContract.getSettings>
@@ -53,23 +50,20 @@ export default function InstallationPage() {
 }
 
 function NameSection({ settings, mayManage }: { settings: Settings; mayManage: boolean }) {
-  const form = useVerbForm(settingsContract.updateSettings, {
+  const form = useForm(settingsContract.updateSettings, {
     base: settings,
-    values: (base = settings) => ({ name: base.name, timeZone: base.timeZone }),
-    input: (values, base = settings) => ({ ...values, version: base.version }),
-    nextBase: (output): Settings | undefined => output,
+    values: (base) => ({ name: base.name, timeZone: base.timeZone }),
+    input: (values, base) => ({ ...values, version: base.version }),
+    labels: { name: "Name", timeZone: "Time zone" },
   })
   const zone = form.values.timeZone
   return (
-    <SettingsSection
+    <FormSection
+      name="installation"
+      form={form}
       title="Name and time zone"
       description="The name stands in mails and on the sign-in page. Pages show times in each person's own zone; this one is for mails and scheduled work."
-      onSave={mayManage ? form.submit : undefined}
-      formName="installation"
-      failure={form.error}
-      saving={form.busy}
-      dirty={form.dirty}
-      saved={form.saved}
+      readOnly={!mayManage}
     >
       <Field label="Name" path="name">
         <TextInput autoComplete="off" disabled={!mayManage} {...form.text("name")} />
@@ -84,9 +78,7 @@ function NameSection({ settings, mayManage }: { settings: Settings; mayManage: b
           onChange={(option) => option && form.set("timeZone", option.id)}
         />
       </Field>
-      <FormNotices form={form} labels={{ name: "Name", timeZone: "Time zone" }} />
-      <LeaveGuard dirty={form.dirty} />
-    </SettingsSection>
+    </FormSection>
   )
 }
 
@@ -114,27 +106,22 @@ function AboutSection({ settings }: { settings: Settings }) {
 const DAYS = ["30", "90", "180", "365", "730"]
 
 function RetentionSection({ retention }: { retention: Retention }) {
-  const form = useVerbForm(peopleContract.updateRetention, {
+  const form = useForm(peopleContract.updateRetention, {
     base: retention,
-    values: (base = retention) => ({ eraseDisabledAfterDays: String(base.eraseDisabledAfterDays ?? "") }),
-    input: (values, base = retention) => ({
+    values: (base) => ({ eraseDisabledAfterDays: String(base.eraseDisabledAfterDays ?? "") }),
+    input: (values, base) => ({
       eraseDisabledAfterDays: values.eraseDisabledAfterDays ? Number(values.eraseDisabledAfterDays) : null,
       version: base.version,
     }),
-    nextBase: (output): Retention | undefined => output,
   })
   const current = form.values.eraseDisabledAfterDays
   const choices = [...new Set([...DAYS, current])].filter(Boolean).sort((a, b) => Number(a) - Number(b))
   return (
-    <SettingsSection
+    <FormSection
+      name="retention"
+      form={form}
       title="Departed people"
       description="People who were disabled this long ago are erased by themselves: a pseudonym takes the place of their name and address."
-      onSave={form.submit}
-      formName="retention"
-      failure={form.error}
-      saving={form.busy}
-      dirty={form.dirty}
-      saved={form.saved}
     >
       <Field label="Erase disabled people" path="eraseDisabledAfterDays">
         <Select
@@ -146,6 +133,6 @@ function RetentionSection({ retention }: { retention: Retention }) {
           ]}
         />
       </Field>
-    </SettingsSection>
+    </FormSection>
   )
 }

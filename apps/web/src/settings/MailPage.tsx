@@ -1,5 +1,5 @@
 import { mailContract, type OutputOf } from "@countersign/core/contract"
-import { useCall, useChange, useMe } from "@countersign/core/web"
+import { FormSection, useCall, useChange, useForm, useMe } from "@countersign/core/web"
 import {
   Button,
   ConfirmDialog,
@@ -11,15 +11,11 @@ import {
   PasswordInput,
   Select,
   SettingsPage,
-  SettingsSection,
   Skeleton,
   TextInput,
   useToast,
 } from "@countersign/ui"
 import { useState } from "react"
-import { FormNotices } from "../form/FormNotices.tsx"
-import { LeaveGuard } from "../form/LeaveGuard.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
 
 type Settings = OutputOf<typeof mailContract.getMailSettings>
 type Encryption = Settings["encryption"]
@@ -55,9 +51,9 @@ export default function MailPage() {
 const PORTS: Record<Encryption, number> = { tls: 465, starttls: 587, none: 25 }
 
 function ServerSection({ settings }: { settings: Settings }) {
-  const form = useVerbForm(mailContract.updateMailSettings, {
+  const form = useForm(mailContract.updateMailSettings, {
     base: settings,
-    values: (base = settings) => ({
+    values: (base) => ({
       host: base.host,
       port: String(base.port),
       encryption: base.encryption,
@@ -67,13 +63,13 @@ function ServerSection({ settings }: { settings: Settings }) {
       fromName: base.fromName,
       fromAddress: base.fromAddress,
     }),
-    input: ({ password, forgetPassword, port, ...values }, base = settings) => ({
+    input: ({ password, forgetPassword, port, ...values }, base) => ({
       ...values,
       port: Number(port),
       version: base.version,
       ...(forgetPassword ? { password: null } : password ? { password } : {}),
     }),
-    nextBase: (output): Settings | undefined => output,
+    labels: LABELS,
   })
   const stored = settings.hasPassword && !form.values.forgetPassword
 
@@ -83,15 +79,11 @@ function ServerSection({ settings }: { settings: Settings }) {
     if (usual.includes(form.values.port)) form.set("port", String(PORTS[encryption]))
   }
   return (
-    <SettingsSection
+    <FormSection
+      name="mail-server"
+      form={form}
       title="Server"
       description="What your mail provider or the operator of your relay told you. The password is sealed and never shown again."
-      onSave={form.submit}
-      formName="mail-server"
-      failure={form.error}
-      saving={form.busy}
-      dirty={form.dirty}
-      saved={form.saved}
     >
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_110px]">
         <Field label="Host" path="host">
@@ -145,9 +137,7 @@ function ServerSection({ settings }: { settings: Settings }) {
           />
         </Field>
       </div>
-      <FormNotices form={form} labels={LABELS} />
-      <LeaveGuard dirty={form.dirty} />
-    </SettingsSection>
+    </FormSection>
   )
 }
 
@@ -163,25 +153,24 @@ const LABELS = {
 function TestSection({ settings }: { settings: Settings }) {
   const me = useMe()
   const toast = useToast()
-  const form = useVerbForm(mailContract.sendTestMail, {
+  const form = useForm(mailContract.sendTestMail, {
     values: () => ({ to: me.email ?? "" }),
     input: (values) => values,
     onDone: ({ to }) => toast.success(`${settings.host} took the test message for ${to}.`),
   })
   return (
-    <SettingsSection
+    <FormSection
+      name="mail-test"
+      form={form}
       title="Test"
       description="Sends a message through the settings that are stored, so save first."
-      onSave={form.submit}
-      formName="mail-test"
-      failure={form.error}
-      saveLabel="Send a test message"
-      saving={form.busy}
+      submitLabel="Send a test message"
+      isNew
     >
       <Field label="To" path="to">
         <TextInput type="email" {...form.text("to")} />
       </Field>
-    </SettingsSection>
+    </FormSection>
   )
 }
 

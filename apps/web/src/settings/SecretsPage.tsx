@@ -1,5 +1,5 @@
 import { type OutputOf, secretAccess, secretsContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange, useLookalikes } from "@countersign/core/web"
+import { FormDialog, useCall, useCan, useChange, useForm, useLookalikes } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -19,8 +19,6 @@ import {
 } from "@countersign/ui"
 import { Lock } from "lucide-react"
 import { useState } from "react"
-import { FormDialog } from "../form/FormDialog.tsx"
-import { useVerbForm } from "../form/use-verb-form.ts"
 import { useFilteredList } from "../list/use-filtered-list.ts"
 
 type Secret = OutputOf<typeof secretsContract.listSecrets>["items"][number]
@@ -124,7 +122,7 @@ export default function SecretsPage() {
 function StoreDialog({ name, onClose }: { name: string; onClose: () => void }) {
   const toast = useToast()
   const replacing = name !== ""
-  const form = useVerbForm(secretsContract.setSecret, {
+  const form = useForm(secretsContract.setSecret, {
     values: () => ({ name, value: "" }),
     input: (values) => values,
     onDone(secret) {

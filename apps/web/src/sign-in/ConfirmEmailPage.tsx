@@ -1,14 +1,14 @@
 import { sessionContract } from "@countersign/core/contract"
+import { useForm } from "@countersign/core/web"
 import { AuthPage, Button, Form, Notice, TextLink } from "@countersign/ui"
 import { useState } from "react"
-import { useVerbForm } from "../form/use-verb-form.ts"
 import { useOneTimeToken } from "./one-time-token.ts"
 
 /** Asks for a click, because some mail servers open every link before its reader does. */
 export default function ConfirmEmailPage() {
   const token = useOneTimeToken()
   const [confirmed, setConfirmed] = useState<string | null>(null)
-  const form = useVerbForm(sessionContract.confirmEmailChange, {
+  const form = useForm(sessionContract.confirmEmailChange, {
     values: () => ({}),
     input: () => ({ token }),
     onDone: ({ email }) => setConfirmed(email),
@@ -31,7 +31,7 @@ export default function ConfirmEmailPage() {
       footer={footer}
     >
       <title>Confirm your address · Countersign</title>
-      <Form name="confirm-email" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
+      <Form name="confirm-email" failure={form.failure} onSubmit={form.submit} className="flex flex-col gap-4">
         {!token && <Notice tone="error">This address lacks its token. Open the link from the mail once more.</Notice>}
         <Button type="submit" variant="primary" size="lg" block busy={form.busy} disabled={!token}>
           Confirm the address

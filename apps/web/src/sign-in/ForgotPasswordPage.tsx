@@ -1,9 +1,8 @@
 import { sessionContract } from "@countersign/core/contract"
-import { meOptions } from "@countersign/core/web"
+import { meOptions, useForm } from "@countersign/core/web"
 import { AuthPage, Button, Field, Form, TextInput, TextLink } from "@countersign/ui"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { useVerbForm } from "../form/use-verb-form.ts"
 
 export default function ForgotPasswordPage() {
   const { data: me } = useQuery(meOptions())
@@ -42,13 +41,13 @@ export default function ForgotPasswordPage() {
 }
 
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
-  const form = useVerbForm(sessionContract.requestPasswordReset, {
+  const form = useForm(sessionContract.requestPasswordReset, {
     values: () => ({ email: "" }),
     input: (values) => values,
-    onDone: () => onSent(form.values.email.trim()),
+    onDone: (_, { email }) => onSent(email.trim()),
   })
   return (
-    <Form name="forgot-password" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
+    <Form name="forgot-password" failure={form.failure} onSubmit={form.submit} className="flex flex-col gap-4">
       <Field label="Email" path="email">
         <TextInput type="email" name="email" autoComplete="username" autoFocus {...form.text("email")} />
       </Field>

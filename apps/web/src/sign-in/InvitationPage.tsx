@@ -1,9 +1,8 @@
 import { type OutputOf, sessionContract } from "@countersign/core/contract"
-import { useCall } from "@countersign/core/web"
+import { useCall, useForm } from "@countersign/core/web"
 import { AuthPage, Button, Field, Form, Notice, Skeleton, TextInput, TextLink, Time } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
-import { useVerbForm } from "../form/use-verb-form.ts"
 import { enter } from "../session.ts"
 import { NewPasswordField } from "./NewPasswordField.tsx"
 import { useOneTimeToken } from "./one-time-token.ts"
@@ -38,7 +37,7 @@ function JoinForm({
 }) {
   const client = useQueryClient()
   const router = useRouter()
-  const form = useVerbForm(sessionContract.acceptInvitation, {
+  const form = useForm(sessionContract.acceptInvitation, {
     values: () => ({ name: invitation.name, password: "" }),
     input: (values) => ({ token, ...values }),
     onDone: () => void enter(client).then(() => router.history.replace("/")),
@@ -54,7 +53,7 @@ function JoinForm({
       }
     >
       <title>Invitation · Countersign</title>
-      <Form name="invitation" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
+      <Form name="invitation" failure={form.failure} onSubmit={form.submit} className="flex flex-col gap-4">
         <Field label="Email">
           <TextInput type="email" name="email" autoComplete="username" readOnly value={invitation.email} />
         </Field>

@@ -1,9 +1,8 @@
 import { sessionContract } from "@countersign/core/contract"
-import { meOptions } from "@countersign/core/web"
+import { meOptions, useForm } from "@countersign/core/web"
 import { AuthPage, Button, ButtonLink, Field, Form, TextInput } from "@countersign/ui"
 import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
-import { useVerbForm } from "../form/use-verb-form.ts"
 import { enter } from "../session.ts"
 import { NewPasswordField } from "./NewPasswordField.tsx"
 import { useOneTimeToken } from "./one-time-token.ts"
@@ -29,7 +28,7 @@ function SetUpForm() {
   const client = useQueryClient()
   const router = useRouter()
   const linkCode = useOneTimeToken()
-  const form = useVerbForm(sessionContract.setUp, {
+  const form = useForm(sessionContract.setUp, {
     values: () => ({ code: linkCode, name: "", email: "", password: "" }),
     input: (values) => values,
     onDone: () => void enter(client).then(() => router.history.replace("/")),
@@ -41,8 +40,8 @@ function SetUpForm() {
       description="Create the first administrator. Everyone else is invited from inside."
     >
       <title>Set up · Countersign</title>
-      <Form name="set-up" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
-        {(!linkCode || form.error?.body.issues?.some(({ path }) => path === "code")) && (
+      <Form name="set-up" failure={form.failure} onSubmit={form.submit} className="flex flex-col gap-4">
+        {(!linkCode || form.failure?.body?.issues?.some(({ path }) => path === "code")) && (
           <Field
             label="Set-up code"
             hint="The server printed it, in a link, when it first started. Look at its output or log."

@@ -1,10 +1,9 @@
 import { sessionContract } from "@countersign/core/contract"
-import { CallError, call } from "@countersign/core/web"
+import { CallError, call, useForm } from "@countersign/core/web"
 import { Button, Field, Form, LinkButton, Notice, PasswordInput, TextInput } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { KeyRound } from "lucide-react"
 import { useState } from "react"
-import { useVerbForm } from "../form/use-verb-form.ts"
 import { enter } from "../session.ts"
 import { ProviderButtons } from "./ProviderButtons.tsx"
 import { getPasskey, passkeysWork, wasCancelled } from "./passkey.ts"
@@ -44,13 +43,13 @@ function PasswordStep(props: {
   onSecondFactor: () => void
   onDone: () => Promise<void>
 }) {
-  const form = useVerbForm(sessionContract.signIn, {
+  const form = useForm(sessionContract.signIn, {
     values: () => ({ email: props.email, password: "" }),
     input: (values) => values,
     onDone: ({ status }) => void (status === "secondFactor" ? props.onSecondFactor() : props.onDone()),
   })
   return (
-    <Form name="sign-in" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
+    <Form name="sign-in" failure={form.failure} onSubmit={form.submit} className="flex flex-col gap-4">
       <Field label="Email" path="email">
         <TextInput
           type="email"
@@ -81,13 +80,13 @@ function PasswordStep(props: {
 
 function SecondFactorStep({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const [backup, setBackup] = useState(false)
-  const form = useVerbForm(sessionContract.verifySecondFactor, {
+  const form = useForm(sessionContract.verifySecondFactor, {
     values: () => ({ code: "" }),
     input: (values) => values,
     onDone: () => void onDone(),
   })
   return (
-    <Form name="second-factor" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-4">
+    <Form name="second-factor" failure={form.failure} onSubmit={form.submit} className="flex flex-col gap-4">
       <Field
         label={backup ? "Backup code" : "Code"}
         hint={

@@ -32,6 +32,7 @@ export type FormProps = {
 /**
  * Every form of the product. What was wrong stands at the fields that have its path, in the server's words; what no field
  * has is said above them. Whoever sent it goes on at the first field to be mended, and its words go with the first key.
+ * Ctrl or Cmd with Enter sends it from anywhere inside.
  */
 export function Form(props: FormProps) {
   const { name, onSubmit, failure = null, label, className, onKeyDown, placesNotice, children } = props
@@ -64,6 +65,13 @@ export function Form(props: FormProps) {
     event.stopPropagation()
     onSubmit()
   }
+  function handleKeyDown(event: KeyboardEvent) {
+    onKeyDown?.(event)
+    // As above: what a form inside a portal took is marked as taken.
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+    event.preventDefault()
+    element.current?.requestSubmit()
+  }
   return (
     <FormContext value={context}>
       <form
@@ -73,7 +81,7 @@ export function Form(props: FormProps) {
         aria-label={label}
         className={className}
         onSubmit={handleSubmit}
-        onKeyDown={onKeyDown}
+        onKeyDown={handleKeyDown}
       >
         {!placesNotice && <FormFailureNotice />}
         {children}

@@ -3,13 +3,16 @@ import type { Ref, SelectHTMLAttributes } from "react"
 import { cx } from "../class-names.ts"
 import { CONTROL_CLASS, useFieldControl } from "./Field.tsx"
 
-export type SelectOption = { value: string; label: string; disabled?: boolean }
+export type SelectOption<Value extends string = string> = { value: Value; label: string; disabled?: boolean }
 
-export type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChange" | "value" | "size"> & {
-  options: readonly SelectOption[]
-  value: string
-  onChange: (value: string) => void
-  /** Adds a first, empty choice with these words. */
+export type SelectProps<Value extends string = string> = Omit<
+  SelectHTMLAttributes<HTMLSelectElement>,
+  "onChange" | "value" | "size"
+> & {
+  options: readonly SelectOption<Value>[]
+  value: Value
+  onChange: (value: Value) => void
+  /** Adds a first choice with these words, whose value is empty. */
   placeholder?: string
   /** Words inside the control before the choice, for filter bars: "Status: all". */
   prefixLabel?: string
@@ -18,7 +21,16 @@ export type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "onChang
   ref?: Ref<HTMLSelectElement>
 }
 
-export function Select({ options, value, onChange, placeholder, prefixLabel, quiet, className, ...rest }: SelectProps) {
+export function Select<Value extends string>({
+  options,
+  value,
+  onChange,
+  placeholder,
+  prefixLabel,
+  quiet,
+  className,
+  ...rest
+}: SelectProps<Value>) {
   const control = useFieldControl(rest)
   const select = (
     <select
@@ -26,7 +38,8 @@ export function Select({ options, value, onChange, placeholder, prefixLabel, qui
       {...rest}
       {...control}
       value={value}
-      onChange={(event) => onChange(event.target.value)}
+      // There is nothing to choose but the options.
+      onChange={(event) => onChange(event.target.value as Value)}
       className={
         prefixLabel
           ? "h-full min-w-0 appearance-none truncate bg-transparent pr-7 pl-1 text-ink outline-none"

@@ -1,5 +1,5 @@
 import { applicationAccess, applicationsContract, type OutputOf, rolesContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
+import { PageForm, useCall, useCan, useChange, useForm, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -7,7 +7,6 @@ import {
   DangerAction,
   DangerZone,
   Field,
-  Form,
   KeyValue,
   MultiSelect,
   Notice,
@@ -20,10 +19,6 @@ import {
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormNotices } from "../../form/FormNotices.tsx"
-import { LeaveGuard } from "../../form/LeaveGuard.tsx"
-import { SaveBar } from "../../form/SaveBar.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { toOptions, useRoleOptions } from "../options.ts"
 import { RulePicker } from "../roles/RulePicker.tsx"
 import { ApplicationConfirm } from "./ApplicationConfirm.tsx"
@@ -106,21 +101,21 @@ export default function ApplicationPage() {
 function AccessForm({ application }: { application: ApplicationDetails }) {
   const roles = useRoleOptions()
   const { data: allRoles } = useCall(rolesContract.listRoles, { limit: 200 })
-  const form = useVerbForm(applicationsContract.updateApplication, {
+  const form = useForm(applicationsContract.updateApplication, {
     base: application,
-    values: (base = application) => ({ roles: toOptions(base.roles), rules: base.rules }),
-    input: (values, base = application) => ({
+    values: (base) => ({ roles: toOptions(base.roles), rules: base.rules }),
+    input: (values, base) => ({
       id: base.id,
       version: base.version,
       roles: values.roles.map((role) => role.id),
       rules: values.rules,
     }),
-    nextBase: (output): ApplicationDetails | undefined => output,
+    labels: { roles: "Roles", rules: "Permissions" },
   })
   const chosen = new Set(form.values.roles.map((role) => role.id))
   const fromRoles = new Set(allRoles?.items.filter((role) => chosen.has(role.id)).flatMap((role) => role.rules))
   return (
-    <Form name="application-access" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-6">
+    <PageForm name="application-access" form={form} className="gap-6">
       <Field label="Roles" path="roles" className="max-w-xl">
         <MultiSelect
           label="Roles"
@@ -130,10 +125,7 @@ function AccessForm({ application }: { application: ApplicationDetails }) {
         />
       </Field>
       <RulePicker value={form.values.rules} onChange={(rules) => form.set("rules", rules)} heldElsewhere={fromRoles} />
-      <FormNotices form={form} labels={{ roles: "Roles", rules: "Permissions" }} />
-      <SaveBar form={form} />
-      <LeaveGuard dirty={form.dirty} />
-    </Form>
+    </PageForm>
   )
 }
 
@@ -141,11 +133,11 @@ function Settings({ application }: { application: ApplicationDetails }) {
   const toast = useToast()
   const navigate = useNavigate()
   const [asking, setAsking] = useState<"disable" | "delete" | null>(null)
-  const form = useVerbForm(applicationsContract.updateApplication, {
+  const form = useForm(applicationsContract.updateApplication, {
     base: application,
-    values: (base = application) => ({ name: base.name, description: base.description }),
-    input: (values, base = application) => ({ id: base.id, version: base.version, ...values }),
-    nextBase: (output): ApplicationDetails | undefined => output,
+    values: (base) => ({ name: base.name, description: base.description }),
+    input: (values, base) => ({ id: base.id, version: base.version, ...values }),
+    labels: { name: "Name", description: "Description" },
   })
   const disable = useChange(applicationsContract.disableApplication)
   const enable = useChange(applicationsContract.enableApplication)
@@ -158,17 +150,14 @@ function Settings({ application }: { application: ApplicationDetails }) {
   const close = (open: boolean) => !open && setAsking(null)
   return (
     <div className="flex flex-col gap-8">
-      <Form name="application" failure={form.error} onSubmit={form.submit} className="flex max-w-xl flex-col gap-4">
-        <FormNotices form={form} labels={{ name: "Name", description: "Description" }} />
+      <PageForm name="application" form={form} className="max-w-xl gap-4">
         <Field label="Name" path="name">
           <TextInput autoComplete="off" {...form.text("name")} />
         </Field>
         <Field label="Description" optional path="description">
           <TextInput autoComplete="off" {...form.text("description")} />
         </Field>
-        <SaveBar form={form} />
-      </Form>
-      <LeaveGuard dirty={form.dirty} />
+      </PageForm>
       <ApplicationConfirm application={application} />
       <ApplicationVoice application={application} />
       <DangerZone>

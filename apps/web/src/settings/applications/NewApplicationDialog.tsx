@@ -1,9 +1,8 @@
 import { applicationsContract, type OutputOf } from "@countersign/core/contract"
+import { FormDialog, useForm } from "@countersign/core/web"
 import { Button, CopyField, Dialog, Field, MultiSelect, type Option, TextInput } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormDialog } from "../../form/FormDialog.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { useRoleOptions } from "../options.ts"
 
 type Made = OutputOf<typeof applicationsContract.createApplication>
@@ -48,7 +47,7 @@ export function KeyDialog({ name, apiKey, onClose }: { name: string; apiKey: str
 
 function NewApplicationForm(props: { open: boolean; onClose: () => void; onMade: (made: Made) => void }) {
   const roles = useRoleOptions()
-  const form = useVerbForm(applicationsContract.createApplication, {
+  const form = useForm(applicationsContract.createApplication, {
     values: () => ({ name: "", description: "", roles: [] as Option[] }),
     input: (values) => ({ ...values, roles: values.roles.map((role) => role.id) }),
     onDone: props.onMade,

@@ -1,8 +1,7 @@
 import { type OutputOf, peopleContract } from "@countersign/core/contract"
+import { FormDialog, useForm } from "@countersign/core/web"
 import { Button, CopyField, Dialog, Field, MultiSelect, type Option, TextInput, useToast } from "@countersign/ui"
 import { useState } from "react"
-import { FormDialog } from "../../form/FormDialog.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { useRoleOptions, useTeamOptions } from "../options.ts"
 
 type Sent = OutputOf<typeof peopleContract.invitePerson>
@@ -51,7 +50,7 @@ export function InvitationLinkDialog(props: { open: boolean; email: string; link
 function InviteForm(props: { open: boolean; onClose: () => void; onSent: (sent: Sent) => void }) {
   const roles = useRoleOptions()
   const teams = useTeamOptions()
-  const form = useVerbForm(peopleContract.invitePerson, {
+  const form = useForm(peopleContract.invitePerson, {
     values: () => ({ email: "", name: "", roles: [VIEWER] as Option[], teams: [] as Option[] }),
     input: (values) => ({
       email: values.email,

@@ -1,7 +1,6 @@
 import { teamAccess, teamsContract } from "@countersign/core/contract"
-import { useCan, useChange } from "@countersign/core/web"
+import { type FormState, useCan, useChange } from "@countersign/core/web"
 import { Field, MultiSelect, type Option, Panel, TextInput, useToast } from "@countersign/ui"
-import type { VerbForm } from "../../form/use-verb-form.ts"
 import { toOptions, useRoleOptions, useTeamOptions } from "../options.ts"
 import type { PersonDetails } from "./PersonPage.tsx"
 
@@ -9,7 +8,7 @@ export function PersonFields({
   form,
   person,
 }: {
-  form: VerbForm<{ name: string; roles: Option[] }>
+  form: FormState<{ name: string; roles: Option[] }>
   person: PersonDetails
 }) {
   const roles = useRoleOptions()

@@ -1,10 +1,7 @@
 import { type OutputOf, peopleContract, personAccess } from "@countersign/core/contract"
-import { useCall, useCan, useMe, useUrlState } from "@countersign/core/web"
-import { Badge, Button, Form, KeyValue, Notice, Panel, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
+import { PageForm, useCall, useCan, useForm, useMe, useUrlState } from "@countersign/core/web"
+import { Badge, KeyValue, Notice, Panel, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
-import { FormNotices } from "../../form/FormNotices.tsx"
-import { LeaveGuard } from "../../form/LeaveGuard.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { PersonAccess } from "./PersonAccess.tsx"
 import { PersonDanger } from "./PersonDanger.tsx"
 import { PersonFields, PersonTeams } from "./PersonFields.tsx"
@@ -132,35 +129,25 @@ function Profile({ person }: { person: PersonDetails }) {
 }
 
 function ProfileForm({ person }: { person: PersonDetails }) {
-  const form = useVerbForm(peopleContract.updatePerson, {
+  const form = useForm(peopleContract.updatePerson, {
     base: person,
-    values: (base = person) => ({
+    values: (base) => ({
       name: base.name,
       roles: base.roles.map((role) => ({ id: role.id, label: role.name })),
     }),
-    input: (values, base = person) => ({
+    input: (values, base) => ({
       id: base.id,
       version: base.version,
       name: values.name,
       roles: values.roles.map((role) => role.id),
     }),
-    nextBase: (output): PersonDetails | undefined => output,
+    labels: { name: "Name", roles: "Roles" },
   })
   return (
     <Panel title="Name and roles">
-      <Form name="person" failure={form.error} onSubmit={form.submit} className="flex max-w-xl flex-col gap-4 pt-2">
-        <FormNotices form={form} labels={{ name: "Name", roles: "Roles" }} />
+      <PageForm name="person" form={form} className="max-w-xl gap-4 pt-2">
         <PersonFields form={form} person={person} />
-        <div className="flex items-center gap-3">
-          <Button type="submit" variant="primary" busy={form.busy} disabled={!form.dirty}>
-            Save
-          </Button>
-          <span role="status" className="text-muted">
-            {form.saved ? "Saved" : ""}
-          </span>
-        </div>
-      </Form>
-      <LeaveGuard dirty={form.dirty} />
+      </PageForm>
     </Panel>
   )
 }

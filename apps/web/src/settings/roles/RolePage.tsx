@@ -1,11 +1,10 @@
 import { type OutputOf, roleAccess, rolesContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange } from "@countersign/core/web"
+import { PageForm, useCall, useCan, useChange, useForm } from "@countersign/core/web"
 import {
   Badge,
   Button,
   ConfirmDialog,
   Field,
-  Form,
   KeyValue,
   Notice,
   Panel,
@@ -17,10 +16,6 @@ import {
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormNotices } from "../../form/FormNotices.tsx"
-import { LeaveGuard } from "../../form/LeaveGuard.tsx"
-import { SaveBar } from "../../form/SaveBar.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { RulePicker } from "./RulePicker.tsx"
 
 type Role = OutputOf<typeof rolesContract.getRole>
@@ -80,15 +75,15 @@ export default function RolePage() {
 }
 
 function RoleForm({ role }: { role: Role }) {
-  const form = useVerbForm(rolesContract.updateRole, {
+  const form = useForm(rolesContract.updateRole, {
     base: role,
-    values: (base = role) => ({ name: base.name, description: base.description, rules: base.rules }),
-    input: (values, base = role) => ({ id: base.id, version: base.version, ...values }),
-    nextBase: (output): Role | undefined => output,
+    values: (base) => ({ name: base.name, description: base.description, rules: base.rules }),
+    input: (values, base) => ({ id: base.id, version: base.version, ...values }),
     alsoChanges: ["platform.person"],
+    labels: { name: "Name", description: "Description", rules: "Permissions" },
   })
   return (
-    <Form name="role" failure={form.error} onSubmit={form.submit} className="flex flex-col gap-6">
+    <PageForm name="role" form={form} className="gap-6">
       <div className="flex max-w-xl flex-col gap-4">
         <Field label="Name" path="name">
           <TextInput autoComplete="off" {...form.text("name")} />
@@ -98,10 +93,7 @@ function RoleForm({ role }: { role: Role }) {
         </Field>
       </div>
       <RulePicker value={form.values.rules} onChange={(rules) => form.set("rules", rules)} />
-      <FormNotices form={form} labels={{ name: "Name", description: "Description", rules: "Permissions" }} />
-      <SaveBar form={form} />
-      <LeaveGuard dirty={form.dirty} />
-    </Form>
+    </PageForm>
   )
 }
 

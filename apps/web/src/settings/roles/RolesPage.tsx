@@ -1,5 +1,5 @@
 import { type OutputOf, roleAccess, rolesContract } from "@countersign/core/contract"
-import { useCall, useCan, useLookalikes, useUrlState } from "@countersign/core/web"
+import { FormDialog, useCall, useCan, useForm, useLookalikes, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -14,8 +14,6 @@ import {
   TextInput,
 } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { FormDialog } from "../../form/FormDialog.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { useFilteredList } from "../../list/use-filtered-list.ts"
 
 type Role = OutputOf<typeof rolesContract.listRoles>["items"][number]
@@ -123,7 +121,7 @@ function Amount({ of, noun }: { of: number | string; noun: string }) {
 
 function NewRoleDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const navigate = useNavigate()
-  const form = useVerbForm(rolesContract.createRole, {
+  const form = useForm(rolesContract.createRole, {
     values: () => ({ name: "", description: "" }),
     input: (values) => values,
     onDone: (role) => void navigate({ to: `/settings/roles/${role.id}` }),

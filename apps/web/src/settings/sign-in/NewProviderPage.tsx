@@ -1,10 +1,7 @@
 import { oidcContract } from "@countersign/core/contract"
-import { useCall } from "@countersign/core/web"
-import { CopyField, Form, Panel, ThingPage, useToast } from "@countersign/ui"
+import { PageForm, useCall, useForm } from "@countersign/core/web"
+import { CopyField, Panel, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { LeaveGuard } from "../../form/LeaveGuard.tsx"
-import { SaveBar } from "../../form/SaveBar.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { ProviderFields, toProviderInput, toProviderValues } from "./ProviderFields.tsx"
 
 export const PROVIDER_CRUMBS = [
@@ -16,7 +13,7 @@ export default function NewProviderPage() {
   const navigate = useNavigate()
   const toast = useToast()
   const { data } = useCall(oidcContract.listOidcProviders, {})
-  const form = useVerbForm(oidcContract.addOidcProvider, {
+  const form = useForm(oidcContract.addOidcProvider, {
     values: () => toProviderValues(undefined),
     input: (values) => ({ ...toProviderInput(values), clientSecret: values.clientSecret || null }),
     onDone: (provider) => {
@@ -39,19 +36,11 @@ export default function NewProviderPage() {
           </Panel>
         )}
         <Panel title="Here">
-          <Form
-            name="sign-in-provider-new"
-            failure={form.error}
-            onSubmit={form.submit}
-            className="flex flex-col gap-4 pt-2"
-          >
+          <PageForm name="sign-in-provider-new" form={form} submitLabel="Add provider" isNew className="gap-4 pt-2">
             <ProviderFields form={form} stored={false} />
-            <SaveBar form={form} label="Add provider" isNew />
-          </Form>
+          </PageForm>
         </Panel>
       </div>
-      {/* What is being added is left behind only once it is. */}
-      <LeaveGuard dirty={form.dirty && !form.busy} />
     </ThingPage>
   )
 }

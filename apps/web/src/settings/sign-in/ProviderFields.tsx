@@ -1,4 +1,5 @@
 import type { OidcProvider } from "@countersign/core/contract"
+import type { FormState } from "@countersign/core/web"
 import {
   Field,
   LinkButton,
@@ -9,7 +10,6 @@ import {
   TagInput,
   TextInput,
 } from "@countersign/ui"
-import type { VerbForm } from "../../form/use-verb-form.ts"
 import { toOptions, useRoleOptions } from "../options.ts"
 
 export interface ProviderValues {
@@ -48,7 +48,7 @@ export const PROVIDER_LABELS = {
   emailDomains: "Email domains",
 }
 
-export function ProviderFields({ form, stored }: { form: VerbForm<ProviderValues>; stored: boolean }) {
+export function ProviderFields({ form, stored }: { form: FormState<ProviderValues>; stored: boolean }) {
   const hasSecret = stored && !form.values.forgetSecret
   return (
     <>
@@ -89,7 +89,7 @@ export function ProviderFields({ form, stored }: { form: VerbForm<ProviderValues
   )
 }
 
-function NewPeopleFields({ form }: { form: VerbForm<ProviderValues> }) {
+function NewPeopleFields({ form }: { form: FormState<ProviderValues> }) {
   const roles = useRoleOptions()
   const on = form.values.newPeople === "on"
   return (

@@ -1,5 +1,5 @@
 import { type OidcLink, type OidcProvider, oidcContract } from "@countersign/core/contract"
-import { useCall, useChange, useMe } from "@countersign/core/web"
+import { PageForm, useCall, useChange, useForm, useMe } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -8,7 +8,6 @@ import {
   DangerZone,
   DataTable,
   EmptyState,
-  Form,
   Notice,
   Pagination,
   Panel,
@@ -20,10 +19,6 @@ import {
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormNotices } from "../../form/FormNotices.tsx"
-import { LeaveGuard } from "../../form/LeaveGuard.tsx"
-import { SaveBar } from "../../form/SaveBar.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { useFilteredList } from "../../list/use-filtered-list.ts"
 import { PROVIDER_CRUMBS } from "./NewProviderPage.tsx"
 import { PROVIDER_LABELS, ProviderFields, toProviderInput, toProviderValues } from "./ProviderFields.tsx"
@@ -69,10 +64,10 @@ function Provider({ provider }: { provider: OidcProvider }) {
 }
 
 function ProviderForm({ provider }: { provider: OidcProvider }) {
-  const form = useVerbForm(oidcContract.updateOidcProvider, {
+  const form = useForm(oidcContract.updateOidcProvider, {
     base: provider,
-    values: (base = provider) => toProviderValues(base),
-    input: (values, base = provider) => ({
+    values: (base) => toProviderValues(base),
+    input: (values, base) => ({
       ...toProviderInput(values),
       id: base.id,
       version: base.version,
@@ -82,21 +77,13 @@ function ProviderForm({ provider }: { provider: OidcProvider }) {
           ? { clientSecret: null }
           : {}),
     }),
-    nextBase: (output): OidcProvider | undefined => output,
+    labels: PROVIDER_LABELS,
   })
   return (
     <Panel title="Settings">
-      <Form
-        name="sign-in-provider"
-        failure={form.error}
-        onSubmit={form.submit}
-        className="flex max-w-xl flex-col gap-4 pt-2"
-      >
+      <PageForm name="sign-in-provider" form={form} className="max-w-xl gap-4 pt-2">
         <ProviderFields form={form} stored={provider.hasClientSecret} />
-        <FormNotices form={form} labels={PROVIDER_LABELS} />
-        <SaveBar form={form} />
-      </Form>
-      <LeaveGuard dirty={form.dirty} />
+      </PageForm>
     </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { type OutputOf, sharingContract, teamAccess, teamsContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
+import { PageForm, useCall, useCan, useChange, useForm, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -11,7 +11,6 @@ import {
   DataTable,
   EmptyState,
   Field,
-  Form,
   Notice,
   Panel,
   rowMenuColumn,
@@ -22,10 +21,6 @@ import {
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { FormNotices } from "../../form/FormNotices.tsx"
-import { LeaveGuard } from "../../form/LeaveGuard.tsx"
-import { SaveBar } from "../../form/SaveBar.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { findPeople } from "../options.ts"
 
 type Team = OutputOf<typeof teamsContract.getTeam>
@@ -211,11 +206,11 @@ function TeamSettings({ team }: { team: Team }) {
   const [asking, setAsking] = useState(false)
   const navigate = useNavigate()
   const toast = useToast()
-  const form = useVerbForm(teamsContract.updateTeam, {
+  const form = useForm(teamsContract.updateTeam, {
     base: team,
-    values: (base = team) => ({ name: base.name, description: base.description }),
-    input: (values, base = team) => ({ id: base.id, version: base.version, ...values }),
-    nextBase: (output): Team | undefined => output,
+    values: (base) => ({ name: base.name, description: base.description }),
+    input: (values, base) => ({ id: base.id, version: base.version, ...values }),
+    labels: { name: "Name", description: "Description" },
   })
   const remove = useChange(teamsContract.deleteTeam, {
     alsoChanges: ["platform.person"],
@@ -227,18 +222,15 @@ function TeamSettings({ team }: { team: Team }) {
   return (
     <div className="flex flex-col gap-8">
       <Panel title="Name">
-        <Form name="team" failure={form.error} onSubmit={form.submit} className="flex max-w-xl flex-col gap-4 pt-2">
-          <FormNotices form={form} labels={{ name: "Name", description: "Description" }} />
+        <PageForm name="team" form={form} className="max-w-xl gap-4 pt-2">
           <Field label="Name" path="name">
             <TextInput autoComplete="off" {...form.text("name")} />
           </Field>
           <Field label="Description" optional path="description">
             <TextInput autoComplete="off" {...form.text("description")} />
           </Field>
-          <SaveBar form={form} />
-        </Form>
+        </PageForm>
       </Panel>
-      <LeaveGuard dirty={form.dirty} />
       <DangerZone>
         <DangerAction
           title="Delete this team"

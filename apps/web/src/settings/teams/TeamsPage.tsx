@@ -1,5 +1,5 @@
 import { type OutputOf, teamAccess, teamsContract } from "@countersign/core/contract"
-import { useCall, useCan, useLookalikes, useUrlState } from "@countersign/core/web"
+import { FormDialog, useCall, useCan, useForm, useLookalikes, useUrlState } from "@countersign/core/web"
 import {
   Button,
   type Column,
@@ -15,8 +15,6 @@ import {
 } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { UsersRound } from "lucide-react"
-import { FormDialog } from "../../form/FormDialog.tsx"
-import { useVerbForm } from "../../form/use-verb-form.ts"
 import { useFilteredList } from "../../list/use-filtered-list.ts"
 
 type Team = OutputOf<typeof teamsContract.listTeams>["items"][number]
@@ -96,7 +94,7 @@ const COLUMNS: readonly Column<Team>[] = [
 
 function NewTeamDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const navigate = useNavigate()
-  const form = useVerbForm(teamsContract.createTeam, {
+  const form = useForm(teamsContract.createTeam, {
     values: () => ({ name: "", description: "" }),
     input: (values) => values,
     onDone: (team) => void navigate({ to: `/settings/teams/${team.id}` }),

@@ -1,4 +1,4 @@
-import type { CallError } from "./call.ts"
+import type { CallError } from "../call.ts"
 
 /**
  * What a change met that somebody else was quicker with: the record that the refusal brought or, where that was too

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import type { ErrorBody } from "../contract/error-codes.ts"
-import { CallError } from "./call.ts"
+import type { ErrorBody } from "../../contract/error-codes.ts"
+import { CallError } from "../call.ts"
 import { storedNow } from "./stored-now.ts"
 
 const [first, second] = [

@@ -10,8 +10,8 @@ export interface ClusterConnection {
   database: string
 }
 
-// Any constant: files that need the same template at once wait for the one that makes it.
-const TEMPLATE_LOCK = 4_400_002
+/** Files that need the same template at once wait for the one that makes it. */
+const LOCK_KEY = "hashtextextended('testing:template', 0)"
 
 /** A database of its own, copied from a template that holds the migrated tables of exactly these plugins. */
 export async function databaseFromTemplate(
@@ -38,7 +38,7 @@ async function ensureTemplate(
   const steps = migrationsOf(plugins)
   const fingerprint = createHash("sha256").update(JSON.stringify(steps)).digest("hex").slice(0, 16)
   const template = `template_${fingerprint}`
-  await admin.query("SELECT pg_advisory_lock($1)", [TEMPLATE_LOCK])
+  await admin.query(`SELECT pg_advisory_lock(${LOCK_KEY})`)
   try {
     const existing = await admin.query("SELECT 1 FROM pg_database WHERE datname = $1", [template])
     if (existing.rowCount) return template
@@ -50,7 +50,7 @@ async function ensureTemplate(
     await admin.query(`ALTER DATABASE ${template}_making RENAME TO ${template}`)
     return template
   } finally {
-    await admin.query("SELECT pg_advisory_unlock($1)", [TEMPLATE_LOCK])
+    await admin.query(`SELECT pg_advisory_unlock(${LOCK_KEY})`)
   }
 }
 

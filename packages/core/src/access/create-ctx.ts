@@ -1,4 +1,6 @@
 import { rulesOf } from "../contract/access.ts"
+import type { ProcedureMeta } from "../contract/procedure.ts"
+import { takeLock } from "../db/named-lock.ts"
 import { scopeResource } from "./authorize.ts"
 import type { Caller, Ctx, ReachOptions } from "./ctx.ts"
 import type { Frame } from "./frame.ts"
@@ -35,6 +37,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     tx: transaction.tx,
     kinds: runtime.kinds,
     now: () => runtime.instantOf(transaction),
+    lock: (name) => takeLock(transaction.tx, `${pluginOf(procedure)}:${name}`),
     audit: (change) => frame.changes.push({ procedure, change }),
     call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,
     emit: (event, payload) => runtime.emitEvent(transaction, event.id, event.payload.parse(payload), caller),
@@ -45,4 +48,8 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     reachable: (ids, options = {}) => reachable(transaction.tx, principal, ids, question(options)),
   }
   return ctx
+}
+
+function pluginOf({ id }: ProcedureMeta): string {
+  return id.slice(0, id.indexOf("."))
 }

@@ -58,6 +58,8 @@ export interface Ctx extends Caller {
   readonly tx: Tx
   /** The database's clock, asked now: what servers with clocks of their own write down stays in order. */
   now(): Promise<Date>
+  /** Waits until nobody else of this plugin holds the name, and holds it until the transaction ends. */
+  lock(name: string): Promise<void>
   /** Says what changed. A verb that wrote and said nothing is rolled back. */
   audit(change: AuditChange): void
   /** Calls another plugin's verb as the same principal, inside this transaction. */

@@ -90,6 +90,7 @@ async function runUntilSettled(
     keyed?.begin(transaction)
     try {
       const actor = (await bracket?.before?.(transaction)) ?? caller
+      transaction.countAnew()
       const output = await runHandler(actor, frame, procedure, handler, input)
       const recorded = frame.changes.length > 0 && runtime.recordChanges(transaction, actor, frame.changes)
       // Not one after the other: they travel together.
@@ -163,7 +164,7 @@ async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure,
   return output.data
 }
 
-/** A change nobody wrote down must not happen. Asking for the transaction id costs a round trip only on this path. */
+/** A change nobody wrote down must not happen. */
 async function demandAudit(frame: Frame): Promise<void> {
   const { procedure, transaction, signals } = frame
   if (frame.changes.length > 0) {
@@ -171,9 +172,9 @@ async function demandAudit(frame: Frame): Promise<void> {
     for (const rule of rulesOf(procedure.access)) signals.add(rule.resource)
     return
   }
-  if (!transaction.opened || procedure.recordedIn) return
-  const [row] = await transaction.query<{ id: string | null }>("SELECT pg_current_xact_id_if_assigned()::text AS id")
-  transaction.noteId(row?.id)
-  if (row?.id && frame.outermost === frame)
+  const isOutermost = frame.outermost === frame
+  if (procedure.recordedIn && !isOutermost) transaction.statements.leaveOut()
+  if (!isOutermost || procedure.recordedIn || !transaction.opened) return
+  if (await transaction.hasChanged())
     throw new DeveloperError(`${procedure.id} changed something without ctx.audit, so the change was rolled back.`)
 }

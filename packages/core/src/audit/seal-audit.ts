@@ -1,5 +1,6 @@
 import type pg from "pg"
 import type { Database } from "../db/database.ts"
+import { lockKey } from "../db/named-lock.ts"
 import type { Keyring } from "../secrets/keyring.ts"
 import { currentEpoch } from "./audit-epoch.ts"
 import {
@@ -15,8 +16,8 @@ import {
   toCheckpoint,
 } from "./checkpoint.ts"
 
-// Any constant: one pod seals at a time.
-const SEAL_LOCK = 4_400_003
+/** One pod seals at a time. */
+const LOCK = "platform:seal-audit"
 
 /**
  * Seals what was written since the last checkpoint, and returns how many rows that were. Only rows of transactions that
@@ -37,7 +38,9 @@ export async function sealAudit(
 }
 
 async function sealOnce(client: pg.ClientBase, keyring: Keyring, evenIfEmpty: boolean): Promise<number> {
-  const lock = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS mine", [SEAL_LOCK])
+  const lock = await client.query<{ mine: boolean }>(`SELECT pg_try_advisory_xact_lock(${lockKey("$1")}) AS mine`, [
+    LOCK,
+  ])
   if (!lock.rows[0]!.mine) return 0
   const previous = await lastCheckpoint(client)
   const rows = await unsealedRows(client, previous?.last ?? BEGINNING)

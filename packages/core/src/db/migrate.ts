@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
 import type { Database } from "./database.ts"
+import { lockKey } from "./named-lock.ts"
 import { StartError } from "./start-error.ts"
 
 /** One forward step of one plugin's tables. Its text never changes once released. */
@@ -15,8 +16,7 @@ export interface PluginMigrations {
   readonly migrations: readonly Migration[]
 }
 
-// Any constant works, as long as every pod takes the same lock.
-const MIGRATION_LOCK = 4_400_001
+const LOCK = "platform:migrate"
 
 /** Applies what is missing, once, whatever number of pods start together. Returns what it applied. */
 export function migrate(
@@ -45,15 +45,15 @@ export async function oneAtATime<T>(
   // An index on a large table may take longer than any statement of a verb, and so may waiting for another pod's.
   const client = await database.connectPatiently()
   try {
-    const { rows } = await client.query("SELECT pg_try_advisory_lock($1) AS mine", [MIGRATION_LOCK])
+    const { rows } = await client.query(`SELECT pg_try_advisory_lock(${lockKey("$1")}) AS mine`, [LOCK])
     if (!rows[0]?.mine) {
       onWait?.()
-      await client.query("SELECT pg_advisory_lock($1)", [MIGRATION_LOCK])
+      await client.query(`SELECT pg_advisory_lock(${lockKey("$1")})`, [LOCK])
     }
     try {
       return await work(client)
     } finally {
-      await client.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK])
+      await client.query(`SELECT pg_advisory_unlock(${lockKey("$1")})`, [LOCK])
     }
   } finally {
     client.release()

@@ -3,7 +3,9 @@ import pg from "pg"
 import { CommitLostError, commitOutcome } from "./commit-outcome.ts"
 import { conditionOf } from "./conditions.ts"
 import type { Database, Tx } from "./database.ts"
+import { lockKey } from "./named-lock.ts"
 import { forgetOften, isOutdatedPlan, nameOfOften } from "./often.ts"
+import { Statements } from "./statements.ts"
 
 /** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
 export type TransactionMode = "read" | "write" | "bound"
@@ -41,6 +43,9 @@ export class LazyTransaction {
   #id: string | null | undefined
   readonly #raised = new WeakSet<object>()
   #lock: string | undefined
+  #statements = new Statements()
+  /** There were statements before these. */
+  #others = false
 
   constructor(database: Database, mode: TransactionMode, options: TransactionOptions = {}) {
     this.#database = database
@@ -91,10 +96,37 @@ export class LazyTransaction {
     return false
   }
 
+  /** Those of the innermost savepoint, or of all that was sent after `countAnew`. */
+  get statements(): Statements {
+    return this.#statements
+  }
+
+  /** What was sent so far is somebody else's: the platform's, say, before a verb runs. */
+  countAnew(): void {
+    this.#others = this.opened
+    this.#statements = new Statements()
+  }
+
+  /**
+   * Whether anything would change with its commit. What was answered tells it, but for statements that do not tell what
+   * they did; those cost a question: without an id, or without a lock that only changes take, they did nothing.
+   */
+  async hasChanged(): Promise<boolean> {
+    if (this.#statements.rows > 0) return true
+    const { changes, functions } = this.#statements.hidden
+    if (!changes && functions.length === 0) {
+      if (!this.#others) this.noteId(null)
+      return false
+    }
+    const [row] = await this.query<{ id: string | null; changed: boolean }>(HAS_CHANGED, [changes, functions])
+    this.noteId(row?.id)
+    return row?.changed ?? false
+  }
+
   /** Resolves only if it was committed, also when the answer was lost on the way and had to be asked for again. */
   async commit(): Promise<void> {
     if (this.#ended || !this.#client || this.#mode === "read") return this.#end("COMMIT")
-    const id = this.#id ?? (await this.#askId())
+    const id = this.#id === undefined ? await this.#askId() : this.#id
     try {
       await this.#end("COMMIT")
     } catch (error) {
@@ -119,27 +151,41 @@ export class LazyTransaction {
    */
   async within<T>(mode: TransactionMode, work: () => Promise<T>): Promise<T> {
     const name = `nested_${++this.#savepoints}`
-    await this.#query([`SAVEPOINT ${name}`])
+    const outer = this.#statements
+    const inner = outer.nest()
+    await this.#query([`SAVEPOINT ${name}`], () => {
+      this.#statements = inner
+    })
+    const leave = () => {
+      this.#statements = outer
+    }
     try {
       if (mode === "read" && this.#mode !== "read") await this.#query(["SET LOCAL transaction_read_only = on"])
       const result = await work()
-      await this.#query([`RELEASE SAVEPOINT ${name}`])
+      await this.#query([`RELEASE SAVEPOINT ${name}`], leave)
       return result
     } catch (error) {
-      await this.#query([`ROLLBACK TO SAVEPOINT ${name}`]).catch(() => {})
+      inner.leaveOut()
+      await this.#query([`ROLLBACK TO SAVEPOINT ${name}`], leave).catch(() => {})
       throw error
     }
   }
 
-  async #query(args: unknown[]): Promise<unknown> {
+  /** `onSent`: with it in its place among the others, which is what a savepoint divides. */
+  async #query(args: unknown[], onSent?: () => void): Promise<unknown> {
     if (this.#ended) throw new Error("This transaction has ended: a statement was sent after its verb returned.")
     this.#client ??= this.#begin()
     try {
       const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
       // What was known of the id may end with this statement.
       if (this.#id === null) this.#id = undefined
+      const statements = this.#statements
       const answer = client.query(...this.#withDeadline(this.#withName(args)))
-      return this.#begun ? (await Promise.all([answer, this.#begun]))[0] : await answer
+      onSent?.()
+      if (this.#mode === "read") return this.#begun ? (await Promise.all([answer, this.#begun]))[0] : await answer
+      const answered = await answer
+      statements.note(textOf(args), answered)
+      return answered
     } catch (error) {
       if (error instanceof Error) this.#raised.add(error)
       if (isOutdatedPlan(error)) forgetOften()
@@ -254,11 +300,23 @@ export class LockTakenError extends Error {
 }
 
 async function takeLock(client: pg.PoolClient, name: string): Promise<void> {
-  const { rows } = await client.query<{ mine: boolean }>(
-    "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS mine",
-    [name],
-  )
+  const { rows } = await client.query<{ mine: boolean }>(`SELECT pg_try_advisory_xact_lock(${lockKey("$1")}) AS mine`, [
+    name,
+  ])
   if (!rows[0]?.mine) throw new LockTakenError(`"${name}" is locked.`)
+}
+
+/** Whoever changes a row locks its table for that; who only locks rows, or reads them, takes weaker locks. */
+const HAS_CHANGED = `SELECT pg_current_xact_id_if_assigned()::text AS id,
+  pg_current_xact_id_if_assigned() IS NOT NULL
+    AND ($1 OR EXISTS (SELECT FROM pg_proc f JOIN pg_namespace s ON s.oid = f.pronamespace
+      WHERE s.nspname || '.' || f.proname = ANY ($2::text[]) AND f.provolatile = 'v'))
+    AND EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'relation'
+      AND mode NOT IN ('AccessShareLock', 'RowShareLock')
+      AND relation IS DISTINCT FROM to_regclass('platform.access_fence')) AS changed`
+
+function textOf([statement]: unknown[]): string {
+  return typeof statement === "string" ? statement : (statement as { text: string }).text
 }
 
 class AlreadyFailedError extends Error {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Tx } from "../db/database.ts"
+import { takeLock } from "../db/named-lock.ts"
 import { withdrawInvitationsTo, withdrawResetLinks } from "./one-time-link.ts"
 import { forgetAttemptsAt } from "./sign-in/sign-in-attempts.ts"
 
@@ -12,9 +13,6 @@ export interface Credential {
   twoFactor: boolean
   disabled: boolean
 }
-
-// Any constant, as long as every pod takes the same lock: two first administrators must not be created at once.
-const FIRST_PERSON_LOCK = 4_400_010
 
 export async function findCredential(
   tx: Tx,
@@ -78,7 +76,7 @@ export async function anybodyExists(tx: Tx): Promise<boolean> {
 
 /** Holds off every other first person until this transaction ends, then tells whether there is one already. */
 export async function anybodyExistsForSure(tx: Tx): Promise<boolean> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${FIRST_PERSON_LOCK})`)
+  await takeLock(tx, "platform:first-person")
   return anybodyExists(tx)
 }
 

@@ -1,4 +1,5 @@
 import type { Caller } from "../access/ctx.ts"
+import { takeLock } from "../db/named-lock.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { ConflictError } from "../errors.ts"
 import type { Principal } from "../identity/principal/principal.ts"
@@ -11,8 +12,7 @@ export async function takeTurnToPropose(
   transaction: LazyTransaction,
   { principal }: Pick<Caller, "principal">,
 ): Promise<void> {
-  const lock = "SELECT pg_advisory_xact_lock(hashtextextended('open-proposals:' || $1, 0))"
-  await transaction.query(lock, [holderOf(principal)])
+  await takeLock(transaction.tx, `platform:open-proposals:${holderOf(principal)}`)
 }
 
 /** Refuses a proposal that would be one too many to read, in its conversation or for the one who asked. */

@@ -44,7 +44,7 @@ describe("resolveMany", () => {
 
     expect(results[0]?.message?.replace(secret.id, GONE)).toBe(results[1]?.message)
     expect(results[2]?.message).toContain('Ana may see "Mixed" but not change it')
-    expect((await trail("incident.resolveMany")).at(-1)).toMatchObject({ note: "None of 3 was changed." })
+    expect(await trail("incident.resolveMany")).toEqual([])
   })
 
   it("is open to editors of the systems, each incident judged on its own", async () => {

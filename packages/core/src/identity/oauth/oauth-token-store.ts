@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { sql } from "drizzle-orm"
 import type { Tx } from "../../db/database.ts"
+import { takeLock } from "../../db/named-lock.ts"
 import { hashToken, randomToken } from "../one-time-token.ts"
 import { type GrantRecord, type GrantRow, toGrant } from "./oauth-grant-store.ts"
 
@@ -105,9 +106,8 @@ export async function markTokenUsed(tx: Tx, token: string): Promise<void> {
   await tx.execute(sql`UPDATE platform.oauth_token SET used_at = now() WHERE hash = ${hashToken(token)}`)
 }
 
-/** Not a lock on the row: that alone would count as a change, which a mere refusal is not. */
 async function takeTurn(tx: Tx, value: string): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`oauth ${hashToken(value)}`}, 0))`)
+  await takeLock(tx, `platform:oauth-token:${hashToken(value)}`)
 }
 
 const GRANT_COLUMNS = sql`g.id, g.client_id, c.name AS client_name, g.person_id, p.name AS person_name, g.scopes, g.resource`

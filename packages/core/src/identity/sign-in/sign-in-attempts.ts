@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Database, Tx } from "../../db/database.ts"
+import { lockOf } from "../../db/named-lock.ts"
 import { RateLimitedError } from "../../errors.ts"
 import { hashToken } from "../one-time-token.ts"
 import { networkOf } from "./network.ts"
@@ -46,8 +47,8 @@ export async function tryAttempt(
   return database.direct.transaction(async (tx) => {
     // A mark that a power cut takes along harms nobody, and waiting for the disk would keep everybody behind these locks.
     await tx.execute(sql`SELECT set_config('synchronous_commit', 'off', true),
-      pg_advisory_xact_lock(hashtextextended(${`attempt:${kind}:place:${place}`}, 0)),
-      pg_advisory_xact_lock(hashtextextended(${`attempt:${kind}:subject:${subject}`}, 0))`)
+      ${lockOf(`platform:attempt:${kind}:place:${place}`)},
+      ${lockOf(`platform:attempt:${kind}:subject:${subject}`)}`)
     const seconds = await wait(tx)
     if (seconds > 0) return { attempt: null, seconds }
     const inserted = await tx.execute<{

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Tx } from "../../db/database.ts"
+import { takeLock } from "../../db/named-lock.ts"
 
 /** When each plugin's sample data was added. */
 export async function addedSamples(tx: Tx): Promise<Map<string, string>> {
@@ -9,12 +10,9 @@ export async function addedSamples(tx: Tx): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.plugin, new Date(row.added_at).toISOString()]))
 }
 
-// Any constant works, as long as every pod takes the same lock.
-const SAMPLE_LOCK = 4_400_020
-
 /** Two clicks at once take turns, so that the second finds what the first has added. */
 export async function lockSamples(tx: Tx): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(${SAMPLE_LOCK})`)
+  await takeLock(tx, "platform:sample")
 }
 
 /** False when it was there already. */

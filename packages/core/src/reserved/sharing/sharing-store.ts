@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import type { GrantLevel } from "../../contract/access.ts"
 import type { Named } from "../../contract/platform/people.ts"
 import type { Tx } from "../../db/database.ts"
+import { takeLock } from "../../db/named-lock.ts"
 
 export interface Thing {
   resource: string
@@ -36,7 +37,7 @@ export async function ownsByGrant(tx: Tx, { resource, thingId }: Thing, teamIds:
  * several rows, which no single row's lock protects.
  */
 export async function lockSharing(tx: Tx, { resource, thingId }: Thing): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`sharing ${resource} ${thingId}`}, 0))`)
+  await takeLock(tx, `platform:sharing:${resource}:${thingId}`)
 }
 
 export async function putGrant(tx: Tx, { resource, thingId }: Thing, teamId: string, level: GrantLevel): Promise<void> {

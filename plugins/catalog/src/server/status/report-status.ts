@@ -1,12 +1,12 @@
 import { type Ctx, InvalidInputError, implement } from "@countersign/core/server"
 import { catalogContract, type StatusReport, statusAccess, statusChanged } from "../../contract.ts"
 import { systemNotFound } from "../refusals.ts"
-import { dropReport, putReport, readReports, readStatus, recordChange, takeTurn } from "./status-store.ts"
+import { dropReport, putReport, readReports, readStatus, recordChange } from "./status-store.ts"
 
 export const reportStatus = implement(catalogContract.reportStatus, async (ctx, input) => {
   const { systemId, source, status, reason, link } = input
   demandOwnSource(ctx, source)
-  await takeTurn(ctx.tx, systemId)
+  await ctx.lock(`status:${systemId}`)
   const system = await readStatus(ctx.tx, systemId)
   if (!system) throw systemNotFound(systemId)
   const reports = await readReports(ctx.tx, systemId)

@@ -18,14 +18,6 @@ export interface StatusChange {
   link: string | null
 }
 
-/**
- * Reports on one system take turns until the transaction ends. An advisory lock, because a row lock counts as a write:
- * a report that changes nothing would then have to be audited.
- */
-export async function takeTurn(tx: Tx, systemId: string): Promise<void> {
-  await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`catalog.status:${systemId}`}, 0))`)
-}
-
 export async function readStatus(tx: Tx, systemId: string): Promise<StatusState | null> {
   const result = await tx.execute<{ name: string; status: Status | null; since: string | null }>(
     sql`SELECT name, status, ${instant(sql`status_since`)} AS since FROM catalog.system WHERE id = ${systemId}::uuid`,

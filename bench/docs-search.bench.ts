@@ -1,10 +1,9 @@
 // Searching the guide, which a turn of the assistant may do many times, and loading its index, which a start does once.
 import { execFileSync } from "node:child_process"
-import { readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import type { DocsIndex } from "../plugins/ai/src/docs/docs-index.ts"
-import { createDocsRanker } from "../plugins/ai/src/docs/rank-docs.ts"
-import { snippetFor } from "../plugins/ai/src/docs/snippet.ts"
+import type { DocPage } from "../plugins/ai/src/docs/doc-page.ts"
+import { loadGuide } from "../plugins/ai/src/docs/load-guide.ts"
+import { createDocsSearch } from "../plugins/ai/src/docs/search-docs.ts"
 import { pin, SERVER_CORE } from "./product.ts"
 import { size } from "./size.ts"
 import { median, printAims } from "./table.ts"
@@ -14,11 +13,9 @@ const SEARCHES = size(2_000, 100)
 const LIMIT = 5
 
 pin(process.pid, SERVER_CORE)
-const index = JSON.parse(
-  readFileSync(new URL("../plugins/ai/generated/docs-index.json", import.meta.url), "utf8"),
-) as DocsIndex
-const ranker = createDocsRanker(index)
-const queries = writeQueries(index)
+const index = loadGuide()
+const guide = createDocsSearch(index)
+const queries = writeQueries(index.pages)
 const p99: number[] = []
 const loads: number[] = []
 for (let round = 0; round <= ROUNDS; round++) {
@@ -26,6 +23,7 @@ for (let round = 0; round <= ROUNDS; round++) {
   const load = Number(
     execFileSync(process.execPath, [fileURLToPath(new URL("./chat/load-docs.ts", import.meta.url))], {
       encoding: "utf8",
+      input: JSON.stringify(index),
     }),
   )
   // The first round warms up.
@@ -33,7 +31,7 @@ for (let round = 0; round <= ROUNDS; round++) {
   p99.push(times.sort((a, b) => a - b)[Math.floor(times.length * 0.99)]!)
   loads.push(load)
 }
-printAims(`The guide, ${index.pages.length} pages and ${Object.keys(index.terms).length.toLocaleString("en")} words`, [
+printAims(`The guide, ${index.pages.length} pages and ${index.words.index.length.toLocaleString("en")} words`, [
   {
     what: `a search with its snippets, p99 of ${SEARCHES.toLocaleString("en")} over ${queries.length} questions`,
     measured: `${median(p99).toFixed(2)} ms`,
@@ -51,12 +49,12 @@ printAims(`The guide, ${index.pages.length} pages and ${Object.keys(index.terms)
 /** As the tool does it: the best pages, and from each the paragraph that fits. */
 function search(query: string): number {
   const started = performance.now()
-  for (const { page } of ranker.rank(query, LIMIT)) snippetFor(page.content, query)
+  guide.search(query, LIMIT)
   return performance.now() - started
 }
 
 /** What people ask for, in the guide's own words: titles, descriptions, a word typed halfway, and what is in no page. */
-function writeQueries({ pages }: DocsIndex): string[] {
+function writeQueries(pages: readonly DocPage[]): string[] {
   return pages.flatMap(({ title, description }) => [
     title,
     description,

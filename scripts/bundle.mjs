@@ -35,6 +35,7 @@ export async function bundleServer(entryPoints, outdir) {
     metafile: true,
     // Never installed: pg looks for both and does without.
     external: ["pg-native", "cloudflare:sockets"],
+    plugins: [guideIndex],
     // Packages in the older module format call require() for what Node brings.
     banner: {
       js: 'import { createRequire as createRequireOfBundle } from "node:module"\nconst require = createRequireOfBundle(import.meta.url)',
@@ -47,6 +48,19 @@ export async function bundleServer(entryPoints, outdir) {
   )
   for (const { entryPoint } of chunks) demandNamedExports(entryPoint, metafile.inputs[entryPoint])
   return chunks.sort((a, b) => a.entryPoint.localeCompare(b.entryPoint))
+}
+
+/** The guide goes along as it stands now: what is shipped has no guide folders. */
+const guideIndex = {
+  name: "guide index",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]plugins[\\/]ai[\\/]src[\\/]docs[\\/]load-guide\.ts$/ }, async () => {
+      const { indexGuide } = await import("../plugins/ai/src/docs/read-guide.ts")
+      // A string that is parsed when it is wanted costs a start less than an object written out.
+      const index = JSON.stringify(JSON.stringify(indexGuide(root)))
+      return { contents: `let index\nexport const loadGuide = () => (index ??= JSON.parse(${index}))\n` }
+    })
+  },
 }
 
 export function putInPlace(made, folder) {

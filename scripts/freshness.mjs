@@ -11,8 +11,7 @@ const builds = {
   },
   web: {
     outputs: ["dist/web/index.html"],
-    reads: (path) =>
-      /^apps\/web\/|^packages\/ui\/|\/src\/(web|contract)(\/|\.tsx?$)|^(docs|scripts)\/|^[^/]*$/.test(path),
+    reads: (path) => /^apps\/web\/|^packages\/ui\/|\/src\/(web|contract)(\/|\.tsx?$)|^scripts\/|^[^/]*$/.test(path),
   },
   fixtures: {
     outputs: ["dist/fixtures/package.json"],

@@ -1,11 +1,9 @@
-// Loads the guide's index the way a start does, once, and says how long it took.
+// Loads the guide's index the way a start does, once, from what stands on its input, and says how long it took.
 import { readFileSync } from "node:fs"
 import type { DocsIndex } from "../../plugins/ai/src/docs/docs-index.ts"
-import { createDocsRanker } from "../../plugins/ai/src/docs/rank-docs.ts"
+import { createDocsSearch } from "../../plugins/ai/src/docs/search-docs.ts"
 
+const text = readFileSync(0, "utf8")
 const started = performance.now()
-const index = JSON.parse(
-  readFileSync(new URL("../../plugins/ai/generated/docs-index.json", import.meta.url), "utf8"),
-) as DocsIndex
-createDocsRanker(index).rank("start", 1)
+createDocsSearch(JSON.parse(text) as DocsIndex).search("start", 1)
 console.log(performance.now() - started)

@@ -1,9 +1,9 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { buildDocsIndex } from "../../../plugins/ai/src/docs/docs-index.ts"
-import { createDocsRanker } from "../../../plugins/ai/src/docs/rank-docs.ts"
+import { createDocsSearch } from "../../../plugins/ai/src/docs/search-docs.ts"
 import { snippetFor } from "../../../plugins/ai/src/docs/snippet.ts"
-import { tokenize } from "../../../plugins/ai/src/docs/tokenize.ts"
+import { wordsThatMatter } from "../../../plugins/ai/src/docs/words.ts"
 import { LONGEST_IMPORT } from "../../../plugins/catalog/src/contract/transfer.ts"
 import { parseCsv } from "../../../plugins/catalog/src/server/transfer/import/parse-csv.ts"
 import { parseYaml } from "../../../plugins/catalog/src/server/transfer/import/parse-yaml.ts"
@@ -36,8 +36,15 @@ const { mask, stream, remember } = createMask()
 for (let n = 0; n < 200; n += 1) remember(`sk-ant-api03-${n.toString(36).padStart(6, "0")}abcDEF123456`)
 const log = createLog({ level: "info", format: "json", mask, write: () => {} })
 const lines = createLog({ level: "info", format: "pretty", mask, write: () => {} })
-const ranker = createDocsRanker(
-  buildDocsIndex([{ slug: "a", markdown: "---\ntitle: A\ndescription: A page.\n---\n# A\n\na key to the house" }]),
+const guide = createDocsSearch(
+  buildDocsIndex([
+    {
+      file: "docs/guide/a/a.md",
+      plugin: null,
+      slug: "a/a",
+      markdown: "---\ntitle: A\ndescription: A page.\n---\n# A\n\na key to the house",
+    },
+  ]),
 )
 
 /** As many as a page knows, and alike as long as a name may be. */
@@ -99,9 +106,9 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   splitMarkdown,
   settleTail,
   Markdown: (text) => renderToStaticMarkup(createElement(Markdown, null, text)),
-  tokenize,
-  snippetFor: (text) => snippetFor(text, "key"),
-  "search, the question": (text) => ranker.rank(text, 5),
+  wordsThatMatter,
+  snippetFor: (text) => snippetFor(text, ["key"]),
+  "search, the question": (text) => guide.search(text, 5),
   parseCsv,
   parseYaml,
 }

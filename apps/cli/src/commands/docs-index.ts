@@ -1,17 +1,18 @@
 import { existsSync, writeFileSync } from "node:fs"
-import { indexGuide, printIndex } from "@countersign/ai/docs"
+import { indexGuide } from "@countersign/ai/docs"
 import { type Command, UsageError } from "../command.ts"
 
 export const docsIndex: Command = {
   name: "docs index",
-  usage: "",
-  summary: "Index the guide anew, in a checkout of the sources.",
-  async run({ print }) {
+  usage: "[--output FILE]",
+  summary: "Index the guide of a checkout as the build does, and say what is wrong with its pages.",
+  options: { output: { type: "string" } },
+  async run({ options: { output }, print }) {
     if (!existsSync("docs/guide"))
       throw new UsageError("There is no docs/guide here. Run this in the root of a checkout.")
-    const index = indexGuide("docs/guide")
-    writeFileSync("plugins/ai/generated/docs-index.json", printIndex(index))
-    print(`Indexed ${index.pages.length} pages.`)
+    const index = indexGuide(process.cwd())
+    if (typeof output === "string") writeFileSync(output, JSON.stringify(index))
+    print(`Indexed ${index.pages.length} pages and ${index.words.index.length} words.`)
     return 0
   },
 }

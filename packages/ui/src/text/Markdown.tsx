@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { useMemo } from "react"
+import { isValidElement, useMemo } from "react"
 import type { Components } from "react-markdown"
 import ReactMarkdown from "react-markdown"
 import remarkGfm from "remark-gfm"
@@ -25,16 +25,18 @@ export type MarkdownProps = {
   names?: NamedPages
   /** Level of the first heading, so that the text fits below the page's own headings. */
   headingLevel?: 2 | 3 | 4
+  /** Headings can be linked to, by the names GitHub gives them. Only for text of our own: others could take a page's ids. */
+  anchors?: boolean
   className?: string
 }
 
 /** Prose written by people or models: nothing in it loads, runs or hides where it leads. */
 export function Markdown(props: MarkdownProps) {
-  const { children, onNavigate, foreignLinks = "open", names, headingLevel = 3, className } = props
+  const { children, onNavigate, foreignLinks = "open", names, headingLevel = 3, anchors = false, className } = props
   const plugins = useMemo(() => (names?.size ? [...PLUGINS, linkNames(names)] : PLUGINS), [names])
   const components = useMemo(
-    () => parts(headingLevel, onNavigate, foreignLinks),
-    [headingLevel, onNavigate, foreignLinks],
+    () => parts(headingLevel, anchors, onNavigate, foreignLinks),
+    [headingLevel, anchors, onNavigate, foreignLinks],
   )
   const plain = useMemo(() => isTooMuchMarkdown(children), [children])
   if (plain) return <LongText className={className}>{children}</LongText>
@@ -52,13 +54,16 @@ const MARKS = [markHiddenNodes]
 
 function parts(
   headingLevel: number,
+  anchors: boolean,
   onNavigate: MarkdownProps["onNavigate"],
   foreignLinks: MarkdownProps["foreignLinks"],
 ): Components {
   const heading = (depth: number) => {
     const Tag = `h${Math.min(6, headingLevel + depth - 1)}` as "h2"
     return ({ children }: { children?: ReactNode }) => (
-      <Tag className="mt-5 mb-1.5 font-semibold text-prose">{children}</Tag>
+      <Tag id={anchors ? anchorOf(children) : undefined} className="mt-5 mb-1.5 scroll-mt-16 font-semibold text-prose">
+        {children}
+      </Tag>
     )
   }
   return {
@@ -128,6 +133,20 @@ function parts(
       </MarkdownLink>
     ),
   }
+}
+
+function anchorOf(heading: ReactNode): string {
+  return textOf(heading)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replace(/\s/g, "-")
+}
+
+function textOf(node: ReactNode): string {
+  if (typeof node === "string" || typeof node === "number") return String(node)
+  if (Array.isArray(node)) return node.map(textOf).join("")
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : ""
 }
 
 function MarkdownLink({

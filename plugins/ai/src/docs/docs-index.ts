@@ -1,75 +1,61 @@
-import { tokenize } from "./tokenize.ts"
+import MiniSearch, { type AsPlainObject, type Options } from "minisearch"
+import { type DocPage, type SourcePage, toPages } from "./doc-page.ts"
+import { passagesOf, plainLine } from "./plain-text.ts"
+import { indexedWordsOf } from "./words.ts"
 
-export interface DocPage {
-  slug: string
-  /** The first part of the slug. */
-  section: string
-  title: string
-  description: string
-  content: string
-  truncated: boolean
-}
-
-/** What `countersign docs index` writes and the server loads: pages and, per word, where it stands. */
+/** What the build makes of the guide folders and the server loads: the pages, and where each word stands. */
 export interface DocsIndex {
   pages: DocPage[]
-  /** Word -> flat runs of five: page, count in title, headings, description, body. */
-  terms: Record<string, number[]>
-  /** Words per page and field. */
-  lengths: number[][]
+  words: AsPlainObject
+  /** How much each of the words tells, in their order. */
+  rarities: number[]
 }
 
-export interface SourcePage {
-  slug: string
-  markdown: string
+/** A page as it is searched, by its place among the pages. */
+export interface SearchedPage {
+  id: number
+  title: string
+  headings: string
+  description: string
+  body: string
 }
-
-// A page beyond this would crowd everything else out of a model's context.
-const MAX_CONTENT_CHARACTERS = 40_000
 
 export function buildDocsIndex(sources: readonly SourcePage[]): DocsIndex {
-  const pages = sources.map(toPage).sort((a, b) => (a.slug < b.slug ? -1 : 1))
-  const terms = new Map<string, number[]>()
-  const lengths = pages.map((page, at) => {
-    const fields = fieldsOf(page).map(tokenize)
-    const counts = new Map<string, number[]>()
-    for (const [field, words] of fields.entries()) {
-      for (const word of words) {
-        const row = counts.get(word) ?? [0, 0, 0, 0]
-        row[field] = (row[field] ?? 0) + 1
-        counts.set(word, row)
-      }
-    }
-    for (const [word, row] of counts) terms.set(word, [...(terms.get(word) ?? []), at, ...row])
-    return fields.map((words) => words.length)
-  })
-  return { pages, terms: Object.fromEntries([...terms].sort(([a], [b]) => (a < b ? -1 : 1))), lengths }
+  const pages = toPages(sources)
+  const search = new MiniSearch<SearchedPage>(SEARCH_OPTIONS)
+  search.addAll(
+    pages.map(({ title, description, content }, id) => ({
+      id,
+      title,
+      headings: headingsOf(content).join("\n"),
+      description,
+      body: passagesOf(content)
+        .map(({ text }) => text)
+        .join("\n"),
+    })),
+  )
+  const words = search.toJSON()
+  return { pages, words, rarities: raritiesOf(words, pages.length) }
 }
 
-function fieldsOf(page: DocPage): [string, string, string, string] {
-  return [page.title, headingsOf(page.content).join("\n"), page.description, page.content]
+/**
+ * By how many pages have the word at all: minisearch weighs it within each field, where "change" is rare in titles
+ * although every page speaks of changes.
+ */
+function raritiesOf({ index }: AsPlainObject, pages: number): number[] {
+  return index.map(([, fields]) => {
+    const having = new Set(Object.values(fields).flatMap((frequencies) => Object.keys(frequencies)))
+    return Math.round((1_000 * Math.log(1 + pages / having.size)) / Math.log(1 + pages)) / 1_000
+  })
+}
+
+/** The index is only readable with the options it was made with. */
+export const SEARCH_OPTIONS: Options<SearchedPage> = {
+  fields: ["title", "headings", "description", "body"],
+  tokenize: indexedWordsOf,
+  processTerm: (word) => word,
 }
 
 function headingsOf(markdown: string): string[] {
-  return [...markdown.matchAll(/^#{2,3} +(.+)$/gm)].map((match) => match[1]!)
-}
-
-function toPage({ slug, markdown }: SourcePage): DocPage {
-  const match = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(markdown.replaceAll("\r\n", "\n"))
-  const header = match?.[1] ?? ""
-  const field = (name: string) => new RegExp(`^${name}: *"?(.*?)"? *$`, "m").exec(header)?.[1] ?? ""
-  const title = field("title")
-  const description = field("description")
-  if (!title || !description)
-    throw new Error(`docs/guide/${slug}.md has no title or description: begin it with front matter that gives both.`)
-  const content = (match?.[2] ?? "").trim()
-  const truncated = content.length > MAX_CONTENT_CHARACTERS
-  return {
-    slug,
-    section: slug.split("/")[0]!,
-    title,
-    description,
-    content: truncated ? content.slice(0, MAX_CONTENT_CHARACTERS) : content,
-    truncated,
-  }
+  return [...markdown.matchAll(/^#{2,3} +(.+)$/gm)].map((match) => plainLine(match[1]!))
 }

@@ -1,26 +1,31 @@
-import { readdirSync, readFileSync } from "node:fs"
+import { globSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import type { SourcePage } from "./doc-page.ts"
 import { buildDocsIndex, type DocsIndex } from "./docs-index.ts"
 
-/** Indexes every page of a guide folder. Used when building, never at run time. */
-export function indexGuide(folder: string): DocsIndex {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".md"))
-  return buildDocsIndex(
-    files.map((file) => ({
-      slug: file.replaceAll("\\", "/").replace(/\.md$/, ""),
-      markdown: readFileSync(join(folder, file), "utf8"),
-    })),
-  )
+/** Every page of a checkout: the platform's under `docs/guide`, each plugin's under `plugins/<plugin>/guide`. */
+export function readGuide(root: string): SourcePage[] {
+  return filesOf(root).map((file) => {
+    const [, plugin, slug] = /^(?:docs|plugins\/([^/]+))\/guide\/(.+)\.md$/.exec(file)!
+    const markdown = readFileSync(join(root, file), "utf8").replaceAll("\r\n", "\n")
+    return { file, plugin: plugin ?? null, slug: slug!, markdown }
+  })
 }
 
-/** As committed: one line a page and a word, so that a changed page is a small diff. */
-export function printIndex(index: DocsIndex): string {
-  const lines = (items: string[]) => items.map((item) => `    ${item}`).join(",\n")
-  const terms = Object.entries(index.terms).map(([term, runs]) => `${JSON.stringify(term)}: ${JSON.stringify(runs)}`)
-  return `{
-  "pages": [\n${lines(index.pages.map((page) => JSON.stringify(page)))}\n  ],
-  "terms": {\n${lines(terms)}\n  },
-  "lengths": [\n${lines(index.lengths.map((row) => JSON.stringify(row)))}\n  ]
+/** Used by the build, and where the sources run without one. */
+export function indexGuide(root: string): DocsIndex {
+  return buildDocsIndex(readGuide(root))
 }
-`
+
+/** Another one as soon as a page was added, changed or taken away. */
+export function guideFingerprint(root: string): string {
+  return filesOf(root)
+    .map((file) => `${file} ${statSync(join(root, file)).mtimeMs}`)
+    .join("\n")
+}
+
+function filesOf(root: string): string[] {
+  return globSync(["docs/guide/**/*.md", "plugins/*/guide/**/*.md"], { cwd: root })
+    .map((file) => file.replaceAll("\\", "/"))
+    .sort()
 }

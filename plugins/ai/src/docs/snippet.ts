@@ -1,61 +1,55 @@
-import { tokenize } from "./tokenize.ts"
+import { type Passage, passagesOf } from "./plain-text.ts"
+import { wordsOf } from "./words.ts"
 
 const MAX_CHARACTERS = 400
 
-/** The paragraph that holds most of the query's words, cut to a bound, with the heading it stands under. */
-export function snippetFor(content: string, query: string): { heading: string | null; snippet: string } {
-  const words = new Set(tokenize(query))
-  let best: { score: number; heading: string | null; text: string } = { score: -1, heading: null, text: "" }
-  for (const { heading, headingWords, text, words: present } of paragraphsOf(content)) {
+/** The passage that holds most of the words that were found, cut to a bound, with the heading it stands under. */
+export function snippetFor(content: string, found: readonly string[]): { heading: string | null; snippet: string } {
+  const wanted = new Set(found)
+  let best: { score: number; passage: Passage | undefined } = { score: -1, passage: undefined }
+  for (const passage of knownPassages(content)) {
     let score = 0
-    for (const word of words) if (present.has(word)) score += 1
-    for (const word of headingWords) if (words.has(word)) score += 0.5
-    if (score > best.score) best = { score, heading, text }
+    for (const word of wanted) {
+      if (passage.words.has(word)) score += 1
+      if (passage.headingWords.has(word)) score += 0.5
+    }
+    if (score > best.score) best = { score, passage }
   }
-  return { heading: best.heading, snippet: shorten(best.text, words) }
+  return { heading: best.passage?.heading ?? null, snippet: shorten(best.passage?.text ?? "", wanted) }
 }
 
-interface Paragraph {
-  heading: string | null
-  headingWords: readonly string[]
-  text: string
+interface KnownPassage extends Passage {
   words: ReadonlySet<string>
+  headingWords: ReadonlySet<string>
 }
 
 /** Pages by their content: a search looks at five, and taken apart once it needs 0.06 ms for all. */
-const known = new Map<string, Paragraph[]>()
+const known = new Map<string, KnownPassage[]>()
 /** Some times the guide; who searches other pages must not fill the memory with them. */
 const MOST_KNOWN = 500
 
-function paragraphsOf(content: string): Paragraph[] {
+function knownPassages(content: string): KnownPassage[] {
   const found = known.get(content)
   if (found) return found
-  const paragraphs: Paragraph[] = []
-  let heading: string | null = null
-  let headingWords: string[] = []
-  for (const block of content.split(/\n{2,}/)) {
-    const title = /^#{1,6} +(.+)$/m.exec(block)?.[1]
-    if (title) {
-      heading = title
-      headingWords = tokenize(title)
-    }
-    const text = block.replace(/^#{1,6} +.+\n?/m, "").trim()
-    if (text) paragraphs.push({ heading, headingWords, text, words: new Set(tokenize(text)) })
-  }
+  const passages = passagesOf(content).map((passage) => ({
+    ...passage,
+    words: new Set(wordsOf(passage.text)),
+    headingWords: new Set(wordsOf(passage.heading ?? "")),
+  }))
   if (known.size >= MOST_KNOWN) known.clear()
-  known.set(content, paragraphs)
-  return paragraphs
+  known.set(content, passages)
+  return passages
 }
 
-function shorten(text: string, words: ReadonlySet<string>): string {
-  const plain = text.replace(/\s+/g, " ")
-  if (plain.length <= MAX_CHARACTERS) return plain
-  const start = Math.max(0, Math.min(firstOf(words, plain) - 80, plain.length - MAX_CHARACTERS))
-  const cut = plain.slice(start, start + MAX_CHARACTERS)
-  return `${start > 0 ? "…" : ""}${cut.trim()}${start + MAX_CHARACTERS < plain.length ? "…" : ""}`
+function shorten(text: string, wanted: ReadonlySet<string>): string {
+  if (text.length <= MAX_CHARACTERS) return text
+  const start = Math.max(0, Math.min(firstOf(wanted, text) - 80, text.length - MAX_CHARACTERS))
+  const end = start + MAX_CHARACTERS
+  return `${start > 0 ? "…" : ""}${text.slice(start, end).trim()}${end < text.length ? "…" : ""}`
 }
 
-function firstOf(words: ReadonlySet<string>, text: string): number {
-  for (const match of text.matchAll(/[\p{L}\p{N}]+/gu)) if (words.has(tokenize(match[0])[0] ?? "")) return match.index
+function firstOf(wanted: ReadonlySet<string>, text: string): number {
+  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu))
+    if (wanted.has(wordsOf(match[0])[0] ?? "")) return match.index
   return 0
 }

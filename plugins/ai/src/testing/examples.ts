@@ -1,13 +1,12 @@
 import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
 import { aiContract } from "../contract.ts"
-import { guidePages } from "../server/docs/guide.ts"
 
 const world = async () => ({})
 
 export const examples: ToolExamples = {
   "ai.listDocs": toolExample({ world, input: () => ({}) }),
   "ai.searchDocs": toolExample({ world, input: () => ({ query: "add a system" }) }),
-  "ai.getDoc": toolExample({ world, input: () => ({ slug: guidePages()[0]?.slug }) }),
+  "ai.getDoc": toolExample({ world, input: () => ({ slug: "start/first-steps" }) }),
   "ai.askOperator": toolExample({ world, input: () => ({ question: "Which one?", options: ["The first", "Both"] }) }),
   "ai.searchMemory": toolExample({ world, input: () => ({ query: "releases" }) }),
   "ai.saveMemory": toolExample({

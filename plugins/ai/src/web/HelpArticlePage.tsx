@@ -21,7 +21,7 @@ export default function HelpArticlePage() {
   return (
     <ThingPage breadcrumbs={breadcrumbs} title={data.title} meta={SECTION_TITLES[data.section] ?? data.section}>
       <div className="max-w-prose">
-        <LazyMarkdown headingLevel={2} onNavigate={(href) => navigate({ to: guideAddress(href, slug) })}>
+        <LazyMarkdown headingLevel={2} anchors onNavigate={(href) => navigate(addressOf(href))}>
           {data.content}
         </LazyMarkdown>
         {data.truncated && <Notice>This page is longer than what is shown here.</Notice>}
@@ -30,8 +30,7 @@ export default function HelpArticlePage() {
   )
 }
 
-/** Pages link to each other as files, so that they also work where the guide is read as files. */
-function guideAddress(href: string, slug: string): string {
-  if (href.startsWith("/")) return href
-  return new URL(href, `http://guide/help/${slug}`).pathname.replace(/\.md$/, "")
+function addressOf(href: string): { to: string; hash: string } {
+  const { pathname, hash } = new URL(href, location.href)
+  return { to: pathname, hash: hash.slice(1) }
 }

@@ -2,7 +2,7 @@ import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { aiPlugin } from "../../server.ts"
 import { getDoc } from "./get-doc.ts"
-import { guidePages } from "./guide.ts"
+import { guideOf } from "./guide.ts"
 import { listDocs } from "./list-docs.ts"
 import { searchDocs } from "./search-docs.ts"
 
@@ -44,14 +44,15 @@ describe("the guide", () => {
     expect((await searchDocs(ana, { query: "people qwertyuiop asdfgh zxcvbn" })).note).toContain("weak matches")
   })
 
-  it("links only to pages that exist", () => {
-    const slugs = new Set(guidePages().map((page) => page.slug))
-    const broken = guidePages().flatMap((page) =>
-      [...page.content.matchAll(/\]\((?!https?:|#|\/|mailto:)([^)#]+)(#[^)]*)?\)/g)]
-        .map((match) => new URL(match[1]!, `http://guide/${page.slug}`).pathname.slice(1).replace(/\.md$/, ""))
-        .filter((slug) => !slugs.has(slug))
-        .map((slug) => `${page.slug} -> ${slug}`),
-    )
-    expect(broken).toEqual([])
+  it("has the platform's pages and those of the plugins that run, and no others", () => {
+    const running = (...ids: string[]) => guideOf({ plugins: ids.map((id) => ({ id })) })
+
+    expect(new Set(running().pages.map(({ plugin }) => plugin))).toEqual(new Set([null]))
+    expect(running("incident").pages.map(({ slug }) => slug)).toContain("operate/incidents")
+    expect(
+      running("ai")
+        .search("resolve an incident", 10)
+        .map(({ page }) => page.plugin),
+    ).not.toContain("incident")
   })
 })

@@ -1,21 +1,28 @@
-import index from "../../../generated/docs-index.json" with { type: "json" }
-import type { DocPage, DocsIndex } from "../../docs/docs-index.ts"
-import { createDocsRanker, type DocsRanker } from "../../docs/rank-docs.ts"
+import type { DocPage } from "../../docs/doc-page.ts"
+import type { DocsIndex } from "../../docs/docs-index.ts"
+import { loadGuide } from "../../docs/load-guide.ts"
+import { createDocsSearch, type DocsSearch, type FoundDoc } from "../../docs/search-docs.ts"
 
-/** The guide as it was when this version was built: no network, the same on every pod. */
-const guide = index as DocsIndex
-const bySlug = new Map(guide.pages.map((page) => [page.slug, page]))
-let ranker: DocsRanker | undefined
-
-export function guidePages(): readonly DocPage[] {
-  return guide.pages
+export interface Guide {
+  readonly pages: readonly DocPage[]
+  search(question: string, limit: number): FoundDoc[]
 }
 
-export function guidePage(slug: string): DocPage | undefined {
-  return bySlug.get(slug)
+/** The platform's pages and those of the plugins that run: no network, the same on every pod. */
+export function guideOf({ plugins }: { plugins: readonly { id: string }[] }): Guide {
+  const { index, search } = readLoaded()
+  const running = new Set(plugins.map(({ id }) => id))
+  const isShown = ({ plugin }: DocPage) => plugin === null || running.has(plugin)
+  return {
+    pages: index.pages.filter(isShown),
+    search: (question, limit) => search.search(question, limit, isShown),
+  }
 }
 
-export function guideRanker(): DocsRanker {
-  ranker ??= createDocsRanker(guide)
-  return ranker
+let loaded: { index: DocsIndex; search: DocsSearch } | undefined
+
+function readLoaded() {
+  const index = loadGuide()
+  if (loaded?.index !== index) loaded = { index, search: createDocsSearch(index) }
+  return loaded
 }

@@ -1,13 +1,14 @@
 import { InvalidInputError, implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
-import { guidePages } from "./guide.ts"
+import { guideOf } from "./guide.ts"
 
-export const listDocs = implement(aiContract.listDocs, async (_ctx, { section }) => {
-  const sections = [...new Set(guidePages().map((page) => page.section))]
+export const listDocs = implement(aiContract.listDocs, async (ctx, { section }) => {
+  const { pages } = guideOf(ctx.runtime)
+  const sections = [...new Set(pages.map((page) => page.section))]
   if (section !== undefined && !sections.includes(section))
     throw new InvalidInputError(`The guide has no section "${section}". Its sections are ${sections.join(", ")}.`)
   return {
-    pages: guidePages().filter((page) => section === undefined || page.section === section),
+    pages: pages.filter((page) => section === undefined || page.section === section),
     sections,
     note: "If no title fits the question, the guide does not cover it: say so instead of searching again.",
   }

@@ -1,7 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { aiPlugin } from "../../server.ts"
-import { guidePages } from "./guide.ts"
+import { guideOf } from "./guide.ts"
 import { guideResources } from "./mcp-resources.ts"
 
 const { as, anonymous } = await testPlatform({ plugins: [aiPlugin] })
@@ -10,7 +10,7 @@ describe("the guide as resources", () => {
   it("lists every page under an address that reads it", async () => {
     const vera = await as("vera", "viewer")
     const listed = await guideResources.list(vera)
-    expect(listed.map(({ name }) => name)).toEqual(guidePages().map(({ slug }) => slug))
+    expect(listed.map(({ name }) => name)).toEqual(guideOf(vera.runtime).pages.map(({ slug }) => slug))
     for (const { uri, title } of listed) {
       expect(uri).toMatch(/^countersign:\/\/guide\/[\w/-]+$/)
       expect(title).not.toBe("")

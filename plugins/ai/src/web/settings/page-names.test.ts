@@ -7,7 +7,9 @@ const labels = aiWebPlugin.settings.map(({ label }) => label)
 
 describe("the pages of the AI settings", () => {
   it("are called in sentences and in the guide what the navigation calls them", () => {
-    const files = globSync(["plugins/*/src/**/*.{ts,tsx}", "docs/guide/**/*.md"], { cwd: root })
+    const files = globSync(["plugins/*/src/**/*.{ts,tsx}", "docs/guide/**/*.md", "plugins/*/guide/**/*.md"], {
+      cwd: root,
+    })
     const named = files
       .filter((file) => !file.endsWith(".test.ts"))
       .flatMap((file) =>

@@ -3,7 +3,8 @@ import { changingProcedures } from "./contract/changing.ts"
 import { readingProcedures } from "./contract/reading.ts"
 import { upkeepProcedures } from "./contract/upkeep.ts"
 
-export { incidentAccess, incidentPageAccess, SYSTEM_RESOURCE } from "./contract/access.ts"
+export type { BulkResult } from "@countersign/core/contract"
+export { incidentAccess, incidentPageAccess } from "./contract/access.ts"
 export * from "./contract/events.ts"
 export * from "./contract/incident.ts"
 

@@ -17,7 +17,7 @@ import { erasePerson } from "./server/erase-person.ts"
 import { foreseeSystemDeletion } from "./server/foresee-system-deletion.ts"
 import { forgetSystem } from "./server/forget-system.ts"
 import { getIncident } from "./server/get-incident.ts"
-import { incidentKind } from "./server/incident-kind.ts"
+import { incidents } from "./server/incident-store.ts"
 import { listIncidents } from "./server/list-incidents.ts"
 import { listIssues } from "./server/list-issues.ts"
 import { listRevisions } from "./server/list-revisions.ts"
@@ -70,7 +70,7 @@ export const incidentPlugin = definePlugin({
   consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
   issues: { name: "Open incidents", verb: listIssues },
   tools: incidentTools,
-  things: [incidentKind],
+  things: [incidents.kind],
   assistant: incidentAssistant,
   sample: { add: addSample, remove: removeSample, references: referToSample },
   erasePerson,

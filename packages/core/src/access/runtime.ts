@@ -140,6 +140,8 @@ export interface ThingKind {
   readonly type: string
   /** Asks verbs as the caller: names of those of the ids that it may see. The others are not in the map. */
   namesOf(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The same for their versions: a card that names such a thing is out of date once it changed. */
+  versionsOf?(caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, number>>
   /**
    * Whether there is one of this id, as a condition. Verbs that name such things in their input are told of those that
    * are gone before they begin, in the same statement and words as of those out of reach.

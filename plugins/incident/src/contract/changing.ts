@@ -1,6 +1,6 @@
-import { procedure, Version } from "@countersign/core/contract"
+import { BulkResult, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
-import { changeScope, incidentAccess } from "./access.ts"
+import { bySystem } from "./access.ts"
 import {
   Description,
   IncidentId,
@@ -13,7 +13,6 @@ import {
   WebAddress,
 } from "./fields.ts"
 import {
-  BulkResult,
   HealthOverride,
   Incident,
   IncidentLink,
@@ -24,8 +23,7 @@ import {
   Visibility,
 } from "./incident.ts"
 
-const changing = { effect: "mutate", access: incidentAccess.manage, scope: changeScope } as const
-const destroying = { effect: "destructive", access: incidentAccess.manage, scope: changeScope } as const
+const { changing, destroying } = bySystem
 
 export const changingProcedures = {
   create: procedure({

@@ -1,4 +1,4 @@
-import { cardWords, Instant, Version } from "@countersign/core/contract"
+import { cardWords, Instant, Named, Version } from "@countersign/core/contract"
 import { z } from "zod"
 
 export const SEVERITIES = ["minor", "major", "critical"] as const
@@ -43,9 +43,6 @@ export type Visibility = z.infer<typeof Visibility>
 export const Author = z.object({ id: z.string(), name: z.string() })
 export type Author = z.infer<typeof Author>
 
-export const AffectedSystem = z.object({ id: z.uuid(), name: z.string() })
-export type AffectedSystem = z.infer<typeof AffectedSystem>
-
 export const Incident = z.object({
   id: z.uuid(),
   title: z.string(),
@@ -55,7 +52,7 @@ export const Incident = z.object({
   healthOverride: HealthOverride,
   suppressNotifications: z.boolean(),
   /** Only those the caller may see; `hiddenSystemCount` counts the others. */
-  systems: z.array(AffectedSystem),
+  systems: z.array(Named),
   hiddenSystemCount: z.int(),
   openedBy: Author,
   openedAt: Instant,
@@ -116,11 +113,3 @@ export const IncidentRevision = z.object({
   changes: z.array(z.object({ field: z.enum(REVISED_FIELDS), before: z.string(), after: z.string() })),
 })
 export type IncidentRevision = z.infer<typeof IncidentRevision>
-
-export const BulkResult = z.object({
-  id: z.uuid(),
-  ok: z.boolean(),
-  /** With `ok: false`: why, and what to do. */
-  message: z.string().optional(),
-})
-export type BulkResult = z.infer<typeof BulkResult>

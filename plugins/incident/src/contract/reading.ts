@@ -1,7 +1,7 @@
 import { SystemId } from "@countersign/catalog/contract"
 import { issuesProcedure, pageInput, pageOf, procedure } from "@countersign/core/contract"
 import { z } from "zod"
-import { incidentAccess, readScope } from "./access.ts"
+import { bySystem } from "./access.ts"
 import { IncidentId } from "./fields.ts"
 import {
   Author,
@@ -13,7 +13,7 @@ import {
   Severity,
 } from "./incident.ts"
 
-const reading = { effect: "read", access: incidentAccess.read, scope: readScope } as const
+const { reading } = bySystem
 
 export const readingProcedures = {
   list: procedure({
@@ -75,8 +75,8 @@ export const readingProcedures = {
   }),
   listIssues: issuesProcedure({
     summary: "List the open incidents as what is wrong now, the most severe first.",
-    access: incidentAccess.read,
-    scope: readScope,
+    access: reading.access,
+    scope: reading.scope,
   }),
   listRevisions: procedure({
     summary: "List what was edited in an incident and what it said before, newest first.",

@@ -2,20 +2,19 @@ import { quoteName } from "@countersign/core/contract"
 import { ConflictError, implement, type Tx } from "@countersign/core/server"
 import { incidentContract } from "../contract.ts"
 import { authorOf } from "./author.ts"
-import { holdIncident } from "./incident-reach.ts"
-import { type IncidentRecord, touchIncident } from "./incident-store.ts"
+import { type IncidentRecord, incidents } from "./incident-store.ts"
 import { insertLink, listLinks } from "./link-store.ts"
 
 // They are all read with the incident; beyond this they hide each other.
 const MOST_LINKS = 50
 
 export const addLink = implement(incidentContract.addLink, async (ctx, { id, label, url }) => {
-  const incident = await holdIncident(ctx, id)
+  const incident = await incidents.hold(ctx, id)
   await demandRoomForLink(ctx.tx, incident)
   const at = await ctx.now()
 
   const link = await insertLink(ctx.tx, { incidentId: id, label, url, addedBy: authorOf(ctx), at })
-  await touchIncident(ctx.tx, id, at)
+  await incidents.touch(ctx.tx, id, at)
   ctx.audit({ thing: { id, name: incident.title }, before: null, after: { link } })
   return link
 })

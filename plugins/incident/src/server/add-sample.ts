@@ -2,12 +2,10 @@ import { catalogContract } from "@countersign/catalog/contract"
 import { type Ctx, implement } from "@countersign/core/server"
 import { incidentContract } from "../contract.ts"
 import { authorOf } from "./author.ts"
-import { readIncident } from "./incident-reach.ts"
-import { changeFields, insertIncident, markSample, moveTo, sampleIncidentIds } from "./incident-store.ts"
+import { incidents, insertIncident, moveTo, sampleIncidentIds } from "./incident-store.ts"
 import { auditView } from "./present-incident.ts"
 import { reportOverride } from "./report-override.ts"
 import { SAMPLE_INCIDENTS, type SampleIncident } from "./sample-incidents.ts"
-import { setSystems } from "./system-store.ts"
 import { insertUpdate } from "./update-store.ts"
 
 export const addSample = implement(incidentContract.addSample, async (ctx) => {
@@ -24,16 +22,16 @@ async function addOne(ctx: Ctx, sample: SampleIncident, systemId: string): Promi
   const now = await ctx.now()
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
   const draft = { title, description, severity, status: "investigating", healthOverride } as const
-  const id = await insertIncident(ctx.tx, { ...draft, suppressNotifications: true }, author, ago(openedMinutesAgo))
-  await markSample(ctx.tx, id)
-  await setSystems(ctx.tx, id, [systemId])
-  if (postmortem) await changeFields(ctx.tx, id, 1, { postmortem }, ago(openedMinutesAgo))
+  const opened = ago(openedMinutesAgo)
+  const id = await insertIncident(ctx.tx, { ...draft, suppressNotifications: true }, author, opened, true)
+  await incidents.setParents(ctx.tx, id, [systemId])
+  if (postmortem) await incidents.change(ctx.tx, id, { postmortem }, { at: opened })
   for (const { minutesAgo, message, status, visibility } of updates) {
     const at = ago(minutesAgo)
     if (status) await moveTo(ctx.tx, id, status, at)
     await insertUpdate(ctx.tx, { incidentId: id, message, status, visibility, author, at })
   }
-  const after = await readIncident(ctx, id)
+  const after = await incidents.read(ctx, id)
   await reportOverride(ctx, null, after)
   ctx.audit({ thing: { type: "incident.incident" }, after: auditView(after), note: "Sample data" })
 }

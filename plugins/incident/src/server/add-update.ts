@@ -3,17 +3,16 @@ import { ConflictError, implement } from "@countersign/core/server"
 import { type IncidentStatus, incidentContract, incidentResolved, incidentUpdated } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
-import { holdIncident, readIncident } from "./incident-reach.ts"
-import { type IncidentRecord, moveTo, touchIncident } from "./incident-store.ts"
+import { type IncidentRecord, incidents, moveTo } from "./incident-store.ts"
 import { reportOverride } from "./report-override.ts"
 import { insertUpdate } from "./update-store.ts"
 
 export const addUpdate = implement(incidentContract.addUpdate, async (ctx, { id, message, status, visibility }) => {
-  const before = await holdIncident(ctx, id)
+  const before = await incidents.hold(ctx, id)
   demandNews(before, message, status)
   const at = await ctx.now()
   const moved = status !== undefined && (await moveTo(ctx.tx, id, status, at))
-  if (!moved) await touchIncident(ctx.tx, id, at)
+  if (!moved) await incidents.touch(ctx.tx, id, at)
 
   const update = await insertUpdate(ctx.tx, {
     incidentId: id,
@@ -23,7 +22,7 @@ export const addUpdate = implement(incidentContract.addUpdate, async (ctx, { id,
     author: authorOf(ctx),
     at,
   })
-  const after = await readIncident(ctx, id)
+  const after = await incidents.read(ctx, id)
   await reportOverride(ctx, before, after)
   const resolved = moved && status === "resolved"
   await ctx.emit(resolved ? incidentResolved : incidentUpdated, newsOf(after, update))

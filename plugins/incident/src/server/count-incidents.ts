@@ -1,9 +1,8 @@
 import { implement } from "@countersign/core/server"
 import { incidentContract } from "../contract.ts"
-import { incidentReach } from "./incident-reach.ts"
 import { countOpen } from "./incident-store.ts"
 
 export const countIncidents = implement(incidentContract.counts, async (ctx) => {
-  const counts = await countOpen(ctx.tx, incidentReach(ctx))
+  const counts = await countOpen(ctx)
   return { open: counts.minor + counts.major + counts.critical, ...counts }
 })

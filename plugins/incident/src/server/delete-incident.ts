@@ -1,12 +1,11 @@
 import { implement } from "@countersign/core/server"
 import { incidentContract } from "../contract.ts"
-import { holdIncident } from "./incident-reach.ts"
-import { deleteIncident as deleteRow } from "./incident-store.ts"
+import { deleteIncident as deleteRow, incidents } from "./incident-store.ts"
 import { auditView } from "./present-incident.ts"
 import { reportOverride } from "./report-override.ts"
 
 export const deleteIncident = implement(incidentContract.delete, async (ctx, { id }) => {
-  const before = await holdIncident(ctx, id)
+  const before = await incidents.hold(ctx, id)
   await reportOverride(ctx, before, null)
   await deleteRow(ctx.tx, id)
   ctx.audit({ before: auditView(before) })

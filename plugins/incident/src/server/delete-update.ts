@@ -2,13 +2,12 @@ import { implement, type Tx } from "@countersign/core/server"
 import { type IncidentUpdate, incidentContract } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { goneUpdate } from "./edit-update.ts"
-import { holdIncident } from "./incident-reach.ts"
-import { type IncidentRecord, touchIncident } from "./incident-store.ts"
+import { type IncidentRecord, incidents } from "./incident-store.ts"
 import { insertRevision } from "./revision-store.ts"
 import { findUpdate, removeUpdate } from "./update-store.ts"
 
 export const deleteUpdate = implement(incidentContract.deleteUpdate, async (ctx, { id, updateId }) => {
-  const incident = await holdIncident(ctx, id)
+  const incident = await incidents.hold(ctx, id)
   const before = await readUpdate(ctx.tx, incident, updateId)
   if (!(await removeUpdate(ctx.tx, id, updateId))) throw goneUpdate()
   const at = await ctx.now()
@@ -22,7 +21,7 @@ export const deleteUpdate = implement(incidentContract.deleteUpdate, async (ctx,
     at,
     changes: {},
   })
-  await touchIncident(ctx.tx, id, at)
+  await incidents.touch(ctx.tx, id, at)
   ctx.audit({ thing: { id, name: incident.title }, before: { update: before }, after: null })
   return { id, updateId }
 })

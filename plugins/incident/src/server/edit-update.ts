@@ -3,8 +3,7 @@ import { ConflictError, InvalidInputError, implement, NotFoundError } from "@cou
 import { incidentContract, incidentUpdated, VISIBILITIES, type Visibility } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
-import { holdIncident } from "./incident-reach.ts"
-import { touchIncident } from "./incident-store.ts"
+import { incidents } from "./incident-store.ts"
 import { insertRevision } from "./revision-store.ts"
 import type { RecordedChanges } from "./tables.ts"
 import { correctUpdate, findUpdate } from "./update-store.ts"
@@ -13,7 +12,7 @@ export const editUpdate = implement(incidentContract.editUpdate, async (ctx, inp
   const { id, updateId, version, message, visibility } = input
   if (message === undefined && visibility === undefined)
     throw new InvalidInputError("Give the update another text or another visibility.")
-  const incident = await holdIncident(ctx, id)
+  const incident = await incidents.hold(ctx, id)
   const before = await findUpdate(ctx.tx, id, updateId)
   if (!before) throw goneUpdate()
   const at = await ctx.now()
@@ -39,7 +38,7 @@ export const editUpdate = implement(incidentContract.editUpdate, async (ctx, inp
       at,
       changes,
     })
-  await touchIncident(ctx.tx, id, at)
+  await incidents.touch(ctx.tx, id, at)
   await ctx.emit(incidentUpdated, newsOf(incident, after))
   ctx.audit({ thing: { id, name: incident.title }, before: { update: before }, after: { update: after } })
   return after

@@ -2,26 +2,20 @@ import { type Ctx, implement } from "@countersign/core/server"
 import { incidentContract, incidentResolved } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
-import { holdIncident, readIncident } from "./incident-reach.ts"
-import { bumpIncident, markResolved } from "./incident-store.ts"
+import { type FoundIncident, incidents, moveTo } from "./incident-store.ts"
 import { auditView } from "./present-incident.ts"
-import { incidentIdsOfSystem, removeSystem } from "./system-store.ts"
 import { insertUpdate } from "./update-store.ts"
 
-/** Runs after a system was deleted, maybe more than once: what is forgotten already is not found again. */
-export const forgetSystem = implement(incidentContract.forgetSystem, async (ctx, { systemId }) => {
-  const ids = await incidentIdsOfSystem(ctx.tx, systemId)
-  for (const id of ids) await forgetIn(ctx, id, systemId)
-  return { incidents: ids.length }
-})
+export const forgetSystem = implement(incidentContract.forgetSystem, async (ctx, { systemId }) => ({
+  incidents: await incidents.forget(ctx, systemId, (before) => goOnWithout(ctx, before)),
+}))
 
-async function forgetIn(ctx: Ctx, id: string, systemId: string): Promise<void> {
-  const before = await holdIncident(ctx, id)
-  await removeSystem(ctx.tx, id, systemId)
+async function goOnWithout(ctx: Ctx, before: FoundIncident): Promise<void> {
+  const { id, systemIds } = before
   const at = await ctx.now()
-  const last = before.systemIds.length === 1
-  const resolved = last && (await markResolved(ctx.tx, id, at))
-  if (!resolved) await bumpIncident(ctx.tx, id, at)
+  const resolved = systemIds.length === 1 && (await moveTo(ctx.tx, id, "resolved", at))
+  // Edits based on its version would write back what is gone.
+  if (!resolved) await incidents.change(ctx.tx, id, {}, { at })
   // Without its name: those who work on this incident need not have seen that system.
   const update = await insertUpdate(ctx.tx, {
     incidentId: id,
@@ -33,7 +27,7 @@ async function forgetIn(ctx: Ctx, id: string, systemId: string): Promise<void> {
     author: authorOf(ctx),
     at,
   })
-  const after = await readIncident(ctx, id)
+  const after = await incidents.read(ctx, id)
   if (resolved) await ctx.emit(incidentResolved, newsOf(after, update))
   ctx.signal("incident.incident")
   ctx.audit({

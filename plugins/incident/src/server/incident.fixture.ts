@@ -3,7 +3,7 @@ import { catalogPlugin } from "@countersign/catalog/server"
 import type { InputOf } from "@countersign/core/contract"
 import type { Caller } from "@countersign/core/server"
 import { type TestPlatform, testPlatform } from "@countersign/testing"
-import { type Incident, type incidentContract, SYSTEM_RESOURCE } from "../contract.ts"
+import type { Incident, incidentContract } from "../contract.ts"
 import { incidentPlugin } from "../server.ts"
 import { createIncident } from "./create-incident.ts"
 
@@ -43,9 +43,9 @@ export async function testIncidents(): Promise<TestIncidents> {
     open: (systemIds, fields = {}) =>
       createIncident(olga, { title: "Checkout fails", severity: "major", systemIds, ...fields }),
     async withGrants(name, grants) {
-      for (const [systemId, level] of Object.entries(grants)) await grant(name, level, SYSTEM_RESOURCE, systemId)
+      for (const [systemId, level] of Object.entries(grants)) await grant(name, level, "catalog.system", systemId)
       return asHolderOf(name, [])
     },
-    hide: (systemId) => makePrivate(SYSTEM_RESOURCE, systemId),
+    hide: (systemId) => makePrivate("catalog.system", systemId),
   }
 }

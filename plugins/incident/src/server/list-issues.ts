@@ -1,13 +1,12 @@
 import { type Issue, listed, quoteName } from "@countersign/core/contract"
 import { implement } from "@countersign/core/server"
 import { type Incident, incidentContract, STATUS_WORDS } from "../contract.ts"
-import { incidentReach } from "./incident-reach.ts"
 import { listIncidents } from "./incident-store.ts"
 import { presentIncidents } from "./present-incident.ts"
 
 export const listIssues = implement(incidentContract.listIssues, async (ctx, { limit }) => {
   const worstFirst = { sort: "severity", direction: "desc", limit } as const
-  const page = await listIncidents(ctx.tx, worstFirst, { state: "open" }, incidentReach(ctx))
+  const page = await listIncidents(ctx, worstFirst, { state: "open" })
   return { items: (await presentIncidents(ctx, page.items)).map(toIssue) }
 })
 

@@ -1,26 +1,19 @@
-import { type Ctx, implement } from "@countersign/core/server"
+import { implement } from "@countersign/core/server"
 import { type IncidentRevision, incidentContract, REVISED_FIELDS } from "../contract.ts"
-import { reachedSystems, readIncident, visibleTo } from "./incident-reach.ts"
+import { incidents } from "./incident-store.ts"
+import { visibleTo } from "./present-incident.ts"
 import { listRevisions as listRows } from "./revision-store.ts"
-import { systemNames } from "./system-names.ts"
 import type { RecordedChanges, RecordedValue } from "./tables.ts"
 
 export const listRevisions = implement(incidentContract.listRevisions, async (ctx, { id, ...request }) => {
-  const incident = await readIncident(ctx, id)
+  const incident = await incidents.read(ctx, id)
   const page = await listRows(ctx.tx, id, visibleTo(ctx, incident), request)
-  const names = await namesIn(
-    ctx,
-    page.items.map(({ changes }) => changes),
+  const ids = page.items.flatMap(
+    ({ changes: { systems } }) => [systems?.before ?? [], systems?.after ?? []].flat() as string[],
   )
+  const names = await incidents.reachedNames(ctx, ids)
   return { ...page, items: page.items.map((item) => ({ ...item, changes: inWords(item.changes, names) })) }
 })
-
-/** Names of the systems that were ever added or removed, as far as the caller reaches them today. */
-async function namesIn(ctx: Ctx, all: readonly RecordedChanges[]): Promise<Map<string, string>> {
-  const ids = all.flatMap(({ systems }) => [systems?.before ?? [], systems?.after ?? []].flat() as string[])
-  const reached = await reachedSystems(ctx, ids)
-  return systemNames(ctx, reached)
-}
 
 function inWords(changes: RecordedChanges, names: ReadonlyMap<string, string>): IncidentRevision["changes"] {
   return REVISED_FIELDS.flatMap((field) => {

@@ -1,18 +1,16 @@
 import type { Ctx } from "@countersign/core/server"
-import type { Incident, IncidentDetail } from "../contract.ts"
-import { visibleTo } from "./incident-reach.ts"
-import type { FoundIncident, IncidentRecord } from "./incident-store.ts"
+import { type Incident, type IncidentDetail, VISIBILITIES, type Visibility } from "../contract.ts"
+import { type FoundIncident, type IncidentRecord, incidents } from "./incident-store.ts"
 import { listLinks } from "./link-store.ts"
-import { systemNames } from "./system-names.ts"
 import { listUpdates } from "./update-store.ts"
 
 /** Incidents as the caller may see them: systems by name, those out of sight only counted. */
 export async function presentIncidents(ctx: Ctx, found: readonly FoundIncident[]): Promise<Incident[]> {
-  const names = await systemNames(
-    ctx,
-    found.flatMap((incident) => incident.reachedSystemIds),
-  )
-  return found.map((incident) => present(incident, names))
+  const parents = await incidents.shownParents(ctx, found)
+  return found.map(({ inherited, systemIds, postmortem, ...incident }, at) => {
+    const { shown, hidden } = parents[at]!
+    return { ...incident, systems: shown, hiddenSystemCount: hidden }
+  })
 }
 
 export async function presentIncident(ctx: Ctx, found: FoundIncident): Promise<Incident> {
@@ -35,21 +33,17 @@ export async function presentDetail(ctx: Ctx, found: FoundIncident): Promise<Inc
     updates: updates.items,
     nextUpdateCursor: updates.nextCursor,
     links: await listLinks(ctx.tx, found.id),
-    mayChange: found.mayChange,
+    mayChange: found.inherited.mayChange,
   }
+}
+
+export function visibleTo(ctx: Ctx, { inherited }: FoundIncident): readonly Visibility[] {
+  if (ctx.principal.kind === "anonymous") return ["public"]
+  return inherited.seesInternal ? VISIBILITIES : ["public", "signedIn"]
 }
 
 /** What the audit log keeps: the record without what the caller is to it, and without the long text. */
 export function auditView(found: FoundIncident): Omit<IncidentRecord, "postmortem"> {
-  const { postmortem, reachedSystemIds, mayChange, seesInternal, ...record } = found
+  const { postmortem, inherited, ...record } = found
   return record
-}
-
-function present(found: FoundIncident, names: ReadonlyMap<string, string>): Incident {
-  const { systemIds, reachedSystemIds, mayChange, seesInternal, postmortem, ...incident } = found
-  const systems = reachedSystemIds
-    .filter((id) => names.has(id))
-    .map((id) => ({ id, name: names.get(id)! }))
-    .sort((a, b) => a.name.localeCompare(b.name))
-  return { ...incident, systems, hiddenSystemCount: systemIds.length - systems.length }
 }

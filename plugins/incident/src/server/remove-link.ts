@@ -1,14 +1,13 @@
 import { implement, NotFoundError, type Tx } from "@countersign/core/server"
 import { type IncidentLink, incidentContract } from "../contract.ts"
-import { holdIncident } from "./incident-reach.ts"
-import { type IncidentRecord, touchIncident } from "./incident-store.ts"
+import { type IncidentRecord, incidents } from "./incident-store.ts"
 import { deleteLink, listLinks } from "./link-store.ts"
 
 export const removeLink = implement(incidentContract.removeLink, async (ctx, { id, linkId }) => {
-  const incident = await holdIncident(ctx, id)
+  const incident = await incidents.hold(ctx, id)
   const link = await deleteLink(ctx.tx, id, linkId)
   if (!link) throw goneLink()
-  await touchIncident(ctx.tx, id, await ctx.now())
+  await incidents.touch(ctx.tx, id, await ctx.now())
   ctx.audit({ thing: { id, name: incident.title }, before: { link }, after: null })
   return { id, linkId }
 })

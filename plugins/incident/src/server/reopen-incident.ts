@@ -3,16 +3,15 @@ import { ConflictError, implement } from "@countersign/core/server"
 import { incidentContract, incidentUpdated } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
-import { holdIncident, readIncident } from "./incident-reach.ts"
-import { markReopened } from "./incident-store.ts"
+import { incidents, isResolved, moveTo } from "./incident-store.ts"
 import { auditView, presentDetail, presentIncident } from "./present-incident.ts"
 import { reportOverride } from "./report-override.ts"
 import { insertUpdate } from "./update-store.ts"
 
 export const reopenIncident = implement(incidentContract.reopen, async (ctx, { id, note, status, visibility }) => {
-  const before = await holdIncident(ctx, id)
+  const before = await incidents.hold(ctx, id)
   const at = await ctx.now()
-  if (!(await markReopened(ctx.tx, id, status, at)))
+  if (!(await moveTo(ctx.tx, id, status, at, isResolved)))
     throw new ConflictError(
       `${quoteName(before.title)} is open already. Post an update to give it another status.`,
       await presentDetail(ctx, before),
@@ -26,7 +25,7 @@ export const reopenIncident = implement(incidentContract.reopen, async (ctx, { i
     author: authorOf(ctx),
     at,
   })
-  const after = await readIncident(ctx, id)
+  const after = await incidents.read(ctx, id)
   await reportOverride(ctx, before, after)
   await ctx.emit(incidentUpdated, newsOf(after, update))
   ctx.audit({ before: auditView(before), after: { ...auditView(after), update } })

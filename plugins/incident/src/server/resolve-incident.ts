@@ -3,16 +3,15 @@ import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { incidentContract, incidentResolved } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
-import { holdIncident, readIncident } from "./incident-reach.ts"
-import { type FoundIncident, markResolved } from "./incident-store.ts"
+import { type FoundIncident, incidents, moveTo } from "./incident-store.ts"
 import { auditView, presentDetail, presentIncident } from "./present-incident.ts"
 import { reportOverride } from "./report-override.ts"
 import { insertUpdate } from "./update-store.ts"
 
 export const resolveIncident = implement(incidentContract.resolve, async (ctx, { id, note, visibility }) => {
-  const before = await holdIncident(ctx, id)
+  const before = await incidents.hold(ctx, id)
   const at = await ctx.now()
-  if (!(await markResolved(ctx.tx, id, at))) throw await alreadyResolved(ctx, before)
+  if (!(await moveTo(ctx.tx, id, "resolved", at))) throw await alreadyResolved(ctx, before)
 
   const author = authorOf(ctx)
   const update = await insertUpdate(ctx.tx, {
@@ -23,7 +22,7 @@ export const resolveIncident = implement(incidentContract.resolve, async (ctx, {
     author,
     at,
   })
-  const after = await readIncident(ctx, id)
+  const after = await incidents.read(ctx, id)
   await reportOverride(ctx, before, after)
   await ctx.emit(incidentResolved, newsOf(after, update))
   ctx.audit({ before: auditView(before), after: { ...auditView(after), update } })

@@ -1,38 +1,26 @@
 import { listed, quoteName } from "@countersign/core/contract"
-import { type Ctx, implement } from "@countersign/core/server"
+import { implement } from "@countersign/core/server"
 import { type Incident, type IncidentDetail, type IncidentUpdate, incidentContract } from "../contract.ts"
-import { affectsSystem, incidentReach, readIncident } from "./incident-reach.ts"
-import { type FoundIncident, listIncidents } from "./incident-store.ts"
+import { incidents, openIncidentsOf } from "./incident-store.ts"
 import { presentDetail } from "./present-incident.ts"
 
 export const summarizeIncident = implement(incidentContract.summarize, async (ctx, { id, systemId }) => {
-  const found = id === undefined ? await openOnes(ctx, systemId!) : [await readIncident(ctx, id)]
-  const incidents: IncidentDetail[] = []
-  for (const one of found) incidents.push(await presentDetail(ctx, one))
-  const summaries = incidents.map((incident) => summaryOf(incident, incident.updates, ctx.runtime.now()))
+  const found =
+    id === undefined ? await openIncidentsOf(ctx, systemId!, MOST_SUMMARIZED) : [await incidents.read(ctx, id)]
+  const details: IncidentDetail[] = []
+  for (const one of found) details.push(await presentDetail(ctx, one))
+  const summaries = details.map((incident) => summaryOf(incident, incident.updates, ctx.runtime.now()))
   return {
     ids: found.map((one) => one.id),
     // The same words for a system that is gone or out of reach.
     summary: summaries.join("\n") || "No open incident affects this system.",
-    systemIds: [...new Set(incidents.flatMap(({ systems }) => systems.map(({ id }) => id)))],
-    authors: incidents.flatMap(({ openedBy, updates }) => [openedBy, ...updates.map(({ author }) => author)]),
+    systemIds: [...new Set(details.flatMap(({ systems }) => systems.map(({ id }) => id)))],
+    authors: details.flatMap(({ openedBy, updates }) => [openedBy, ...updates.map(({ author }) => author)]),
   }
 })
 
 // Enough for any system that is not on fire; the list has the others.
 const MOST_SUMMARIZED = 10
-
-async function openOnes(ctx: Ctx, systemId: string): Promise<FoundIncident[]> {
-  const worstFirst = { sort: "severity", direction: "desc", limit: MOST_SUMMARIZED } as const
-  const { items } = await listIncidents(
-    ctx.tx,
-    worstFirst,
-    { state: "open" },
-    incidentReach(ctx),
-    affectsSystem(ctx, systemId),
-  )
-  return items
-}
 
 /** The same record and moment always give the same words: nothing here guesses. */
 export function summaryOf(incident: Incident, updates: readonly IncidentUpdate[], now: Date): string {

@@ -33,11 +33,6 @@ export const incidents = schema.table("incident", {
   openRank: bigint("open_rank", { mode: "bigint" }).generatedAlwaysAs(inTheMigration),
 })
 
-export const incidentSystems = schema.table("incident_system", {
-  incidentId: uuid("incident_id").notNull(),
-  systemId: uuid("system_id").notNull(),
-})
-
 export const incidentUpdates = schema.table("incident_update", {
   id: uuid().primaryKey().defaultRandom(),
   number: bigint({ mode: "bigint" }).generatedAlwaysAs(inTheMigration),

@@ -1,24 +1,22 @@
-import { quoteName } from "@countersign/core/contract"
-import { ConflictError, type Ctx, InvalidInputError, implement } from "@countersign/core/server"
+import { type Ctx, InvalidInputError, implement } from "@countersign/core/server"
 import { incidentContract, incidentUpdated } from "../contract.ts"
 import { authorOf } from "./author.ts"
 import { newsOf } from "./incident-news.ts"
-import { demandSystems, holdIncident, readIncident } from "./incident-reach.ts"
-import { changeFields, type FoundIncident, type IncidentFields } from "./incident-store.ts"
+import { type FoundIncident, type IncidentFields, incidents } from "./incident-store.ts"
 import { auditView, presentDetail, presentIncident } from "./present-incident.ts"
 import { reportOverride } from "./report-override.ts"
 import { insertRevision } from "./revision-store.ts"
-import { setSystems } from "./system-store.ts"
 import type { RecordedChanges, RecordedValue } from "./tables.ts"
 
 export const updateIncident = implement(incidentContract.update, async (ctx, input) => {
   const { id, version, systemIds, ...fields } = input
-  const before = await holdIncident(ctx, id)
+  const before = await incidents.hold(ctx, id)
   await checkChanges(ctx, before, { ...fields, systemIds })
   const at = await ctx.now()
 
-  if (!(await changeFields(ctx.tx, id, version, fields, at))) throw await staleIncident(ctx, before, version)
-  if (systemIds) await setSystems(ctx.tx, id, systemIds)
+  if (!(await incidents.change(ctx.tx, id, fields, { at, version })))
+    throw incidents.stale(before, version, await presentDetail(ctx, before))
+  if (systemIds) await incidents.setParents(ctx.tx, id, systemIds)
   const changes = differences(before, fields, systemIds)
   if (Object.keys(changes).length > 0)
     await insertRevision(ctx.tx, {
@@ -30,7 +28,7 @@ export const updateIncident = implement(incidentContract.update, async (ctx, inp
       at,
       changes,
     })
-  const after = await readIncident(ctx, id)
+  const after = await incidents.read(ctx, id)
   await reportOverride(ctx, before, after)
   await ctx.emit(incidentUpdated, newsOf(after, null))
   ctx.audit(
@@ -53,15 +51,7 @@ export async function checkChanges(
   if (Object.values(changes).every((value) => value === undefined))
     throw new InvalidInputError("Name at least one field to change.", [{ path: "", message: "Nothing would change." }])
   const added = changes.systemIds?.filter((systemId) => !before.systemIds.includes(systemId)) ?? []
-  await demandSystems(ctx, added)
-}
-
-async function staleIncident(ctx: Ctx, incident: FoundIncident, version: number): Promise<ConflictError> {
-  return new ConflictError(
-    `${quoteName(incident.title)} was changed since you read it: you have version ${version}, it is now at ${incident.version}. ` +
-      "Look at what is different, then save again.",
-    await presentDetail(ctx, incident),
-  )
+  await incidents.demandParents(ctx, added)
 }
 
 function differences(before: FoundIncident, fields: IncidentFields, systemIds: string[] | undefined): RecordedChanges {

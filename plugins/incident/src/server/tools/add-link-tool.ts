@@ -1,9 +1,9 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { addLink, demandRoomForLink } from "../add-link.ts"
-import { readToChange } from "../incident-reach.ts"
-import { incidentCard, incidentThing } from "./incident-card.ts"
-import { quotedAuthor, quotedIncident } from "./quoted.ts"
+import { incidents } from "../incident-store.ts"
+import { incidentCard } from "./incident-card.ts"
+import { quotedAuthor } from "./quoted.ts"
 
 export const addLinkTool = defineTool({
   name: "addLink",
@@ -12,14 +12,14 @@ export const addLinkTool = defineTool({
   description:
     "Add a link to an incident: a dashboard, a call, a ticket. Pass the incident's id from incident.list, never a title, " +
     "and an address that the operator gave or that a tool returned; do not make one up.",
-  quotes: ({ input, result }) => [quotedIncident(input), ...(result ? quotedAuthor(result.addedBy) : [])],
+  quotes: ({ input, result }) => [incidents.quoted(input), ...(result ? quotedAuthor(result.addedBy) : [])],
   async preview(ctx, { id, label }) {
-    const incident = await readToChange(ctx, id)
+    const incident = await incidents.readToChange(ctx, id)
     await asFeedback("id", () => demandRoomForLink(ctx.tx, incident))
     return {
       summary: `Add the link ${quoteName(label)} to ${quoteName(incident.title)}`,
       target: await incidentCard(ctx, incident),
-      things: [incidentThing(incident)],
+      things: [incidents.card(incident)],
     }
   },
   undo: ({ id }, link) => ({

@@ -1,9 +1,9 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { createIncident } from "../create-incident.ts"
-import { demandSystems } from "../incident-reach.ts"
-import { overrideConsequences, systemThing } from "./incident-card.ts"
-import { quotedInIncident, quotedSystem } from "./quoted.ts"
+import { incidents } from "../incident-store.ts"
+import { overrideConsequences } from "./incident-card.ts"
+import { quotedInIncident } from "./quoted.ts"
 
 export const createTool = defineTool({
   name: "create",
@@ -15,14 +15,14 @@ export const createTool = defineTool({
     "people notice, `message` is the first update. Set `healthOverride` only if the operator says what the systems shall " +
     'count as, and `visibility: "public"` only for texts that outsiders may read.',
   quotes: ({ input, result }) =>
-    result ? quotedInIncident(result) : (input.systemIds ?? []).map((id) => quotedSystem({ id })),
+    result ? quotedInIncident(result) : (input.systemIds ?? []).map((id) => incidents.quotedParent({ id })),
   async preview(ctx, input) {
     const { systemIds, message, visibility, ...draft } = input
-    const systems = await asFeedback("systemIds", () => demandSystems(ctx, systemIds))
+    const systems = await asFeedback("systemIds", () => incidents.demandParents(ctx, systemIds))
     return {
       summary: `Open the incident ${quoteName(draft.title)}`,
-      after: { ...draft, systems: systems.map(({ id, name }) => ({ id, name })) },
-      things: systems.map(systemThing),
+      after: { ...draft, systems },
+      things: await incidents.parentCards(ctx, systemIds),
       consequences: overrideConsequences(null, { id: "", ...draft, systemIds }, systems),
     }
   },

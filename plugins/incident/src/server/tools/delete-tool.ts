@@ -1,12 +1,11 @@
 import { listed, quoteName } from "@countersign/core/contract"
 import { defineTool, type Tx } from "@countersign/core/server"
 import { deleteIncident } from "../delete-incident.ts"
-import { readToChange } from "../incident-reach.ts"
 import type { FoundIncident } from "../incident-store.ts"
+import { incidents } from "../incident-store.ts"
 import { listLinks } from "../link-store.ts"
 import { countUpdates } from "../update-store.ts"
-import { incidentCard, incidentThing, overrideConsequences } from "./incident-card.ts"
-import { quotedIncident } from "./quoted.ts"
+import { incidentCard, overrideConsequences } from "./incident-card.ts"
 
 export const deleteTool = defineTool({
   name: "delete",
@@ -15,15 +14,15 @@ export const deleteTool = defineTool({
   description:
     "Delete an incident with its timeline, links, post-mortem and history, only when the operator asks for exactly that: " +
     "it cannot be undone. To end an incident use incident.resolve. Pass an id from incident.list, never a title.",
-  quotes: ({ input }) => [quotedIncident(input)],
+  quotes: ({ input }) => [incidents.quoted(input)],
   async preview(ctx, { id }) {
-    const before = await readToChange(ctx, id)
+    const before = await incidents.readToChange(ctx, id)
     const target = await incidentCard(ctx, before)
     return {
       summary: `Delete the incident ${quoteName(before.title)}`,
       target,
       after: null,
-      things: [incidentThing(before)],
+      things: [incidents.card(before)],
       consequences: [...(await lossesOf(ctx.tx, before)), ...overrideConsequences(before, null, target.systems)],
     }
   },

@@ -1,9 +1,7 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { deleteUpdate, readUpdate } from "../delete-update.ts"
-import { readToChange } from "../incident-reach.ts"
-import { incidentThing } from "./incident-card.ts"
-import { quotedIncident } from "./quoted.ts"
+import { incidents } from "../incident-store.ts"
 
 export const deleteUpdateTool = defineTool({
   name: "deleteUpdate",
@@ -12,9 +10,9 @@ export const deleteUpdateTool = defineTool({
   description:
     "Delete an update from an incident's timeline, only when the operator asks for exactly that: it cannot be undone. Pass " +
     "the incident's id from incident.list and the update's id from incident.get.",
-  quotes: ({ input }) => [quotedIncident(input)],
+  quotes: ({ input }) => [incidents.quoted(input)],
   async preview(ctx, { id, updateId }) {
-    const incident = await readToChange(ctx, id)
+    const incident = await incidents.readToChange(ctx, id)
     const update = await asFeedback("updateId", () => readUpdate(ctx.tx, incident, updateId))
     const named = { id: updateId, name: `${update.author.name}: ${update.message || `status ${update.status}`}` }
     return {
@@ -22,8 +20,8 @@ export const deleteUpdateTool = defineTool({
       target: { id, update: named, createdAt: update.at },
       after: null,
       things: [
-        incidentThing(incident),
-        { type: "incident.update", ...named, state: { version: update.version }, partOf: quotedIncident(incident) },
+        incidents.card(incident),
+        { type: "incident.update", ...named, state: { version: update.version }, partOf: incidents.quoted(incident) },
       ],
       consequences: [
         update.editedAt && "Its earlier texts go with it.",

@@ -1,6 +1,7 @@
 import { defineTool, leanResult } from "@countersign/core/server"
 import { getIncident } from "../get-incident.ts"
-import { quotedIncident, quotedInIncident } from "./quoted.ts"
+import { incidents } from "../incident-store.ts"
+import { quotedInIncident } from "./quoted.ts"
 
 // Newest first: what a model needs of a long incident is in these, and the page has the rest.
 const MOST_UPDATES = 30
@@ -12,7 +13,7 @@ export const getTool = defineTool({
   description:
     "Read one incident with its timeline, newest update first, its links and its post-mortem. Call it before changing an " +
     "incident, and for the ids of updates and links. Pass an id from incident.list, never a title.",
-  quotes: ({ input, result }) => (result ? quotedInIncident(result) : [quotedIncident(input)]),
+  quotes: ({ input, result }) => (result ? quotedInIncident(result) : [incidents.quoted(input)]),
   projectResult: (incident) => leanResult(newest(incident), { drop: ["version", "nextUpdateCursor"], longest: 2_000 }),
 })
 

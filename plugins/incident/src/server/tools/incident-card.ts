@@ -1,9 +1,8 @@
 import { listed, quoteName } from "@countersign/core/contract"
-import type { Ctx, PreviewThing } from "@countersign/core/server"
-import type { FoundIncident } from "../incident-store.ts"
+import type { Ctx } from "@countersign/core/server"
+import { type FoundIncident, incidents } from "../incident-store.ts"
 import { presentIncident } from "../present-incident.ts"
 import { overrideChanges, type Reported } from "../report-override.ts"
-import type { SeenSystem } from "../system-names.ts"
 
 /** An incident as cards show it: what people can change, systems by name as far as the caller sees them. */
 export async function incidentCard(ctx: Ctx, found: FoundIncident) {
@@ -16,19 +15,11 @@ export async function incidentCard(ctx: Ctx, found: FoundIncident) {
     status: found.status,
     healthOverride: found.healthOverride,
     suppressNotifications: found.suppressNotifications,
-    systems: hiddenSystemCount > 0 ? [...systems, unseen(hiddenSystemCount)] : systems,
+    systems: hiddenSystemCount > 0 ? [...systems, incidents.unseen(hiddenSystemCount)] : systems,
     postmortem: found.postmortem,
     openedAt: found.openedAt,
     version: found.version,
   }
-}
-
-export function incidentThing({ id, title, version }: FoundIncident): PreviewThing {
-  return { type: "incident.incident", id, name: title, state: { version } }
-}
-
-export function systemThing({ id, name, version }: SeenSystem): PreviewThing {
-  return { type: "catalog.system", id, name, state: { version } }
 }
 
 /** What a change does to the status of systems, from the same comparison that reports it to the catalog. */
@@ -63,12 +54,8 @@ function sentence(
     .sort((a, b) => a.localeCompare(b))
     .map(quoteName)
   const hidden = changes.length - seen.length
-  const all = hidden > 0 ? [...seen, unseen(hidden)] : seen
+  const all = hidden > 0 ? [...seen, incidents.unseen(hidden)] : seen
   return `${listed(all, all.length)} ${changes.length === 1 ? one : several} ${how}.`
-}
-
-function unseen(count: number): string {
-  return count === 1 ? "1 system you cannot see" : `${count} systems you cannot see`
 }
 
 function isNamed(value: unknown): value is { id: string; name: string } {

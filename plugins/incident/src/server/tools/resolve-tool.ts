@@ -1,9 +1,9 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
-import { readToChange } from "../incident-reach.ts"
+import { incidents } from "../incident-store.ts"
 import { demandOpen, resolveIncident } from "../resolve-incident.ts"
-import { incidentCard, incidentThing, overrideConsequences } from "./incident-card.ts"
-import { quotedIncident, quotedInIncident } from "./quoted.ts"
+import { incidentCard, overrideConsequences } from "./incident-card.ts"
+import { quotedInIncident } from "./quoted.ts"
 
 export const resolveTool = defineTool({
   name: "resolve",
@@ -12,9 +12,9 @@ export const resolveTool = defineTool({
   description:
     "Resolve an open incident once the operator says it is over. Pass an id from incident.list, never a title, and a " +
     "closing note that says what ended it. Its health override is withdrawn.",
-  quotes: ({ input, result }) => (result ? quotedInIncident(result) : [quotedIncident(input)]),
+  quotes: ({ input, result }) => (result ? quotedInIncident(result) : [incidents.quoted(input)]),
   async preview(ctx, { id }) {
-    const before = await readToChange(ctx, id)
+    const before = await incidents.readToChange(ctx, id)
     await asFeedback("id", () => demandOpen(ctx, before))
     const target = await incidentCard(ctx, before)
     const after = { status: "resolved" as const }
@@ -22,7 +22,7 @@ export const resolveTool = defineTool({
       summary: `Resolve ${quoteName(before.title)}`,
       target,
       after: { ...target, ...after },
-      things: [incidentThing(before)],
+      things: [incidents.card(before)],
       consequences: overrideConsequences(before, { ...before, ...after }, target.systems),
     }
   },

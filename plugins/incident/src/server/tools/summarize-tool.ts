@@ -1,6 +1,7 @@
 import { defineTool } from "@countersign/core/server"
+import { incidents } from "../incident-store.ts"
 import { summarizeIncident } from "../summarize-incident.ts"
-import { quotedAuthor, quotedIncident, quotedSystem } from "./quoted.ts"
+import { quotedAuthor } from "./quoted.ts"
 
 export const summarizeTool = defineTool({
   name: "summarize",
@@ -13,12 +14,12 @@ export const summarizeTool = defineTool({
   quotes: ({ input, result }) =>
     result
       ? [
-          ...result.ids.map((id) => quotedIncident({ id })),
-          ...result.systemIds.map((id) => quotedSystem({ id })),
+          ...result.ids.map((id) => incidents.quoted({ id })),
+          ...result.systemIds.map((id) => incidents.quotedParent({ id })),
           ...result.authors.flatMap(quotedAuthor),
         ]
       : input.id === undefined
         ? []
-        : [quotedIncident({ id: input.id })],
+        : [incidents.quoted({ id: input.id })],
   projectResult: ({ ids, summary }) => ({ ids, summary }),
 })

@@ -1,0 +1,34 @@
+import type { Ctx } from "../../access/ctx.ts"
+import type { BulkResult } from "../../contract/bulk.ts"
+import { databaseError, type NotFoundError, PlatformError } from "../../errors.ts"
+import type { InheritedWords } from "./words.ts"
+
+/** Answers in the order of `ids`. */
+export async function inBulk(
+  ctx: Ctx,
+  ids: readonly string[],
+  things: {
+    readableIds(ctx: Ctx, ids: readonly string[]): Promise<string[]>
+    gone(id: string): NotFoundError
+    words: InheritedWords
+  },
+  run: (id: string) => Promise<unknown>,
+): Promise<BulkResult[]> {
+  const results = new Map<string, BulkResult>()
+  for (const id of await things.readableIds(ctx, ids)) results.set(id, await one(id, things.words, run))
+  return ids.map((id) => results.get(id) ?? { id, ok: false, message: things.gone(id).message })
+}
+
+async function one(id: string, words: InheritedWords, run: (id: string) => Promise<unknown>): Promise<BulkResult> {
+  try {
+    await run(id)
+    return { id, ok: true }
+  } catch (error) {
+    if (error instanceof PlatformError) return { id, ok: false, message: error.message }
+    if (databaseError(error)?.code === DEADLOCK)
+      return { id, ok: false, message: `Somebody else was changing the same ${words.parents}. Try this one again.` }
+    throw error
+  }
+}
+
+const DEADLOCK = "40P01"

@@ -1,0 +1,85 @@
+import { type SQL, sql } from "drizzle-orm"
+import type { Ctx, ReachOptions } from "../../access/ctx.ts"
+import type { InheritedAccess } from "../../contract/inherited-access.ts"
+import { DeveloperError } from "../../errors.ts"
+
+/** Where the parents of each thing stand. */
+export interface Parentage {
+  /** The things' own table, with its schema. */
+  readonly of: string
+  /** The table that says which parents each has: one beside it, or the things' own where each has one parent. */
+  readonly table: string
+  /** Its column with the thing's id. */
+  readonly owner: string
+  /** Its column with the parent's id. */
+  readonly column: string
+}
+
+/** Conditions on the things' row, which goes by its table's last name, and on their parents, which go by `parent`. */
+export function reachSql(access: InheritedAccess, parentage: Parentage) {
+  const { parent: resource, rules } = access
+  const of = raw(parentage.of)
+  const row = raw(parentage.of.split(".").at(-1) ?? "")
+  const table = raw(parentage.table)
+  const owner = raw(parentage.owner)
+  const column = raw(parentage.column)
+  // Grants and private things name what they are about as text.
+  const parentId = sql`parent.${column}::text`
+  const ofThis = sql`FROM ${table} parent WHERE parent.${owner} = ${row}.id`
+
+  /** Seeing things of a parent: the rule, or a viewer grant on it. */
+  const reading: ReachOptions = { resource, rules: [rules.read], level: "viewer" }
+  /** Working on things of a parent: the rule, or an editor grant on it. */
+  const working: ReachOptions = { resource, rules: [rules.manage], level: "editor" }
+
+  /**
+   * OFFSET 0 keeps Postgres from reading the parents of all things into a hash first: it looks up those of the rows it
+   * returns. With 20,000 incidents a page took 65 ms without it and 10 ms with it.
+   */
+  const some = (condition: SQL) => sql`EXISTS (SELECT 1 ${ofThis} AND ${condition} OFFSET 0)`
+  const none = sql`NOT ${some(sql`true`)}`
+
+  return {
+    of,
+    row,
+    table,
+    owner,
+    column,
+    parentId,
+    ofThis,
+    reading,
+    working,
+    /** One parent within reach makes a thing readable. */
+    readable(ctx: Ctx): SQL {
+      const read = ctx.reach(parentId, reading)
+      // Without parents there is nothing to inherit rights from: only who may do everything can tidy it up.
+      if (mayDoEverything(ctx)) return sql`(${some(read)} OR ${none})`
+      // Who has the rule reads most rows, so they are looked at in order; who has grants reads few, so the parents come first.
+      if (ctx.principal.rules.has(rules.read.id)) return some(read)
+      return sql`${row}.id IN (SELECT parent.${owner} FROM ${table} parent WHERE ${read})`
+    },
+    /** Whether a thing is about a parent. One out of reach is not told, or a filter would tell what is hidden. */
+    about: (ctx: Ctx, id: string): SQL => some(sql`parent.${column} = ${id}::uuid AND ${ctx.reach(parentId, reading)}`),
+    parentIds: sql`ARRAY(SELECT ${parentId} ${ofThis} ORDER BY parent.${column})`,
+    /** What the caller is to a thing. Changing it takes all of its parents. */
+    inherited(ctx: Ctx): SQL {
+      const work = ctx.reach(parentId, working)
+      return sql`jsonb_build_object(
+        'reachedIds', ARRAY(SELECT ${parentId} ${ofThis} AND ${ctx.reach(parentId, reading)}),
+        'mayChange', NOT ${some(sql`NOT ${work}`)},
+        'seesInternal', ${some(work)} OR ${none})`
+    },
+  }
+}
+
+function mayDoEverything({ principal }: Ctx): boolean {
+  return principal.kind === "service" || principal.rules.has("*")
+}
+
+function raw(name: string): SQL {
+  if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(name))
+    throw new DeveloperError(
+      `"${name}" is not the name of a table or a column: use lower-case letters, digits and "_".`,
+    )
+  return sql.raw(name)
+}

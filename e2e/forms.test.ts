@@ -1,17 +1,17 @@
+import type { FormWay } from "@countersign/testing"
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
-import { startOidcProvider } from "../packages/core/src/identity/oidc/oidc-provider.fixture.ts"
 import { signedInAs, useBrowser } from "./browser.ts"
-import { formWays, type Way } from "./form-ways.ts"
+import { formWays } from "./form-ways.ts"
 import { emptyAll, formsInSources, look, NOT_FOR_PEOPLE, send, textsOf } from "./forms.ts"
-import { expectOk, startProduct, startWithAdministrator } from "./product.ts"
+import { expectOk, startProduct, startWithAdministrator, testingFaces } from "./product.ts"
 import { seedPages } from "./seed-pages.ts"
 
 const { url, ana, administrator } = await startWithAdministrator()
 const newcomer = await startProduct()
 const browser = useBrowser()
 const { names, faults } = formsInSources()
-const ways = formWays(await seedForms())
+const ways = formWays(testingFaces, await seedForms())
 
 it("every form in the sources has a name that is written out, and a way by which this suite gets to it", () => {
   expect(faults).toEqual([])
@@ -66,7 +66,7 @@ async function expectCleared(page: Page, name: string): Promise<void> {
   await expect.poll(() => wrong.count(), { message: "the words go with the first key" }).toBe(before - 1)
 }
 
-async function arrive(page: Page, { at, as, open }: Way, name: string): Promise<void> {
+async function arrive(page: Page, { at, as, open }: FormWay, name: string): Promise<void> {
   await page.goto((as === "newcomer" ? newcomer.url : url) + at)
   await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"))
   await open?.(page)
@@ -78,7 +78,7 @@ async function arrive(page: Page, { at, as, open }: Way, name: string): Promise<
     .catch(() => null)
 }
 
-async function visit({ as }: Way) {
+async function visit({ as }: FormWay) {
   const visitor = await browser.visit(as ? {} : signedInAs(ana, url))
   // Its state is rare: a server that died in the middle of work outside. The page is told that it is in it.
   await visitor.page.route(/ai\/describeProposal$/, async (route) => {
@@ -103,10 +103,6 @@ async function seedForms() {
     fromAddress: "ops@example.test",
     version: (await call<{ version: number }>("platform.getMailSettings")).version,
   })
-  const { issuer, clientId, clientSecret } = await startOidcProvider()
-  const provider = await call("platform.addOidcProvider", { name: "Staff", issuer, clientId, clientSecret })
-  const connection = await call("ai.createConnection", { driver: "rehearsal", label: "Rehearsal" })
-  const conversation = await call("ai.createConversation", { connectionId: connection.id })
   await call("platform.addOauthClient", { name: "Editor", redirectUris: ["http://127.0.0.1/callback"] })
   const declined = await call<{ proposalId: string }>("ai.proposeTool", {
     toolName: "catalog.updateSystem",
@@ -123,9 +119,6 @@ async function seedForms() {
     toDeclineId: declined.proposalId,
     groupName: group.name,
     roleId: role.id,
-    providerId: provider.id,
-    connectionId: connection.id,
-    conversationId: conversation.id,
     setUpPath: new URL(newcomer.setUpLink()).href.replace(new URL(newcomer.setUpLink()).origin, ""),
     password: administrator.password,
   }

@@ -1,46 +1,27 @@
+import type { Place, SeededThings } from "@countersign/testing"
 import type { Page } from "playwright-core"
-import type { seedPages } from "./seed-pages.ts"
-import type { Place } from "./tour.ts"
+import { testingFaces } from "./product.ts"
 
-type Things = Awaited<ReturnType<typeof seedPages>>
-
-export function placesBeforeSignIn(things: Things): readonly Place[] {
+export function placesBeforeSignIn(things: SeededThings): readonly Place[] {
   return [
     { name: "sign-in", path: "/sign-in" },
     { name: "set-up-over", path: "/set-up" },
     { name: "forgot-password", path: "/forgot-password" },
     { name: "reset-password", path: "/reset-password#token=none" },
     { name: "confirm-email", path: "/confirm-email#token=none" },
-    { name: "invitation", path: things.invitationPath },
+    { name: "invitation", path: things.invitationPath! },
     { name: "invitation-broken", path: "/invitation#token=none" },
   ]
 }
 
-export function placesAfterSignIn(things: Things): readonly Place[] {
+export function placesAfterSignIn(things: SeededThings): readonly Place[] {
   return [
     { name: "start", path: "/" },
     { name: "palette", path: "/", prepare: (page) => press(page, "Control+k") },
     { name: "palette-found", path: "/", prepare: (page) => press(page, "Control+k").then(() => typeIn(page, "pay")) },
     { name: "keyboard", path: "/", prepare: (page) => press(page, "?") },
     { name: "account-menu", path: "/", prepare: (page) => page.getByRole("button", { name: /^Account of/ }).click() },
-    { name: "catalog", path: "/catalog" },
-    { name: "systems", path: "/catalog/systems" },
-    { name: "system-new", path: "/catalog/systems/new" },
-    { name: "system", path: `/catalog/systems/${things.systemId}` },
-    { name: "groups", path: "/catalog/groups" },
-    { name: "environments", path: "/catalog/environments" },
-    { name: "import", path: "/catalog/import" },
-    { name: "incidents", path: "/incidents" },
-    { name: "incident-new", path: "/incidents/new" },
-    { name: "incident", path: `/incidents/${things.incidentId}` },
-    { name: "signatures", path: "/signatures" },
-    { name: "signatures-reminders", path: "/signatures", prepare: (page) => openDialog(page, "Reminders") },
-    { name: "signatures-asked", path: "/signatures?box=asked" },
-    { name: "signatures-unknown", path: "/signatures?box=unknown" },
-    { name: "signatures-all", path: "/signatures?box=all" },
-    { name: "signature", path: `/signatures/${things.proposalId}` },
-    { name: "signature-declined", path: `/signatures/${things.declinedId}` },
-    { name: "help", path: "/help" },
+    ...testingFaces.flatMap(({ pages }) => pages?.(things) ?? []),
     { name: "account", path: "/account" },
     { name: "settings", path: "/settings" },
     { name: "people", path: "/settings/people" },
@@ -61,12 +42,8 @@ export function placesAfterSignIn(things: Things): readonly Place[] {
     { name: "mail", path: "/settings/mail" },
     { name: "sign-in-providers", path: "/settings/sign-in" },
     { name: "sign-in-provider-new", path: "/settings/sign-in/new" },
+    { name: "sign-in-provider", path: `/settings/sign-in/${things.providerId}` },
     { name: "secrets", path: "/settings/secrets" },
-    { name: "ai-tools", path: "/settings/ai/tools" },
-    { name: "ai-tool", path: "/settings/ai/tools?tool=incident.update" },
-    { name: "ai-policies", path: "/settings/ai/policies" },
-    { name: "ai-policy-add", path: "/settings/ai/policies?add=tool:incident.create" },
-    { name: "mcp", path: "/settings/ai/mcp" },
     { name: "audit", path: "/settings/audit" },
     { name: "audit-entry", path: `/settings/audit?entry=${things.auditId}` },
     { name: "installation", path: "/settings/installation" },
@@ -74,13 +51,24 @@ export function placesAfterSignIn(things: Things): readonly Place[] {
   ]
 }
 
-async function press(page: Page, keys: string): Promise<void> {
-  await page.keyboard.press(keys)
-  await page.getByRole("dialog").waitFor()
+/** Paths, as the router has them, that none of the places leads to. */
+export function pagesWithoutPlace(paths: readonly string[], places: readonly Place[]): readonly string[] {
+  const addresses = places.map(({ path }) => path.split(/[?#]/)[0]!)
+  return paths.filter((path) => {
+    const pattern = path
+      .replaceAll(/\/\{-\$\w+\}/g, "(/[^/]+)?")
+      .replaceAll(/\$\w+/g, "[^/]+")
+      .replace(/\$$/, ".+")
+    // `/things/new` is a page of its own, not a thing.
+    const literal = new Set(paths.filter((other) => !other.includes("$")))
+    return !addresses.some(
+      (address) => new RegExp(`^${pattern}$`).test(address) && (address === path || !literal.has(address)),
+    )
+  })
 }
 
-async function openDialog(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name, exact: true }).click()
+async function press(page: Page, keys: string): Promise<void> {
+  await page.keyboard.press(keys)
   await page.getByRole("dialog").waitFor()
 }
 

@@ -1,6 +1,16 @@
-import { databaseFromTemplate, openSession, type Session, type SpawnedServer, spawnServer } from "@countersign/testing"
+import {
+  databaseFromTemplate,
+  openSession,
+  type Session,
+  type SpawnedServer,
+  spawnServer,
+  testingFacesOf,
+} from "@countersign/testing"
 import { afterAll, inject } from "vitest"
 import { plugins } from "../apps/server/src/plugins.ts"
+
+/** What each plugin of the product says of its pages, forms and what is to be seen there. */
+export const testingFaces = await testingFacesOf(plugins)
 
 const ADMINISTRATOR = {
   name: "Ana Kovač",

@@ -1,14 +1,8 @@
+import type { Place } from "@countersign/testing"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { expect } from "vitest"
 import type { useBrowser } from "./browser.ts"
 import { DESK, findingsOn, PHONE } from "./inspect.ts"
-
-export interface Place {
-  name: string
-  path: string
-  /** Brings the page into the state to look at; Escape must lead out of it. */
-  prepare?: (page: Page) => Promise<void>
-}
 
 /** Opens every one of the places on a desk's screen and on a phone's and inspects them there; axe sits at the desk. */
 export async function tour(

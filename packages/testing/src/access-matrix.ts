@@ -155,6 +155,74 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
     })
   })
 
+  describe("what the matrix needs of each plugin", () => {
+    const scopes = procedures.map(metaOf).filter(({ access }) => access !== "internal")
+
+    it("is a way to make things of every resource that teams can be granted", () => {
+      const resources = new Set(scopes.flatMap((meta) => resourceOf(meta) ?? []))
+      expect(Object.keys(options.things ?? {}).sort(), 'Add it to "things" of the plugin\'s testing face.').toEqual(
+        [...resources].sort(),
+      )
+    })
+
+    it("is a way to make one of everything whose right comes from another thing", () => {
+      const resources = new Set(scopes.flatMap((meta) => (meta.scope?.by === "parent" ? [ownResourceOf(meta)] : [])))
+      expect(Object.keys(options.children ?? {}).sort(), 'Add it to "children" of the testing face.').toEqual(
+        [...resources].filter((resource) => !(resource in (options.things ?? {}))).sort(),
+      )
+    })
+  })
+
+  describe("what is hidden changes nothing that others are told", () => {
+    const hidden = [
+      ...Object.keys(options.things ?? {}).map((resource) => [resource, () => hideNew(resource)] as const),
+      ...Object.entries(options.children ?? {}).map(([resource, { parent, make }]) => {
+        return [resource, async () => void (await make(testing, await hideNew(parent)))] as const
+      }),
+    ]
+    // The platform's own tell administrators of the grant that hides it.
+    const everyRead = byId.filter(([id, procedure]) => {
+      const { effect, access, egress } = metaOf(procedure)
+      const isOpen = effect === "read" && access !== "internal" && !egress
+      return isOpen && !id.startsWith("platform.") && !takesAnId(procedure)
+    })
+
+    it.each(hidden)("no list, count, search or summary of any plugin knows of a %s out of sight", async (_, hide) => {
+      const before = await everythingTold()
+      await hide()
+      const after = await everythingTold()
+      expect(before.size).toBeGreaterThan(everyRead.length)
+      expect([...after].filter(([asked, answer]) => before.get(asked) !== answer).map(([asked]) => asked)).toEqual([])
+    })
+
+    /** What everybody, and every app, is told by every read that asks about no single thing. */
+    async function everythingTold(): Promise<ReadonlyMap<string, string>> {
+      const told = new Map<string, string>()
+      for (const [id, procedure] of everyRead) {
+        const input = await fittingInput(procedure)
+        for (const name of PRINCIPALS) {
+          const { status, text } = await post(testing, principals[name], id, input)
+          told.set(`${name} asks ${id}`, status === 200 ? plain(text) : String(status))
+        }
+        const verb = testing.platform.verbs.get(id)!
+        for (const app of apps) {
+          const answer = await verb(await app.caller(), input as never).catch((error: Error) => error.message)
+          told.set(`${app.name} asks ${id}`, plain(JSON.stringify(answer)))
+        }
+      }
+      return told
+    }
+
+    async function hideNew(resource: string): Promise<string> {
+      const things = await options.things![resource]!(testing)
+      for (const id of Object.values(things)) {
+        await testing.grant("owner of the private", "owner", resource, id)
+        await testing.makePrivate(resource, id)
+      }
+      return things.private
+    }
+  })
+
   for (const [resource, makeThings] of Object.entries(options.things ?? {})) {
     const scoped = byId.filter(([, procedure]) => resourceOf(metaOf(procedure)) === resource)
     const byInput = scoped.flatMap(([id, procedure]) => {
@@ -424,6 +492,17 @@ function atLeast(held: GrantLevel | null, needed: GrantLevel): boolean {
 function resourceOf({ access, scope }: ProcedureMeta): string | undefined {
   if (!scope || scope.by === "rule") return undefined
   return scope.resource ?? rulesOf(access)[0]?.resource
+}
+
+/** What the procedure is about, wherever the right to it comes from. */
+function ownResourceOf({ access }: ProcedureMeta): string {
+  return rulesOf(access)[0]?.resource ?? ""
+}
+
+function takesAnId(procedure: AnyProcedure): boolean {
+  return ((toJsonSchema(inputSchemaOf(procedure), "input").required ?? []) as string[]).some((key) =>
+    /^ids?$|Ids?$/.test(key),
+  )
 }
 
 function refusal({ status, text }: Answer): string {

@@ -101,7 +101,7 @@ export async function askQuietly(
 }
 
 /** Without the id that was asked about, and without what is new in every answer: ids, instants, tokens. */
-export function plain(text: string, id: string): string {
+export function plain(text: string, id = NONE): string {
   return text
     .replaceAll(id, "<id>")
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "<uuid>")
@@ -121,6 +121,9 @@ export async function findDifference(
     if (attempt === 3) return { ofThing, ofUnknown }
   }
 }
+
+/** What no answer holds. */
+const NONE = "\u0000"
 
 const counting = new AsyncLocalStorage<{ statements: number }>()
 let counted = false

@@ -2,9 +2,14 @@ import { randomUUID } from "node:crypto"
 import { callAsOlga, defineTesting, type TestPlatform } from "@countersign/testing"
 import { aiContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
+import { forms } from "./testing/forms.ts"
+import { pages, seed } from "./testing/pages.ts"
 
 export const testing = defineTesting({
   examples,
+  seed,
+  pages,
+  forms,
   access: {
     hidden: [
       {

@@ -2,10 +2,15 @@ import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract
 import { defineTesting, type TestPlatform } from "@countersign/testing"
 import { catalogContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
+import { forms } from "./testing/forms.ts"
 import { matrix } from "./testing/matrix.ts"
+import { pages, seed } from "./testing/pages.ts"
 
 export const testing = defineTesting({
   examples,
+  seed,
+  pages,
+  forms,
   access: matrix,
   writing: {
     makers: [

@@ -2,10 +2,15 @@ import { catalogContract } from "@countersign/catalog/contract"
 import { defineTesting } from "@countersign/testing"
 import { incidentContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
+import { forms } from "./testing/forms.ts"
 import { matrix } from "./testing/matrix.ts"
+import { pages, seed } from "./testing/pages.ts"
 
 export const testing = defineTesting({
   examples,
+  seed,
+  pages,
+  forms,
   access: matrix,
   writing: {
     makers: [

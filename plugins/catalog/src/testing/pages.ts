@@ -1,0 +1,22 @@
+import type { Place, SeedCall, SeededThings } from "@countersign/testing"
+
+export async function seed(call: SeedCall): Promise<SeededThings> {
+  const { id } = await call("catalog.createSystem", {
+    name: "Payments API",
+    description: "Takes card payments for the shop and the app.",
+    tags: ["money", "tier-1"],
+  })
+  return { systemId: id }
+}
+
+export function pages({ systemId }: SeededThings): readonly Place[] {
+  return [
+    { name: "catalog", path: "/catalog" },
+    { name: "systems", path: "/catalog/systems" },
+    { name: "system-new", path: "/catalog/systems/new" },
+    { name: "system", path: `/catalog/systems/${systemId}` },
+    { name: "groups", path: "/catalog/groups" },
+    { name: "environments", path: "/catalog/environments" },
+    { name: "import", path: "/catalog/import" },
+  ]
+}

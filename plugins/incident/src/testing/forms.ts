@@ -1,0 +1,98 @@
+import { chooseIn, type FormWay, pressing, type SeededThings, TOO_LONG, tickFirstRow } from "@countersign/testing"
+
+/** How one gets to every form of this plugin's pages, by the form's name. */
+export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
+  const incident = `/incidents/${things.incidentId}`
+  return {
+    "incident-description": {
+      at: incident,
+      open: pressing(/(Add a|Edit) description/, false),
+      empty: "sent",
+      wrong: ["Description", TOO_LONG],
+    },
+    "incident-link": {
+      at: incident,
+      open: pressing("Add"),
+      fill: (form) => form.getByLabel("Label").fill("Dashboard"),
+      wrong: ["Address", "not an address"],
+    },
+    "incident-new": {
+      at: "/incidents/new",
+      fill: async (form, page) => {
+        await form.getByLabel("Title").fill("Payments fail")
+        await chooseIn(form, page, "Systems", "Payments")
+      },
+      wrong: ["Description", TOO_LONG],
+    },
+    "incident-postmortem": {
+      at: `${incident}?tab=postmortem`,
+      open: pressing(/(Write the|Edit) post-mortem/, false),
+      empty: "sent",
+      wrong: ["Post-mortem", TOO_LONG],
+    },
+    "incident-reopen": {
+      at: incident,
+      open: async (page) => {
+        await pressing("Resolve incident")(page)
+        await page.getByRole("dialog").getByLabel("Note", { exact: true }).fill("Over.")
+        await page.getByRole("dialog").getByRole("button", { name: "Resolve incident" }).click()
+        await pressing("Reopen incident")(page)
+      },
+      wrong: ["Note", TOO_LONG],
+    },
+    "incident-resolve": {
+      at: incident,
+      open: async (page) => {
+        const reopen = page.getByRole("button", { name: "Reopen incident" })
+        const resolve = page.getByRole("button", { name: "Resolve incident" })
+        await reopen.or(resolve).first().waitFor()
+        if (await reopen.isVisible()) {
+          await reopen.click()
+          await page.getByRole("dialog").getByLabel("Note", { exact: true }).fill("Not over.")
+          await page.getByRole("dialog").getByRole("button", { name: "Reopen incident" }).click()
+        }
+        await resolve.click()
+      },
+      wrong: ["Note", TOO_LONG],
+    },
+    "incident-systems": {
+      at: incident,
+      open: async (page) => {
+        await pressing("Edit")(page)
+        for (const chip of await page.getByRole("button", { name: /^Remove / }).all())
+          if (/system|Payments/i.test((await chip.getAttribute("aria-label")) ?? "")) await chip.click()
+      },
+      wrong: null,
+    },
+    "incident-title": { at: incident, open: pressing("Edit the title", false), wrong: null },
+    "incident-update": { at: incident, wrong: ["Write an update", TOO_LONG] },
+    "incident-update-edit": {
+      at: incident,
+      open: async (page) => {
+        await page
+          .getByRole("button", { name: /^Actions for the update/ })
+          .first()
+          .click()
+        await page.getByRole("menuitem", { name: "Edit update" }).click()
+      },
+      wrong: ["Text of the update", TOO_LONG],
+    },
+    "incidents-delete": {
+      at: "/incidents?status=all",
+      open: async (page) => {
+        await tickFirstRow(page)
+        await pressing("Delete")(page)
+      },
+      empty: "sent",
+      wrong: null,
+    },
+    "incidents-resolve": {
+      at: "/incidents",
+      open: async (page) => {
+        await tickFirstRow(page)
+        await pressing("Resolve")(page)
+      },
+      wrong: ["Closing note", TOO_LONG],
+    },
+  }
+}

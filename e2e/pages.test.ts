@@ -1,5 +1,4 @@
 import { expect, it } from "vitest"
-import { shellPages } from "../apps/web/src/pages.ts"
 import { plugins } from "../apps/web/src/plugins.ts"
 import { signedInAs, useBrowser } from "./browser.ts"
 import { pagesWithoutPlace, placesAfterSignIn, placesBeforeSignIn } from "./places.ts"
@@ -12,7 +11,7 @@ const things = await seedPages(ana)
 const browser = useBrowser()
 
 it("every page of the product is among those that are looked at", () => {
-  const paths = [...shellPages, ...plugins.flatMap(({ pages }) => pages)].map(({ path }) => path)
+  const paths = plugins.flatMap(({ pages }) => pages).map(({ path }) => path)
   expect(paths.length).toBeGreaterThan(40)
   expect(pagesWithoutPlace(paths, placesAfterSignIn(things)), "Add each to its plugin's testing face.").toEqual([])
 })

@@ -77,7 +77,9 @@ function pageRoute(page: WebPage, _: number, all: readonly WebPage[]): AnyRoute 
     // GuardedOutlet reads it.
     staticData: { access: page.access },
     loader({ context, params, location, preload }) {
-      if (preload) page.prefetch?.(context.client, { params, search: location.search })
+      // Its component is loaded by the router anyway; what it will show is begun with beside that.
+      if (preload)
+        void page.load().then(({ prefetch }) => prefetch?.(context.client, { params, search: location.search }))
     },
   })
 }

@@ -1,7 +1,7 @@
-import { sessionContract } from "@countersign/core/contract"
 import { call, meOptions } from "@countersign/core/web"
 import type { QueryClient } from "@tanstack/react-query"
 import { useSyncExternalStore } from "react"
+import { signOut as endSession } from "./session-verbs.ts"
 
 export type Me = Awaited<ReturnType<typeof readMe>>
 
@@ -32,7 +32,7 @@ export async function enter(client: QueryClient): Promise<void> {
 
 /** Ends the session in every tab. The page is loaded anew, so that nothing of what was shown stays in memory. */
 export async function signOut(): Promise<void> {
-  await call(sessionContract.signOut, {})
+  await call(endSession, {})
   leaveAllTabs()
 }
 

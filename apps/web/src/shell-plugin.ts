@@ -1,3 +1,4 @@
+import type { mailContract, peopleContract } from "@countersign/core/contract"
 import {
   applicationAccess,
   auditAccess,
@@ -9,7 +10,16 @@ import {
   settingAccess,
   teamAccess,
 } from "@countersign/core/contract"
-import { defineWebPlugin, type Icon, type NavigationItem, type SettingsItem, type WebPage } from "@countersign/core/web"
+import {
+  call,
+  defineWebPlugin,
+  type FirstStep,
+  type Icon,
+  type NavigationItem,
+  type SettingsItem,
+  verbsOf,
+  type WebPage,
+} from "@countersign/core/web"
 import { Bot, KeyRound, Lock, LogIn, Mail, ScrollText, SlidersHorizontal, Users, UsersRound } from "lucide-react"
 
 const pages: readonly WebPage[] = [
@@ -95,8 +105,43 @@ const settingsItems: readonly SettingsItem[] = [
   ]),
 ]
 
+const people = verbsOf<typeof peopleContract>("platform")
+const mail = verbsOf<typeof mailContract>("platform")
+
+const firstSteps: readonly FirstStep[] = [
+  {
+    title: "Invite a colleague",
+    why: "They get a link and choose their own password.",
+    href: "/settings/people?invite=open",
+    order: 30,
+    access: [personAccess.manage],
+    async done({ signal }) {
+      const { items } = await call(people("listPeople"), { limit: 2 }, { signal })
+      return items.length > 1 || (await call(people("listInvitations"), { limit: 1 }, { signal })).items.length > 0
+    },
+    resources: ["platform.person"],
+  },
+  {
+    title: "Set up mail",
+    why: "So that invitations and reset links reach people by themselves.",
+    href: "/settings/mail",
+    order: 40,
+    access: [mailAccess.manage],
+    done: async ({ signal }) => (await call(mail("getMailSettings"), {}, { signal })).configured,
+    resources: ["platform.mail"],
+  },
+  {
+    title: "Protect your account",
+    why: "Add an authenticator app or a passkey as a second factor.",
+    href: "/account",
+    order: 50,
+    done: ({ me }) => me.twoFactor || me.passkeys > 0,
+    resources: [],
+  },
+]
+
 /** The shell's own pages, as a plugin like the others. */
-export const shellPlugin = defineWebPlugin({ id: "platform", pages, settings: settingsItems })
+export const shellPlugin = defineWebPlugin({ id: "platform", pages, settings: settingsItems, firstSteps })
 
 function settings(
   label: string,

@@ -1,5 +1,5 @@
 import { oauthAccess } from "@countersign/core/contract"
-import { call, callOptions, defineWebPlugin } from "@countersign/core/web"
+import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
 import {
   BookOpen,
   ChartLine,
@@ -14,7 +14,6 @@ import {
   Wrench,
 } from "lucide-react"
 import {
-  aiContract,
   auditAccess,
   chatAccess,
   connectionAccess,
@@ -22,7 +21,10 @@ import {
   policyAccess,
   skillAccess,
   toolAccess,
-} from "./contract.ts"
+} from "./contract/access.ts"
+import type { aiContract } from "./contract.ts"
+
+const verb = verbsOf<typeof aiContract>("ai")
 
 export const aiWebPlugin = defineWebPlugin({
   id: "ai",
@@ -34,25 +36,11 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/assistant/{-$conversationId}",
       load: () => import("./web/assistant/AssistantPage.tsx"),
       access: [chatAccess.read],
-      prefetch: (client, { params: { conversationId = "new" } }) => {
-        if (conversationId === "new") return
-        void client.prefetchQuery(
-          callOptions(aiContract.getConversation, { id: conversationId }, { alsoShows: ["ai.conversation"] }),
-        )
-      },
     },
     { path: "/signatures", load: () => import("./web/signatures/SignaturesPage.tsx") },
     {
       path: "/signatures/$proposalId",
       load: () => import("./web/signatures/SignaturePage.tsx"),
-      prefetch: (client, { params }) =>
-        void client.prefetchQuery(
-          callOptions(
-            aiContract.describeProposal,
-            { proposalId: params.proposalId ?? "" },
-            { alsoShows: ["ai.proposal"] },
-          ),
-        ),
     },
     {
       path: "/settings/ai/connections",
@@ -68,8 +56,6 @@ export const aiWebPlugin = defineWebPlugin({
       path: "/settings/ai/connections/$connectionId",
       load: () => import("./web/settings/connections/ConnectionPage.tsx"),
       access: [connectionAccess.manage],
-      prefetch: (client, { params }) =>
-        void client.prefetchQuery(callOptions(aiContract.getConnection, { id: params.connectionId ?? "" })),
     },
     {
       path: "/settings/ai/defaults",
@@ -139,7 +125,7 @@ export const aiWebPlugin = defineWebPlugin({
       shortcut: "s",
       order: 10,
       badge: {
-        count: async (signal) => (await call(aiContract.countProposals, {}, { signal })).waiting,
+        count: async (signal) => (await call(verb("countProposals"), {}, { signal })).waiting,
         label: "proposals wait for you",
         resources: ["ai.proposal"],
         tone: "seal",
@@ -225,19 +211,19 @@ export const aiWebPlugin = defineWebPlugin({
     {
       group: "Conversations",
       access: [chatAccess.read],
-      async search(query, signal) {
-        if (query.trim().length < 2) return []
-        const { items } = await call(aiContract.listConversations, { query, limit: 4 }, { signal })
-        return items.map(({ id, title }) => ({ id, title: title ?? "New conversation", path: `/assistant/${id}` }))
-      },
+      search: () => import("./web/assistant/find-conversations.ts"),
     },
+    { group: "Help", search: () => import("./web/find-help.ts") },
+  ],
+  firstSteps: [
     {
-      group: "Help",
-      async search(query, signal) {
-        if (query.trim().length < 2) return []
-        const { hits } = await call(aiContract.searchDocs, { query, limit: 4 }, { signal })
-        return hits.map((hit) => ({ id: hit.slug, title: hit.title, hint: "Guide", path: `/help/${hit.slug}` }))
-      },
+      title: "Ask the assistant",
+      why: "It looks things up with your permissions, and what it wants to change waits for a signature. No key is needed to try.",
+      href: "/assistant",
+      order: 20,
+      access: [chatAccess.read],
+      done: async ({ signal }) => (await call(verb("listConversations"), { limit: 1 }, { signal })).items.length > 0,
+      resources: ["ai.conversation", "ai.chat"],
     },
   ],
 })

@@ -1,6 +1,9 @@
-import { call, callOptions, defineWebPlugin } from "@countersign/core/web"
+import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
 import { Server } from "lucide-react"
-import { catalogContract, environmentAccess, groupAccess, systemAccess } from "./contract.ts"
+import { environmentAccess, groupAccess, systemAccess } from "./contract/access.ts"
+import type { catalogContract } from "./contract.ts"
+
+const verb = verbsOf<typeof catalogContract>("catalog")
 
 const MANAGES_EVERYTHING = [systemAccess.manage]
 
@@ -13,8 +16,6 @@ export const catalogWebPlugin = defineWebPlugin({
     {
       path: "/catalog/systems/$systemId",
       load: () => import("./web/SystemPage.tsx"),
-      prefetch: (client, { params }) =>
-        void client.prefetchQuery(callOptions(catalogContract.getSystem, { systemId: params.systemId ?? "" })),
       access: [systemAccess.read],
     },
     { path: "/catalog/groups", load: () => import("./web/GroupsPage.tsx"), access: [groupAccess.read] },
@@ -44,37 +45,28 @@ export const catalogWebPlugin = defineWebPlugin({
     },
   ],
   palette: [
-    {
-      group: "Systems",
-      access: [systemAccess.read],
-      async search(query, signal) {
-        const text = query.trim()
-        // Nothing typed yet: what is worst now is what people most likely look for.
-        const order = text ? ({ sort: "match" } as const) : ({ sort: "status", direction: "desc" } as const)
-        const { items } = await call(catalogContract.listSystems, { text, limit: 6, ...order }, { signal })
-        return items.map(({ id, name, status }) => ({
-          id,
-          title: name,
-          hint: status ?? "not reported",
-          path: `/catalog/systems/${id}`,
-        }))
-      },
-    },
+    { group: "Systems", access: [systemAccess.read], search: () => import("./web/find-systems.ts") },
     {
       group: "Catalog",
       access: MANAGES_EVERYTHING,
-      async search(query) {
-        const words = query.trim().toLowerCase().split(/\s+/)
-        return VERBS.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)))
-      },
+      entries: [
+        { id: "catalog.new", title: "Add a system", path: "/catalog/systems/new" },
+        { id: "catalog.import", title: "Import a catalog", path: "/catalog/import" },
+      ],
+    },
+  ],
+  firstSteps: [
+    {
+      title: "Add a system",
+      why: "Anything you look after: a service, a database, a site. Everything else hangs on it.",
+      href: "/catalog/systems/new",
+      order: 10,
+      access: MANAGES_EVERYTHING,
+      done: async ({ signal }) => (await call(verb("listSystems"), { limit: 1 }, { signal })).items.length > 0,
+      resources: ["catalog.system"],
     },
   ],
 })
 
 // Not with the first page: only who changes a proposal needs them.
 const options = () => import("./web/options.ts")
-
-const VERBS = [
-  { id: "catalog.new", title: "Add a system", path: "/catalog/systems/new" },
-  { id: "catalog.import", title: "Import a catalog", path: "/catalog/import" },
-]

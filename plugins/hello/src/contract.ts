@@ -1,6 +1,5 @@
 import {
   capabilityProcedures,
-  defineAccess,
   defineContract,
   defineKind,
   Instant,
@@ -9,11 +8,9 @@ import {
   procedure,
 } from "@countersign/core/contract"
 import { z } from "zod"
+import { greetingAccess } from "./contract/access.ts"
 
-export const greetingAccess = defineAccess("hello.greeting", {
-  read: "See greetings",
-  manage: "Leave greetings",
-})
+export { greetingAccess } from "./contract/access.ts"
 
 export const Greeting = z.object({ id: z.uuid(), to: z.string(), from: z.string(), words: z.string(), at: Instant })
 export type Greeting = z.infer<typeof Greeting>

@@ -1,6 +1,6 @@
 import { defineWebPlugin } from "@countersign/core/web"
 import { Hand } from "lucide-react"
-import { greetingAccess } from "./contract.ts"
+import { greetingAccess } from "./contract/access.ts"
 
 export const helloWebPlugin = defineWebPlugin({
   id: "hello",

@@ -1,7 +1,9 @@
-import { call, callOptions, defineWebPlugin } from "@countersign/core/web"
+import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
 import { Siren } from "lucide-react"
-import { incidentContract, incidentPageAccess } from "./contract.ts"
-import { STATUS_WORDS } from "./web/words.ts"
+import { incidentPageAccess } from "./contract/access.ts"
+import type { incidentContract } from "./contract.ts"
+
+const verb = verbsOf<typeof incidentContract>("incident")
 
 export const incidentWebPlugin = defineWebPlugin({
   id: "incident",
@@ -12,8 +14,6 @@ export const incidentWebPlugin = defineWebPlugin({
       path: "/incidents/$incidentId",
       load: () => import("./web/IncidentPage.tsx"),
       access: [incidentPageAccess.read],
-      prefetch: (client, { params }) =>
-        void client.prefetchQuery(callOptions(incidentContract.get, { id: params.incidentId ?? "" })),
     },
   ],
   things: { "incident.incident": (id) => `/incidents/${id}` },
@@ -49,7 +49,7 @@ export const incidentWebPlugin = defineWebPlugin({
       shortcut: "i",
       order: 20,
       badge: {
-        count: async (signal) => (await call(incidentContract.counts, {}, { signal })).open,
+        count: async (signal) => (await call(verb("counts"), {}, { signal })).open,
         label: "open incidents",
         resources: ["incident.incident"],
       },
@@ -59,27 +59,8 @@ export const incidentWebPlugin = defineWebPlugin({
     {
       group: "Incidents",
       access: [incidentPageAccess.manage],
-      async search(query) {
-        const title = "Open an incident"
-        const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-        const matches = words.every((word) => `${title} new report create`.toLowerCase().includes(word))
-        return matches ? [{ id: "new", title, path: "/incidents/new" }] : []
-      },
+      entries: [{ id: "new", title: "Open an incident", keywords: "new report create", path: "/incidents/new" }],
     },
-    {
-      group: "Incidents",
-      access: [incidentPageAccess.read],
-      async search(query, signal) {
-        const text = query.trim() || undefined
-        const order = text ? ({ state: "all", sort: "match", direction: "asc" } as const) : ({ state: "open" } as const)
-        const { items } = await call(incidentContract.list, { text, ...order, limit: 8 }, { signal })
-        return items.map(({ id, title, status }) => ({
-          id,
-          title,
-          hint: STATUS_WORDS[status],
-          path: `/incidents/${id}`,
-        }))
-      },
-    },
+    { group: "Incidents", access: [incidentPageAccess.read], search: () => import("./web/find-incidents.ts") },
   ],
 })

@@ -1,5 +1,13 @@
 import { personAccess } from "@countersign/core/contract"
-import { mayOpen, type NavigationItem, type PaletteEntry, useCan, useMe, useRegistry } from "@countersign/core/web"
+import {
+  mayOpen,
+  type NavigationItem,
+  type PaletteEntry,
+  type PaletteSource,
+  useCan,
+  useMe,
+  useRegistry,
+} from "@countersign/core/web"
 import { CommandPalette, type PaletteItem } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
 import { Keyboard, LogOut, Monitor, Moon, Sun, UserPlus, UserRound } from "lucide-react"
@@ -26,7 +34,7 @@ export default function Palette({
   const asked = useMemo(() => {
     const sources = registry.palette.filter((source) => mayOpen(me, source.access))
     return sources.map((source) => async (query: string, signal: AbortSignal) => {
-      const entries = await source.search(query, signal)
+      const entries = "entries" in source ? matching(source.entries, query) : await searchIn(source, query, signal)
       return entries.map((entry) => toItem(source.group, entry, (path) => router.history.push(path)))
     })
   }, [me, router, registry])
@@ -55,6 +63,22 @@ export default function Palette({
       last={ask}
     />
   )
+}
+
+function matching(entries: readonly PaletteEntry[], query: string): readonly PaletteEntry[] {
+  const words = query.toLowerCase().split(/\s+/)
+  return entries.filter(({ title, keywords = "" }) =>
+    words.every((word) => `${title} ${keywords}`.toLowerCase().includes(word)),
+  )
+}
+
+async function searchIn(
+  source: Extract<PaletteSource, { search: unknown }>,
+  query: string,
+  signal: AbortSignal,
+): Promise<readonly PaletteEntry[]> {
+  const { default: search } = await source.search()
+  return search(query, signal)
 }
 
 type Asked = (query: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>

@@ -1,8 +1,8 @@
-import { sessionContract } from "@countersign/core/contract"
 import { useChange, useMe } from "@countersign/core/web"
 import { type Theme, useTheme } from "@countersign/ui"
 import { useEffect } from "react"
 import type { Me } from "../session.ts"
+import { updatePreferences } from "../session-verbs.ts"
 
 /** The theme a person chose follows them to every browser they sign in with. */
 export function useFollowedTheme(me: Me): void {
@@ -14,7 +14,7 @@ export function useFollowedTheme(me: Me): void {
 export function useThemeChoice(): { theme: Theme; choose(theme: Theme): void } {
   const me = useMe()
   const { theme, setTheme } = useTheme()
-  const store = useChange(sessionContract.updatePreferences, { alsoChanges: ["platform.person"] })
+  const store = useChange(updatePreferences, { alsoChanges: ["platform.person"] })
   return {
     theme,
     choose(next) {

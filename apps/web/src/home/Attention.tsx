@@ -17,7 +17,7 @@ import { CircleCheck } from "lucide-react"
 const SHOWN = 8
 
 /** What is wrong right now, worst first, or that nothing is. */
-export function Attention() {
+export default function Attention() {
   const me = useMe()
   // Rights on incidents follow from rights on their systems.
   const seesSystems = mayUse(me, systemAccess.read)

@@ -1,8 +1,11 @@
 import { useMe } from "@countersign/core/web"
-import { PageHeader } from "@countersign/ui"
-import { Attention } from "./Attention.tsx"
+import { PageHeader, Skeleton } from "@countersign/ui"
+import { lazy, Suspense } from "react"
 import { PluginParts } from "./PluginParts.tsx"
-import { Tour } from "./Tour.tsx"
+
+// Once it is hidden nobody loads it any more.
+const Tour = lazy(() => import("./Tour.tsx"))
+const Attention = lazy(() => import("./Attention.tsx"))
 
 export default function HomePage() {
   const me = useMe()
@@ -10,8 +13,14 @@ export default function HomePage() {
     <div className="mx-auto w-full max-w-5xl px-4 pt-4 pb-10 sm:px-6 sm:pt-5">
       <PageHeader title="Start" description={`Signed in as ${me.name}.`} />
       <div className="mt-6 flex flex-col gap-10">
-        {!me.preferences.tourDismissed && <Tour />}
-        <Attention />
+        {!me.preferences.tourDismissed && (
+          <Suspense fallback={<Skeleton lines={5} label="Loading the first steps" />}>
+            <Tour />
+          </Suspense>
+        )}
+        <Suspense fallback={<Skeleton lines={5} label="Loading what needs attention" />}>
+          <Attention />
+        </Suspense>
         <PluginParts />
       </div>
     </div>

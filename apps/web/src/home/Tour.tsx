@@ -1,18 +1,17 @@
-import { aiContract, chatAccess } from "@countersign/ai/contract"
-import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { mailAccess, mailContract, peopleContract, personAccess, sessionContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange, useMe, useRegistry } from "@countersign/core/web"
+import { type FirstStep, mayOpen, useChange, useMe, useRegistry } from "@countersign/core/web"
 import { Button, LinkButton, TextLink, useToast } from "@countersign/ui"
+import { useQueries } from "@tanstack/react-query"
 import { CircleCheck, CircleDashed } from "lucide-react"
 import { useId, useState } from "react"
+import { updatePreferences } from "../session-verbs.ts"
 import { RemoveSampleDialog, useSample } from "../settings/SampleSection.tsx"
 
 /** The first things to do, ticked off by themselves as they are done. */
-export function Tour() {
+export default function Tour() {
   const id = useId()
   const toast = useToast()
   const steps = useSteps()
-  const dismiss = useChange(sessionContract.updatePreferences, { alsoChanges: ["platform.person"] })
+  const dismiss = useChange(updatePreferences, { alsoChanges: ["platform.person"] })
   const done = steps.filter((step) => step.done).length
 
   function hide() {
@@ -52,61 +51,19 @@ export function Tour() {
   )
 }
 
-interface Step {
-  title: string
-  why: string
-  href: string
-  done: boolean
-}
-
 /** Only what this person may do. */
-function useSteps(): readonly Step[] {
+function useSteps(): readonly (Omit<FirstStep, "done"> & { done: boolean })[] {
   const me = useMe()
-  const can = useCan()
-  const { hasFeature } = useRegistry()
-  const mayAddSystems = can(systemAccess.manage)
-  const mayInvite = can(personAccess.manage)
-  const maySetUpMail = can(mailAccess.manage)
-  const mayChat = can(chatAccess.read)
-  const systems = useCall(catalogContract.listSystems, { limit: 1 }, { enabled: mayAddSystems })
-  const people = useCall(peopleContract.listPeople, { limit: 2 }, { enabled: mayInvite })
-  const invitations = useCall(peopleContract.listInvitations, { limit: 1 }, { enabled: mayInvite })
-  const mail = useCall(mailContract.getMailSettings, {}, { enabled: maySetUpMail })
-  const talks = useCall(aiContract.listConversations, { limit: 1 }, { enabled: mayChat })
-
-  const steps: (Step | false)[] = [
-    mayAddSystems && {
-      title: "Add a system",
-      why: `Anything you look after: a service, a database, a site. Incidents ${hasFeature("checks") ? "and checks " : ""}hang on it.`,
-      href: "/catalog/systems/new",
-      done: (systems.data?.items.length ?? 0) > 0,
-    },
-    mayChat && {
-      title: "Ask the assistant",
-      why: "It looks things up with your permissions, and what it wants to change waits for a signature. No key is needed to try.",
-      href: "/assistant",
-      done: (talks.data?.items.length ?? 0) > 0,
-    },
-    mayInvite && {
-      title: "Invite a colleague",
-      why: "They get a link and choose their own password.",
-      href: "/settings/people?invite=open",
-      done: (people.data?.items.length ?? 0) > 1 || (invitations.data?.items.length ?? 0) > 0,
-    },
-    maySetUpMail && {
-      title: "Set up mail",
-      why: "So that invitations and reset links reach people by themselves.",
-      href: "/settings/mail",
-      done: mail.data?.configured ?? false,
-    },
-    {
-      title: "Protect your account",
-      why: "Add an authenticator app or a passkey as a second factor.",
-      href: "/account",
-      done: me.twoFactor || me.passkeys > 0,
-    },
-  ]
-  return steps.filter((step) => step !== false)
+  const { firstSteps } = useRegistry()
+  const steps = firstSteps.filter(({ access }) => mayOpen(me, access))
+  const answers = useQueries({
+    queries: steps.map((step) => ({
+      queryKey: ["first-step", step.title, me],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => step.done({ me, signal }),
+      meta: { resources: step.resources },
+    })),
+  })
+  return steps.map((step, index) => ({ ...step, done: answers[index]?.data ?? false }))
 }
 
 function Sample() {

@@ -2,37 +2,9 @@ import { ContractProcedure } from "@orpc/contract"
 import { z } from "zod"
 import type { Access, Scope } from "./access.ts"
 import type { Effect } from "./effect.ts"
+import type { Egress, ProcedureMeta } from "./procedure-meta.ts"
 
-export interface ProcedureMeta {
-  /** `<plugin>.<verb>`; given by `defineContract`. */
-  readonly id: string
-  readonly effect: Effect
-  readonly access: Access
-  readonly scope?: Scope
-  /** One sentence for the API's readers. */
-  readonly summary: string
-  /** It also changes things beyond our database, so a crash midway leaves open whether it happened. */
-  readonly external?: true
-  /** Somebody can make this server call an address outside by it: never by a link, and counted like a tool's call. */
-  readonly egress?: Egress
-  /**
-   * Its answer holds a credential, which is shown once: a repetition with the same key is told this sentence instead.
-   * `{field}` in it stands for that field of the first answer; nothing else of the answer is kept.
-   */
-  readonly once?: string
-  /** It can take from somebody what they could do before. Once it has answered, nothing is applied on what it took. */
-  readonly revokes?: true
-  /**
-   * Machines call it all the time, and what they measure is no change: it owes no audit row, because this append-only
-   * table of its plugin, `healthcheck.run`, holds who, when and what. What people and models decide is audited as ever.
-   */
-  readonly recordedIn?: `${string}.${string}`
-  /** It changes a draft alone, which an audited verb publishes: with `recordedIn`, people may call it as well. */
-  readonly draft?: true
-}
-
-/** Always, or where a field of its input asks for it. */
-export type Egress = true | { readonly when: string }
+export * from "./procedure-meta.ts"
 
 /** What both sides know of a verb. It is an oRPC contract procedure, so any oRPC client can call it. */
 export type Procedure<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> = ContractProcedure<
@@ -96,10 +68,6 @@ export function defineContract<const Procedures extends Record<string, AnyProced
     return [verb, contract] as const
   })
   return Object.fromEntries(named) as unknown as Procedures
-}
-
-export function metaOf(contract: AnyProcedure): ProcedureMeta {
-  return contract["~orpc"].meta
 }
 
 export function inputSchemaOf(contract: AnyProcedure): z.ZodType {

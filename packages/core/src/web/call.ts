@@ -1,6 +1,7 @@
 import { type ErrorBody, READER } from "../contract/error-codes.ts"
 import { IDEMPOTENCY_KEY } from "../contract/idempotency-key.ts"
-import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "../contract/procedure.ts"
+import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
+import { metaOf } from "../contract/procedure-meta.ts"
 import { changeKeyFor } from "./change-keys.ts"
 
 /** The server's own sentence, as an error a page can show. */

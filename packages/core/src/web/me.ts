@@ -1,12 +1,16 @@
 import { createContext, use, useCallback } from "react"
 import { type AccessRule, type GrantLevel, grantIncludes } from "../contract/access.ts"
-import { type Me, sessionContract } from "../contract/platform/session.ts"
+import type { Me, sessionContract } from "../contract/platform/session.ts"
 import { callOptions } from "./use-call.ts"
+import { verbsOf } from "./verbs-of.ts"
 
 /** Who is signed in, kept up to date: a role taken away in another browser closes pages here. */
 export function meOptions() {
-  return callOptions(sessionContract.me, {}, { alsoShows: ["platform.person", "platform.role", "platform.team"] })
+  return callOptions(ME, {}, { alsoShows: ["platform.person", "platform.role", "platform.team"] })
 }
+
+// With the first load, which has no contract.
+const ME = verbsOf<typeof sessionContract>("platform")("me", { access: "anyone" })
 
 /** The shell sets it around every signed-in page. */
 export const MeContext = createContext<Me | null>(null)

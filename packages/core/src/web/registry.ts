@@ -5,6 +5,7 @@ import { type PathOf, thingAt } from "./thing-pages.ts"
 import type { RowPart, ThingPart, ThingPartProps, ThingPlace } from "./thing-part.ts"
 import type {
   ChooseThings,
+  FirstStep,
   HomePart,
   NavigationItem,
   PaletteSource,
@@ -23,6 +24,7 @@ export interface Registry {
   readonly settings: readonly SettingsItem[]
   readonly palette: readonly PaletteSource[]
   readonly home: readonly Drawn<HomePart>[]
+  readonly firstSteps: readonly FirstStep[]
   readonly backgrounds: readonly { readonly id: string; readonly Content: ComponentType }[]
   readonly panel: Drawn<WebPanel, WebPanelProps> | undefined
   readonly ask: WebAsk | undefined
@@ -64,6 +66,7 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     settings: inOrder(plugins.flatMap(({ settings }) => settings).filter(isHere)),
     palette: plugins.flatMap(({ palette }) => palette),
     home: inOrder(plugins.flatMap(({ home }) => home)).map((part) => ({ ...part, Content: lazy(part.load) })),
+    firstSteps: inOrder(plugins.flatMap(({ firstSteps }) => firstSteps)),
     backgrounds: plugins.flatMap(({ id, background }) => (background ? [{ id, Content: lazy(background) }] : [])),
     panel: panel && { ...panel, Content: lazy(panel.load) },
     ask: plugins.find(({ ask }) => ask)?.ask,

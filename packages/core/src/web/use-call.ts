@@ -9,7 +9,8 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import { rulesOf } from "../contract/access.ts"
-import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "../contract/procedure.ts"
+import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
+import { metaOf } from "../contract/procedure-meta.ts"
 import { type CallError, call } from "./call.ts"
 
 export interface CallOptions {

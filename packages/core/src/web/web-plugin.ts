@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
+import type { Me } from "../contract/platform/session.ts"
 import type { Feature } from "./features.ts"
 import type { PathOf } from "./thing-pages.ts"
 import type { RowPart, ThingPart } from "./thing-part.ts"
@@ -18,6 +19,8 @@ export interface WebPlugin {
   readonly settings: readonly SettingsItem[]
   /** Its parts of the first page after signing in, below what needs attention. */
   readonly home: readonly HomePart[]
+  /** The first things to do here, ticked off by themselves. */
+  readonly firstSteps: readonly FirstStep[]
   /** Drawn on every signed-in page, beside it: for what has to go on while people look at something else. */
   readonly background?: () => Promise<{ default: ComponentType }>
   /** A panel that people open beside any page. The shell has room for one; the first plugin's is taken. */
@@ -62,6 +65,21 @@ export interface HomePart {
   readonly load: () => Promise<{ default: ComponentType }>
 }
 
+/** One of the first things to do, shown to those who may do it until they hide the list. */
+export interface FirstStep {
+  readonly title: string
+  /** One sentence: what it is good for. */
+  readonly why: string
+  readonly href: string
+  /** Lower comes first. */
+  readonly order: number
+  /** Any one of these lets somebody do it. None: anyone signed in can. */
+  readonly access?: readonly AccessRule[]
+  readonly done: (asked: { me: Me; signal: AbortSignal }) => boolean | Promise<boolean>
+  /** Asked again when one of these changes: `["catalog.system"]`. */
+  readonly resources: readonly string[]
+}
+
 export interface WebPanel {
   /** Names the panel and the button that opens it. */
   readonly label: string
@@ -83,11 +101,15 @@ export interface WebPanelProps {
 export interface WebPage {
   /** TanStack Router syntax: `/systems/$systemId`. */
   readonly path: string
-  readonly load: () => Promise<{ default: ComponentType }>
-  /** Begins to read what the page will show, while its link is pointed at. */
-  readonly prefetch?: (client: QueryClient, place: { params: Record<string, string>; search: object }) => void
+  readonly load: () => Promise<PageModule>
   /** Any one of these opens the page, held by rule or, for team-scopable resources, by a grant. None: anyone signed in. */
   readonly access?: readonly AccessRule[]
+}
+
+export interface PageModule {
+  readonly default: ComponentType
+  /** Begins to read what the page will show, while its link is pointed at. */
+  readonly prefetch?: (client: QueryClient, place: { params: Record<string, string>; search: object }) => void
 }
 
 export interface NavigationItem {
@@ -121,21 +143,25 @@ export interface NavigationBadge {
   readonly tone?: "neutral" | "seal"
 }
 
-export interface PaletteSource {
+/** Things to do that are always the same, or a search that loads when the palette is first opened. */
+export type PaletteSource = {
   readonly group: string
   readonly access?: readonly AccessRule[]
-  /** Things and verbs that match what was typed; an empty query may offer the most useful ones. */
-  search(query: string, signal: AbortSignal): Promise<readonly PaletteEntry[]>
-}
+} & ({ readonly entries: readonly PaletteEntry[] } | { readonly search: () => Promise<{ default: PaletteSearch }> })
+
+/** Things that match what was typed; an empty query may offer the most useful ones. */
+export type PaletteSearch = (query: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>
 
 export interface PaletteEntry {
   readonly id: string
   readonly title: string
+  /** What people may type besides words of the title. */
+  readonly keywords?: string
   readonly hint?: string
   readonly path: string
 }
 
-type Lists = "navigation" | "palette" | "settings" | "home" | "things" | "choices" | "on" | "brings"
+type Lists = "navigation" | "palette" | "settings" | "home" | "firstSteps" | "things" | "choices" | "on" | "brings"
 
 export function defineWebPlugin(draft: Omit<WebPlugin, Lists> & Partial<Pick<WebPlugin, Lists>>): WebPlugin {
   return {
@@ -143,6 +169,7 @@ export function defineWebPlugin(draft: Omit<WebPlugin, Lists> & Partial<Pick<Web
     palette: [],
     settings: [],
     home: [],
+    firstSteps: [],
     things: {},
     choices: {},
     on: {},

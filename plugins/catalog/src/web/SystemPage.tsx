@@ -1,5 +1,14 @@
 import { auditAccess } from "@countersign/core/contract"
-import { ThingParts, ThingTab, useCall, useCan, useThingTabs, useUrlState } from "@countersign/core/web"
+import {
+  callOptions,
+  type PageModule,
+  ThingParts,
+  ThingTab,
+  useCall,
+  useCan,
+  useThingTabs,
+  useUrlState,
+} from "@countersign/core/web"
 import { Button, ButtonLink, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { useState } from "react"
@@ -17,6 +26,9 @@ const CRUMBS = [
   { label: "Catalog", href: "/catalog" },
   { label: "Systems", href: "/catalog/systems" },
 ]
+
+export const prefetch: PageModule["prefetch"] = (client, { params }) =>
+  void client.prefetchQuery(callOptions(catalogContract.getSystem, { systemId: params.systemId ?? "" }))
 
 export default function SystemPage() {
   const { systemId = "" } = useParams({ strict: false }) as { systemId?: string }

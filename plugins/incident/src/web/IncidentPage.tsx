@@ -1,4 +1,4 @@
-import { type CallError, useCall, useUrlState } from "@countersign/core/web"
+import { type CallError, callOptions, type PageModule, useCall, useUrlState } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
@@ -196,3 +196,6 @@ function Unreadable({ error, onRetry }: { error: CallError; onRetry: () => void 
     </ThingPage>
   )
 }
+
+export const prefetch: PageModule["prefetch"] = (client, { params }) =>
+  void client.prefetchQuery(callOptions(incidentContract.get, { id: params.incidentId ?? "" }))

@@ -1,20 +1,13 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { applicationAccess } from "./access.ts"
 import { ConfirmPolicy } from "./oauth.ts"
 import { Named } from "./people.ts"
 import { RuleIds } from "./roles.ts"
 
-export const applicationAccess = defineAccess("platform.application", {
-  read: { sentence: "See applications and when their keys were used", roles: [] },
-  manage: {
-    sentence: "Create applications and their API keys, within the permissions one holds oneself",
-    implies: ["read", "platform.role.read"],
-    roles: [],
-  },
-})
+export { applicationAccess } from "./access.ts"
 
 export const ApplicationState = z.enum(["active", "disabled"])
 

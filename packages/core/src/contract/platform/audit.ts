@@ -1,11 +1,9 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { Instant, pageInput, pageOf } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { auditAccess } from "./access.ts"
 
-export const auditAccess = defineAccess("platform.audit", {
-  read: { sentence: "Read and export the audit log: who did what, with before and after", roles: [] },
-})
+export { auditAccess } from "./access.ts"
 
 /** How a step ended. A verb's own changes are `executed`; the others are steps of tool calls, and calls that were stopped. */
 export const AUDIT_OUTCOMES = [

@@ -1,16 +1,10 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { mailAccess } from "./access.ts"
 import { Email } from "./session.ts"
 
-export const mailAccess = defineAccess("platform.mail", {
-  manage: {
-    sentence:
-      "Set up the mail server. As much as being administrator: whoever sets it can read everybody's reset links",
-    roles: [],
-  },
-})
+export { mailAccess } from "./access.ts"
 
 export const MailSettings = z.object({
   /** False until a server is set: nothing is mailed then. */

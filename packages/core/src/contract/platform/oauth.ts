@@ -1,18 +1,11 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { oauthAccess } from "./access.ts"
 import { Named } from "./people.ts"
 
-export const oauthAccess = defineAccess("platform.oauth", {
-  read: { sentence: "See which apps people have connected, and when they were used", roles: [] },
-  manage: {
-    sentence: "Add and remove apps that people can connect, and end anybody's connections",
-    implies: ["read"],
-    roles: [],
-  },
-})
+export { oauthAccess } from "./access.ts"
 
 /** Where a connected app's tokens work, below the installation's address. */
 export const MCP_PATH = "/api/ai/mcp"

@@ -1,15 +1,10 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { oidcAccess } from "./access.ts"
 
-export const oidcAccess = defineAccess("platform.oidc", {
-  manage: {
-    sentence: "See the OpenID Connect providers people sign in with; to change them takes every permission",
-    roles: [],
-  },
-})
+export { oidcAccess } from "./access.ts"
 
 /** Where providers send people back to; a provider is told this address once, when it is set up. */
 export const OIDC_CALLBACK_PATH = "/api/v1/platform/oidc/callback"

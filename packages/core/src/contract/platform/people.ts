@@ -1,18 +1,11 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { personAccess } from "./access.ts"
 import { Email } from "./session.ts"
 
-export const personAccess = defineAccess("platform.person", {
-  read: { sentence: "See people: their names, addresses, roles and teams", roles: ["viewer", "operator"] },
-  manage: {
-    sentence: "Invite people, give them roles, disable and erase them",
-    implies: ["read", "platform.role.read", "platform.team.read"],
-    roles: [],
-  },
-})
+export { personAccess } from "./access.ts"
 
 /** An erased person keeps an id and a pseudonym, so that what they did can still be told apart. */
 export const PersonState = z.enum(["active", "disabled", "erased"])

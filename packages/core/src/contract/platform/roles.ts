@@ -1,17 +1,10 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { line } from "../line.ts"
 import { pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { roleAccess } from "./access.ts"
 
-export const roleAccess = defineAccess("platform.role", {
-  read: { sentence: "See roles and the permissions they hold", roles: [] },
-  manage: {
-    sentence: "Create, change and delete roles, within the permissions one holds oneself",
-    implies: ["read"],
-    roles: [],
-  },
-})
+export { roleAccess } from "./access.ts"
 
 export const Role = z.object({
   id: z.string(),

@@ -1,11 +1,9 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { Instant } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { sampleAccess } from "./access.ts"
 
-export const sampleAccess = defineAccess("platform.sample", {
-  manage: { sentence: "Add sample data for a first look, and remove it again", roles: [] },
-})
+export { sampleAccess } from "./access.ts"
 
 export const SampleStatus = z.object({
   /** Whether any plugin has sample data to offer. */

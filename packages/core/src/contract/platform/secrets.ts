@@ -1,12 +1,9 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { Instant, pageInput, pageOf } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { secretAccess } from "./access.ts"
 
-export const secretAccess = defineAccess("platform.secret", {
-  read: { sentence: "See the names of stored secrets, never their values", roles: [] },
-  manage: { sentence: "Store, replace and delete secrets", implies: ["read"], roles: [] },
-})
+export { secretAccess } from "./access.ts"
 
 export const SecretName = z
   .string()

@@ -1,13 +1,10 @@
 import { z } from "zod"
-import { defineAccess } from "../access.ts"
 import { line } from "../line.ts"
 import { Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { settingAccess } from "./access.ts"
 
-export const settingAccess = defineAccess("platform.setting", {
-  read: "See this installation's name, address and time zone",
-  manage: { sentence: "Change this installation's name and time zone", implies: ["read"], roles: [] },
-})
+export { settingAccess } from "./access.ts"
 
 /** An IANA zone that this runtime knows: `Europe/Berlin`, `UTC`. */
 export const TimeZone = z

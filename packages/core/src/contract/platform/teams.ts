@@ -1,17 +1,11 @@
 import { z } from "zod"
-import { defineAccess, GRANT_LEVELS } from "../access.ts"
+import { GRANT_LEVELS } from "../access.ts"
 import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { teamAccess } from "./access.ts"
 
-export const teamAccess = defineAccess("platform.team", {
-  read: { sentence: "See teams and who is in them", roles: ["viewer", "operator"] },
-  manage: {
-    sentence: "Create teams, choose their members and share any thing with them, private ones included",
-    implies: ["read", "platform.person.read"],
-    roles: [],
-  },
-})
+export { teamAccess } from "./access.ts"
 
 export const Team = z.object({
   id: z.uuid(),

@@ -1,10 +1,17 @@
-import { CONVERSATIONS, useCall } from "@countersign/core/web"
+import { CONVERSATIONS, callOptions, type PageModule, useCall } from "@countersign/core/web"
 import { useMediaQuery, WorkspacePage } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { aiContract } from "../../contract.ts"
 import { ConversationBrowser } from "./ConversationBrowser.tsx"
 import { ConversationPane } from "./ConversationPane.tsx"
 import { NewConversationPane } from "./NewConversationPane.tsx"
+
+export const prefetch: PageModule["prefetch"] = (client, { params: { conversationId = "new" } }) => {
+  if (conversationId === "new") return
+  void client.prefetchQuery(
+    callOptions(aiContract.getConversation, { id: conversationId }, { alsoShows: CONVERSATIONS }),
+  )
+}
 
 /** Conversations beside the thread; on phones one at a time. */
 export default function AssistantPage() {

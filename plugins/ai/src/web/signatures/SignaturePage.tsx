@@ -1,10 +1,13 @@
-import { useCall } from "@countersign/core/web"
+import { callOptions, type PageModule, useCall } from "@countersign/core/web"
 import { Notice, Skeleton, TextLink, ThingPage } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { aiContract } from "../../contract.ts"
 import { PROPOSALS, ProposalItem, signaturePath } from "./ProposalItem.tsx"
 
 const BREADCRUMBS = [{ label: "Signatures", href: "/signatures" }]
+
+export const prefetch: PageModule["prefetch"] = (client, { params: { proposalId = "" } }) =>
+  void client.prefetchQuery(callOptions(aiContract.describeProposal, { proposalId }, { alsoShows: PROPOSALS }))
 
 /** Where the links in MCP answers, mails and notifications lead. */
 export default function SignaturePage() {

@@ -1,5 +1,5 @@
 import type { Connection } from "@countersign/core/contract"
-import { useCall, useChange } from "@countersign/core/web"
+import { callOptions, type PageModule, useCall, useChange } from "@countersign/core/web"
 import { Badge, Button, DangerAction, DangerZone, Notice, Skeleton, ThingPage } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
@@ -8,6 +8,9 @@ import { ConnectionDeleteDialog } from "./ConnectionDeleteDialog.tsx"
 import { ConnectionForm } from "./ConnectionForm.tsx"
 import { ConnectionTestResult } from "./ConnectionTestResult.tsx"
 import { CONNECTION_CRUMBS } from "./connection-crumbs.ts"
+
+export const prefetch: PageModule["prefetch"] = (client, { params }) =>
+  void client.prefetchQuery(callOptions(aiContract.getConnection, { id: params.connectionId ?? "" }))
 
 export default function ConnectionPage() {
   const { connectionId } = useParams({ strict: false }) as { connectionId: string }

@@ -25,6 +25,15 @@ export interface BackupTable {
   schema: string
   name: string
   columns: string[]
+  /** Of a partitioned table, whose rows stand under its own name: what to make before they are loaded. */
+  partitions?: BackupPartition[]
+}
+
+export interface BackupPartition {
+  schema: string
+  name: string
+  /** As in CREATE TABLE ... PARTITION OF. */
+  bounds: string
 }
 
 export interface BackupSequence {

@@ -1,5 +1,5 @@
 import pg from "pg"
-import type { BackupSequence, BackupTable } from "./backup-file.ts"
+import type { BackupPartition, BackupSequence, BackupTable } from "./backup-file.ts"
 
 /**
  * Everything but:
@@ -11,18 +11,23 @@ const INCLUDED = `
   n.nspname NOT IN ('pg_catalog', 'information_schema', 'pgboss') AND n.nspname !~ '^pg_(toast|temp)'
   AND c.relpersistence <> 't' AND NOT (n.nspname = 'platform' AND c.relname = 'migration')`
 
-/** Tables that hold rows themselves: of a partitioned one, its partitions. Columns without those computed from others. */
+/** A partitioned table stands for all its partitions. Columns without those computed from others. */
 export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {
-  const { rows } = await client.query<BackupTable>(`
+  const { rows } = await client.query<BackupTable & { partitions: BackupPartition[] | null }>(`
     SELECT n.nspname AS schema, c.relname AS name,
-           array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns
+           array_agg(a.attname::text ORDER BY a.attnum) FILTER (WHERE a.attgenerated = '') AS columns,
+           CASE WHEN c.relkind = 'p' THEN coalesce((
+             SELECT jsonb_agg(jsonb_build_object('schema', pn.nspname, 'name', p.relname,
+                      'bounds', pg_get_expr(p.relpartbound, p.oid)) ORDER BY pn.nspname, p.relname)
+             FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid JOIN pg_namespace pn ON pn.oid = p.relnamespace
+             WHERE i.inhparent = c.oid), '[]') END AS partitions
     FROM pg_class c
     JOIN pg_namespace n ON n.oid = c.relnamespace
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relkind = 'r' AND ${INCLUDED}
-    GROUP BY n.nspname, c.relname
+    WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND ${INCLUDED}
+    GROUP BY n.nspname, c.relname, c.relkind, c.oid
     ORDER BY n.nspname, c.relname`)
-  return rows
+  return rows.map(({ partitions, ...table }) => (partitions ? { ...table, partitions } : table))
 }
 
 export async function listSequences(client: pg.ClientBase): Promise<BackupSequence[]> {

@@ -90,6 +90,34 @@ describe("a backup", () => {
     await expect(target.query("UPDATE circle.team SET lead_id = 99")).rejects.toThrow(/violates foreign key/)
   })
 
+  it("of a partitioned table loads into a target that has other partitions, which it keeps", async () => {
+    const source = await newDatabase([platform, diary])
+    await source.query(
+      "CREATE TABLE diary.page_monday PARTITION OF diary.page FOR VALUES FROM ('2026-11-16 00:00+00') TO ('2026-11-17 00:00+00')",
+      "INSERT INTO diary.page VALUES (1, '2026-11-16 12:00+00', 'worked'), (2, '2020-01-01 00:00+00', 'rested')",
+    )
+    const target = await newDatabase([platform, diary])
+    await target.query(
+      "CREATE TABLE diary.page_friday PARTITION OF diary.page FOR VALUES FROM ('2026-11-20 00:00+00') TO ('2026-11-21 00:00+00')",
+      "INSERT INTO diary.page VALUES (3, '2026-11-20 12:00+00', 'before')",
+      // A session that counts in another zone than the one that wrote the bounds down.
+      `ALTER DATABASE "${target.connect.database}" SET timezone = 'Asia/Kathmandu'`,
+    )
+
+    const file = await backupOf(source)
+    await restore({ connect: target.connect, read: Readable.from([file]) })
+    await restore({ connect: target.connect, read: Readable.from([file]) })
+
+    expect(
+      await target.query("SELECT tableoid::regclass::text AS place, id, said FROM diary.page ORDER BY id"),
+    ).toEqual([
+      { place: "diary.page_monday", id: 1, said: "worked" },
+      { place: "diary.page_other", id: 2, said: "rested" },
+    ])
+    await target.query("INSERT INTO diary.page VALUES (4, '2026-11-20 13:00+00', 'after')")
+    expect(await target.query("SELECT id FROM diary.page_friday")).toEqual([{ id: 4 }])
+  })
+
   it("fires no trigger while it loads, and leaves them on as they were", async () => {
     const source = await newDatabase([platform, appendOnly])
     await source.query("INSERT INTO trail.entry (note) VALUES ('one')")
@@ -300,6 +328,18 @@ const circle: PluginMigrations = {
           UNIQUE (id, team_id) DEFERRABLE INITIALLY DEFERRED
         );
         ALTER TABLE circle.team ADD CONSTRAINT team_lead FOREIGN KEY (lead_id) REFERENCES circle.member`,
+    },
+  ],
+}
+
+const diary: PluginMigrations = {
+  plugin: "diary",
+  migrations: [
+    {
+      name: "0001-pages",
+      sql: `
+        CREATE TABLE diary.page (id int, at timestamptz, said text, PRIMARY KEY (at, id)) PARTITION BY RANGE (at);
+        CREATE TABLE diary.page_other PARTITION OF diary.page DEFAULT`,
     },
   ],
 }

@@ -46,7 +46,11 @@ async function* frames(client: pg.Client): AsyncGenerator<Buffer> {
   if (tables.length > 0) await client.query(`LOCK TABLE ${tables.map(quoted).join(", ")} IN ACCESS SHARE MODE`)
   for (const table of tables) {
     yield encodeFrame(FRAME.table, Buffer.from(JSON.stringify(table)))
-    const statement = `COPY ${quoted(table)} (${columnList(table)}) TO STDOUT`
+    // A partitioned table has no rows of its own to copy; a query over it has its partitions'.
+    const source = table.partitions
+      ? `(SELECT ${columnList(table)} FROM ${quoted(table)})`
+      : `${quoted(table)} (${columnList(table)})`
+    const statement = `COPY ${source} TO STDOUT`
     for await (const rows of copyOut(client, statement)) yield encodeFrame(FRAME.rows, rows)
   }
   yield encodeFrame(FRAME.sequences, Buffer.from(JSON.stringify(await listSequences(client))))

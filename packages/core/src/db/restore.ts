@@ -134,10 +134,19 @@ async function load(client: pg.Client, frames: AsyncGenerator<Frame>): Promise<v
         `The backup holds the table ${quoted(table)}, which this version does not have. Restore it with the version that made it. Nothing was changed.`,
       )
     }
+    await makePartitions(client, table)
     frame = await loadTable(client, table, frames)
   }
   // Checks that wait for the commit would keep the foreign keys from being made.
   await client.query("SET CONSTRAINTS ALL IMMEDIATE")
+}
+
+/** Those of the target stay beside them, empty: it has made some ahead for the days to come. */
+async function makePartitions(client: pg.Client, table: BackupTable): Promise<void> {
+  for (const partition of table.partitions ?? [])
+    await client.query(
+      `CREATE TABLE IF NOT EXISTS ${quoted(partition)} PARTITION OF ${quoted(table)} ${partition.bounds}`,
+    )
 }
 
 /** @returns the first frame after the table's */

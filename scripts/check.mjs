@@ -13,6 +13,7 @@ export async function check() {
     { name: "import directions", command: node, args: ["scripts/check-imports.mjs"] },
     { name: "waits by time", command: node, args: ["scripts/check-waits.mjs"] },
     { name: "unused code", command: "knip", args: ["--no-progress", "--no-config-hints"] },
+    { name: "events only grow", command: node, args: ["scripts/events.mjs", "--check"] },
     { name: "pages of the guide", command: node, args: ["scripts/check-guide.mjs"] },
   ].filter(({ args: [first] }) => !first.endsWith(".mjs") || existsSync(join(root, first)))
 

@@ -84,6 +84,7 @@ export const rules = {
     "secrets",
     "telemetry",
     "jobs",
+    "events",
     "mail",
     "identity",
     "audit",

@@ -34,6 +34,7 @@ import nameSkeletons from "./0097-name-skeletons.ts"
 import appliedByItself from "./0098-applied-by-itself.ts"
 import moreNameSkeletons from "./0099-more-name-skeletons.ts"
 import whatWasOffered from "./0101-what-was-offered.ts"
+import events from "./0111-events.ts"
 import recordsAndClock from "./0112-records-and-clock.ts"
 
 export const platformMigrations: readonly Migration[] = [
@@ -72,5 +73,6 @@ export const platformMigrations: readonly Migration[] = [
   appliedByItself,
   moreNameSkeletons,
   whatWasOffered,
+  events,
   recordsAndClock,
 ]

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import type { Hono } from "hono"
+import type pg from "pg"
+import type { Announcement } from "./access/announce.ts"
 import type { Caller } from "./access/ctx.ts"
 import type { AnyVerb } from "./access/implement.ts"
 import { createKinds } from "./access/kinds.ts"
@@ -12,13 +14,17 @@ import { ensureAuditEpoch } from "./audit/audit-epoch.ts"
 import { type ChatOptions, openChat } from "./chat/open-chat.ts"
 import { watchConnections } from "./connections/open-connection.ts"
 import type { Transport } from "./contract/effect.ts"
+import { onlyKnown } from "./contract/known-fields.ts"
 import { MCP_PATH } from "./contract/platform/oauth.ts"
-import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "./contract/procedure.ts"
+import { type AnyProcedure, type InputOf, inputSchemaOf, metaOf, type OutputOf } from "./contract/procedure.ts"
 import type { Database } from "./db/database.ts"
 import { migrate, oneAtATime, type PluginMigrations } from "./db/migrate.ts"
 import type { Plugin } from "./define-plugin.ts"
 import { createEgress, type EgressOptions } from "./egress/guarded-fetch.ts"
 import { DeveloperError } from "./errors.ts"
+import { createDeliveries, TakenError } from "./events/deliveries.ts"
+import { claimDelivery, type Delivery, endDelivery } from "./events/delivery-store.ts"
+import { insertEvents } from "./events/event-store.ts"
 import { callEgress } from "./gate/call-egress.ts"
 import { type AppEnv, createApp } from "./http/app.ts"
 import { createEventStreams } from "./http/event-stream.ts"
@@ -97,9 +103,13 @@ export function createPlatform(options: PlatformOptions): Platform {
     plugins.flatMap((plugin) => Object.values(plugin.verbs).map((verb) => [metaOf(verb.procedure).id, verb] as const)),
   )
   const registry = createRuleRegistry(plugins.flatMap((plugin) => plugin.access))
-  const reactions = Map.groupBy(
-    plugins.flatMap((plugin) => plugin.reactions),
-    ({ event }) => event.id,
+  const events = new Map(plugins.flatMap((plugin) => plugin.events.map((event) => [event.id, event] as const)))
+  const reactions = plugins.flatMap((plugin) => plugin.reactions)
+  const subscribers = new Map(
+    [...events.keys()].map((id) => [
+      id,
+      reactions.filter(({ event }) => event === "*" || event.id === id).map(({ verb }) => metaOf(verb.procedure).id),
+    ]),
   )
   const signals = createSignals(database, log)
   watchConnections(database, signals, RESOURCE_CHANNEL)
@@ -111,6 +121,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   const mail = createMail({ database, secrets, log })
   const { mask, maskFor } = secrets
   const jobs = createJobs({ database, log, listener: signals.listener, metrics, mask })
+  const deliveries = createDeliveries({ database, signals, log, metrics, mask })
   const publicUrl = options.publicUrl ?? null
   const tools = createToolRegistry(plugins)
   const kinds = createKinds(plugins)
@@ -146,14 +157,43 @@ export function createPlatform(options: PlatformOptions): Platform {
     recordRefusal: (caller, procedure, note) => recordRefusal(database, caller, procedure, note, mask),
     publishSignals: (resources) => signals.publish(RESOURCE_CHANNEL, resources),
     publishSealed: () => signals.publish(SEALED_CHANNEL, ["anew"]),
-    hears: (eventId) => reactions.has(eventId),
-    async emitEvent(transaction, eventId, payload, { correlationId }) {
-      for (const { verb } of reactions.get(eventId) ?? [])
-        await jobs.enqueue(transaction, metaOf(verb.procedure).id, payload as object, { correlationId })
+    events,
+    subscribersOf: (eventId) => subscribers.get(eventId) ?? [],
+    wakeDeliveries: () => deliveries.wake(),
+    async writeEvents(transaction, announcements, { correlationId }) {
+      const written = announcements.map((one) => ({ ...toEvent(one), correlationId }))
+      await insertEvents(transaction, written)
+      if (written.some((one) => one.subscribers.length > 0)) transaction.afterCommit(() => deliveries.wake())
     },
     callEgress,
-    enqueueJob: (transaction, job, data, { after, singletonKey }, caller) =>
-      jobs.enqueue(transaction, job, data, { after, singletonKey, correlationId: caller.correlationId }),
+    enqueueJob: (transaction, job, data, { after, singletonKey }, { correlationId, causation }) =>
+      jobs.enqueue(transaction, job, data, { after, singletonKey, correlationId, causation }),
+  }
+
+  function toEvent({ id, event, aboutId, payload, causation }: Announcement) {
+    const heard = { event: event.id, subscribers: subscribers.get(event.id) ?? [] }
+    return { id, ...heard, aboutType: event.about.type, aboutId, payload, causation }
+  }
+
+  /** Claim, effect, audit rows and the end of the delivery are one transaction: it happens once or not at all. */
+  async function deliver({ id, subscriber, correlationId, envelope }: Delivery): Promise<void> {
+    const verb = verbs.get(subscriber)!
+    const whole = reactions.some((one) => one.event === "*" && one.verb === verb)
+    const input = onlyKnown(inputSchemaOf(verb.procedure), whole ? envelope : envelope.payload)
+    const [plugin = "platform"] = subscriber.split(".")
+    const receiving: Caller = {
+      ...caller(servicePrincipal(plugin), "job", correlationId),
+      causation: [...envelope.causation, envelope.id],
+      bracket: {
+        mode: "write",
+        async before(transaction) {
+          if (!(await claimDelivery(transaction, id))) throw new TakenError()
+          return undefined
+        },
+        after: (transaction) => endDelivery(transaction, id),
+      },
+    }
+    await verb(receiving, input as never)
   }
 
   const chat = openChat({ runtime, signals, channel: RESOURCE_CHANNEL, settings: options.chat })
@@ -249,15 +289,19 @@ export function createPlatform(options: PlatformOptions): Platform {
         log.info("This database was moved to another cluster; the audit log continues in a new epoch.")
       await signals.start()
       await knowStoredSecrets({ database, secrets, signals, columns: sealedColumnsOf(plugins), log })
-      // Reactions run as jobs named after their verb, so a crash between commit and reaction loses nothing.
-      const reacting = [...reactions.values()].flat().map(({ verb }) => ({ name: metaOf(verb.procedure).id, verb }))
-      const all = [...plugins.flatMap((plugin) => plugin.jobs), ...reacting]
-      const run = async (job: (typeof all)[number], { correlationId, data }: JobRun) => {
+      const all = plugins.flatMap((plugin) => plugin.jobs)
+      const run = async (job: (typeof all)[number], { correlationId, causation, data }: JobRun) => {
         const [plugin = "platform"] = job.name.split(".")
-        await job.verb(caller(servicePrincipal(plugin), "job", correlationId), data as never)
+        await job.verb({ ...caller(servicePrincipal(plugin), "job", correlationId), causation }, data as never)
       }
-      // Creating the job tables is not safe to do twice at once.
-      await oneAtATime(database, () => jobs.start(all, role === "web" ? null : run), sayWaiting)
+      // Creating the job tables and partitions is not safe to do twice at once.
+      const prepare = async (client: pg.ClientBase) => {
+        await deliveries.prepare(client)
+        await jobs.start(all, role === "web" ? null : run)
+      }
+      await oneAtATime(database, prepare, sayWaiting)
+      const heard = [...new Set([...subscribers.values()].flat())]
+      deliveries.start(role === "web" ? null : { subscribers: heard, deliver })
       await chat.start()
       health.phase = "running"
     },
@@ -271,7 +315,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       health.phase = "stopping"
       eventStreams.closeAll()
       mcp.drain()
-      await Promise.all([chat.stop(graceMs), jobs.stop(graceMs)])
+      await Promise.all([chat.stop(graceMs), jobs.stop(graceMs), deliveries.stop(graceMs)])
       await signals.stop()
     },
   }

@@ -1,4 +1,6 @@
 import type { AnyVerb, Verb } from "./access/implement.ts"
+import type { AnyJob } from "./access/job.ts"
+import type { Reaction } from "./access/reaction.ts"
 import type { RegisteredPlugin } from "./access/runtime.ts"
 import type { Tool } from "./access/tool.ts"
 import type { AccessRule } from "./contract/access.ts"
@@ -12,7 +14,10 @@ import type { SealedColumn } from "./secrets/sealed-place.ts"
 export interface Plugin extends RegisteredPlugin {
   readonly migrations: readonly Migration[]
   readonly routes: readonly Route[]
-  readonly jobs: readonly Job[]
+  readonly jobs: readonly AnyJob[]
+  /** What it announces. */
+  readonly events: readonly PlatformEvent[]
+  /** What it does when others announce something. */
   readonly reactions: readonly Reaction[]
   /** Columns that hold sealed values, so that rotating the key finds them. */
   readonly sealed?: readonly SealedColumn[]
@@ -27,7 +32,8 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   /** One verb for each procedure of the contract; a missing one does not compile. */
   verbs: { readonly [Name in keyof Contract]: Verb<Contract[Name]> }
   routes?: readonly Route[]
-  jobs?: readonly Job[]
+  jobs?: readonly AnyJob[]
+  events?: readonly PlatformEvent[]
   reactions?: readonly Reaction[]
   sealed?: Plugin["sealed"]
   sample?: Plugin["sample"]
@@ -47,6 +53,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
     migrations: [],
     routes: [],
     jobs: [],
+    events: [],
     reactions: [],
     ...draft,
     access: (draft.access ?? []).flatMap((rules) => Object.values(rules)),
@@ -80,27 +87,4 @@ export function route<P extends AnyProcedure>(
 ): Route {
   const [method, path] = address.split(" ") as ["GET" | "POST", string]
   return { method, path, verb, ...options }
-}
-
-/** Work that runs later or on a schedule, once across pods, at least once: its verb must be idempotent. */
-export interface Job {
-  /** `<plugin>.<name>`. */
-  readonly name: string
-  readonly verb: AnyVerb
-  /** Cron, in UTC. Scheduled runs get an empty input. */
-  readonly schedule?: string
-}
-
-export function job<P extends AnyProcedure>(name: string, verb: Verb<P>, options: { schedule?: string } = {}): Job {
-  return { name, verb, ...options }
-}
-
-/** Runs a verb, as the platform, after another plugin's event was committed. The verb's input is the event's payload. */
-export interface Reaction {
-  readonly event: PlatformEvent
-  readonly verb: AnyVerb
-}
-
-export function reaction<P extends AnyProcedure>(event: PlatformEvent, verb: Verb<P>): Reaction {
-  return { event, verb }
 }

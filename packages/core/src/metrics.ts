@@ -26,6 +26,8 @@ const HELP: Record<string, [type: "counter" | "histogram", help: string, buckets
   countersign_verbs_total: ["counter", "Calls of verbs by outcome: ok, or the code of the error."],
   countersign_jobs_total: ["counter", "Runs of jobs by outcome."],
   countersign_job_duration_seconds: ["histogram", "How long runs of jobs took."],
+  countersign_deliveries_total: ["counter", "Deliveries of events by the verb that hears of them and outcome."],
+  countersign_delivery_duration_seconds: ["histogram", "How long deliveries of events took."],
   countersign_turns_total: ["counter", "Turns of the assistant by how they ended."],
   countersign_model_calls_total: ["counter", "Calls of models by outcome: ok, cut, refusal, or the kind of failure."],
   countersign_model_call_duration_seconds: ["histogram", "How long calls of models took.", MODEL_BUCKETS],

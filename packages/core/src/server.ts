@@ -4,7 +4,10 @@ export { collectIssues } from "./access/collect-issues.ts"
 export { consequencesElsewhere } from "./access/consequences.ts"
 export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions, ThingRef } from "./access/ctx.ts"
 export { type AnyVerb, implement, isVerb, type Verb } from "./access/implement.ts"
+export { type AnyJob, type Job, job } from "./access/job.ts"
 export type { Brought } from "./access/kinds.ts"
+export { mayReceive } from "./access/may-receive.ts"
+export { type Reaction, reaction, subscribe } from "./access/reaction.ts"
 export type { McpPrompts, McpResources, ThingKind } from "./access/runtime.ts"
 export { sampleReferences } from "./access/sample-references.ts"
 export type { Preview, PreviewThing, QuotedThing, Tool } from "./access/tool.ts"
@@ -16,12 +19,8 @@ export type { Migration } from "./db/migrate.ts"
 export { containsWords, instant, uuids } from "./db/sql-fragments.ts"
 export {
   definePlugin,
-  type Job,
-  job,
   type Plugin,
-  type Reaction,
   type Route,
-  reaction,
   route,
 } from "./define-plugin.ts"
 export { EgressFaultError, EgressRefusedError } from "./egress/egress-errors.ts"

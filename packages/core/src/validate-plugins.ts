@@ -4,6 +4,7 @@ import { rulesOf } from "./contract/access.ts"
 import { metaOf } from "./contract/procedure.ts"
 import type { Plugin } from "./define-plugin.ts"
 import { DeveloperError } from "./errors.ts"
+import { validateEvents } from "./validate-events.ts"
 
 /** Mistakes in a plugin stop the start with a sentence, instead of surfacing as a hole in production. */
 export function validatePlugins(plugins: readonly Plugin[]): readonly Plugin[] {
@@ -21,11 +22,8 @@ export function validatePlugins(plugins: readonly Plugin[]): readonly Plugin[] {
       validateRecord(plugin.id, metaOf(plugin.contract[name]!))
     }
     validateIssues(plugin)
-    for (const job of plugin.jobs) {
-      if (!job.name.startsWith(`${plugin.id}.`))
-        throw new DeveloperError(`Plugin "${plugin.id}" names a job "${job.name}"; it must begin with "${plugin.id}.".`)
-    }
   }
+  validateEvents(plugins)
   return plugins
 }
 

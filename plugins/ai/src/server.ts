@@ -21,7 +21,7 @@ import { listChatConnections } from "./server/connections/list-chat-connections.
 import { listDrivers } from "./server/connections/list-drivers.ts"
 import { listModels, previewModels } from "./server/connections/list-models.ts"
 import { getConnection, listConnections } from "./server/connections/read-connections.ts"
-import { refreshModelPrices } from "./server/connections/refresh-model-prices.ts"
+import { refreshModelPrices, refreshModelPricesJob } from "./server/connections/refresh-model-prices.ts"
 import { clearDefault, listDefaults, setDefault } from "./server/connections/scope-defaults.ts"
 import { testConnection } from "./server/connections/test-connection.ts"
 import { updateConnection } from "./server/connections/update-connection.ts"
@@ -62,7 +62,7 @@ import {
   sweepProposals,
 } from "./server/proposals/read-proposals.ts"
 import { seenConnections, seenSkills } from "./server/proposals/seen-names.ts"
-import { mailReminder } from "./server/reminders/mail-reminder.ts"
+import { mailReminder, mailReminderJob } from "./server/reminders/mail-reminder.ts"
 import { remindSigners } from "./server/reminders/remind-signers.ts"
 import { createSkill, deleteSkill, shareSkill, updateSkill } from "./server/skills/change-skills.ts"
 import { skillPrompts } from "./server/skills/mcp-prompts.ts"
@@ -189,9 +189,9 @@ export const aiPlugin = definePlugin({
   jobs: [
     job("ai.deleteArchivedConversations", deleteArchivedConversations, { schedule: "41 3 * * *" }),
     job("ai.sweepSpend", sweepSpend, { schedule: "* * * * *" }),
-    job("ai.refreshModelPrices", refreshModelPrices, { schedule: "17 * * * *" }),
+    refreshModelPricesJob,
     job("ai.sweepProposals", sweepProposals, { schedule: "* * * * *" }),
     job("ai.remindSigners", remindSigners, { schedule: "* * * * *" }),
-    job("ai.mailReminder", mailReminder),
+    mailReminderJob,
   ],
 })

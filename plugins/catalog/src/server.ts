@@ -4,7 +4,17 @@ import createStatus from "../migrations/0002-create-status.ts"
 import createSample from "../migrations/0003-create-sample.ts"
 import nameSkeletons from "../migrations/0004-name-skeletons.ts"
 import { catalogAssistant } from "./assistant.ts"
-import { catalogContract, environmentAccess, groupAccess, statusAccess, systemAccess } from "./contract.ts"
+import {
+  catalogContract,
+  environmentAccess,
+  groupAccess,
+  statusAccess,
+  statusChanged,
+  systemAccess,
+  systemCreated,
+  systemDeleted,
+  systemUpdated,
+} from "./contract.ts"
 import { createEnvironment, updateEnvironment } from "./server/environments/change-environment.ts"
 import { deleteEnvironment, previewDeleteEnvironment } from "./server/environments/delete-environment.ts"
 import { getEnvironment, listEnvironments } from "./server/environments/list-environments.ts"
@@ -71,6 +81,7 @@ export const catalogPlugin = definePlugin({
     previewRemoveSample,
   },
   issues: { name: "Systems", verb: listSystemIssues },
+  events: [systemCreated, systemUpdated, systemDeleted, statusChanged],
   tools: catalogTools,
   things: [systemKind],
   names: [

@@ -3,7 +3,7 @@ import { definePlugin, reaction } from "@countersign/core/server"
 import createIncidents from "../migrations/0001-create-incidents.ts"
 import orderOfEntries from "../migrations/0002-order-of-entries.ts"
 import { incidentAssistant } from "./assistant.ts"
-import { incidentAccess, incidentContract } from "./contract.ts"
+import { incidentAccess, incidentContract, incidentOpened, incidentResolved, incidentUpdated } from "./contract.ts"
 import { addLink } from "./server/add-link.ts"
 import { addSample } from "./server/add-sample.ts"
 import { addUpdate } from "./server/add-update.ts"
@@ -66,6 +66,7 @@ export const incidentPlugin = definePlugin({
     foreseeSystemDeletion,
     forgetSystem,
   },
+  events: [incidentOpened, incidentUpdated, incidentResolved],
   reactions: [reaction(systemDeleted, forgetSystem)],
   consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
   issues: { name: "Open incidents", verb: listIssues },

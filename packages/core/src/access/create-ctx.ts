@@ -1,13 +1,14 @@
 import { rulesOf } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import { takeLock } from "../db/named-lock.ts"
+import { announce } from "./announce.ts"
 import { scopeResource } from "./authorize.ts"
 import type { Caller, Ctx, ReachOptions } from "./ctx.ts"
 import type { Frame } from "./frame.ts"
 import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
 
 export function createCtx(caller: Caller, frame: Frame): Ctx {
-  const { principal, transport, correlationId, http, abort, bracket, wordedAfter = [] } = caller
+  const { principal, transport, correlationId, http, abort, bracket, wordedAfter = [], causation = [] } = caller
   const { transaction, procedure, runtime } = frame
 
   function question(options: ReachOptions): ReachQuestion {
@@ -25,6 +26,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     abort,
     bracket,
     wordedAfter,
+    causation,
     frame,
     get runtime() {
       frame.outermost.beyond = true
@@ -40,8 +42,8 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     lock: (name) => takeLock(transaction.tx, `${pluginOf(procedure)}:${name}`),
     audit: (change) => frame.changes.push({ procedure, change }),
     call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,
-    emit: (event, payload) => runtime.emitEvent(transaction, event.id, event.payload.parse(payload), caller),
-    enqueue: (job, data, options = {}) => runtime.enqueueJob(transaction, job, data, options, caller),
+    emit: async (event, payload) => void frame.announcements.push(announce(caller, frame, event, payload)),
+    enqueue: (job, input, options = {}) => runtime.enqueueJob(transaction, job.name, input as object, options, caller),
     signal: (resource) => frame.signals.add(resource),
     afterCommit: (work) => frame.afterCommit.push(work),
     reach: (id, options = {}) => reachCondition(principal, id, question(options)),

@@ -10,6 +10,7 @@ import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import type { Log } from "../log.ts"
 import type { Frame } from "./frame.ts"
+import type { Job } from "./job.ts"
 import type { Kinds } from "./kinds.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -33,9 +34,13 @@ export interface Caller {
   readonly unsigned?: boolean
   /** One per intended change: whoever repeats a call with the same one gets the first outcome. Nested calls have none. */
   readonly idempotencyKey?: string
+  /** Ids of the events that led to this call, the first cause first; none for what somebody asked for. */
+  readonly causation?: readonly string[]
 }
 
 export interface Bracket {
+  /** `write`: the verb sees what others commit meanwhile, as it does without a bracket. Otherwise it sees one snapshot. */
+  readonly mode?: "write"
   /** Before the verb's first statement, in its transaction. May answer who acts, as the database has them there. */
   before?(transaction: LazyTransaction): Promise<Caller | undefined>
   /** After its audit rows and before the commit. */
@@ -64,12 +69,16 @@ export interface Ctx extends Caller {
   audit(change: AuditChange): void
   /** Calls another plugin's verb as the same principal, inside this transaction. */
   call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
-  /** Announces an event; reactions run as jobs once this transaction is committed. */
-  emit<Payload extends z.ZodType>(event: PlatformEvent<Payload>, payload: z.input<Payload>): Promise<void>
+  /** Announces an event; it is written with the commit, and then delivered to whoever reacts to it. */
+  emit<Payload extends z.ZodObject>(event: PlatformEvent<Payload>, payload: z.input<Payload>): Promise<void>
   /** What plugins added to a kind. */
   readonly kinds: Kinds
   /** Runs a job later, once this transaction is committed. */
-  enqueue(job: string, data: object, options?: { after?: Date; singletonKey?: string }): Promise<void>
+  enqueue<P extends AnyProcedure>(
+    job: Job<P>,
+    input: InputOf<P>,
+    options?: { after?: Date; singletonKey?: string },
+  ): Promise<void>
   /** Open pages that show this resource read it again. A changing verb announces its own resource by itself. */
   signal(resource: string): void
   /** Runs after the commit, never if it fails. For caches; nothing durable may depend on it. */

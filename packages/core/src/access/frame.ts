@@ -1,5 +1,6 @@
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
+import type { Announcement } from "./announce.ts"
 import type { AuditChange } from "./ctx.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -11,6 +12,8 @@ export class Frame {
   readonly outermost: Frame
   /** What it changed, in order; written with the commit. */
   readonly changes: { procedure: ProcedureMeta; change: AuditChange }[] = []
+  /** What it announced, in order; written with the commit. */
+  readonly announcements: Announcement[] = []
   readonly signals = new Set<string>()
   readonly afterCommit: (() => void)[] = []
   /** Set when the principal's reach was consulted, which every procedure scoped to things owes. */

@@ -80,7 +80,7 @@ async function runUntilSettled(
   const keptHeaders = meta.effect === "read" || !caller.http ? null : new Headers(caller.http.responseHeaders)
   for (let attempt = 1; ; attempt++) {
     const { runtime, bracket } = caller
-    const mode = meta.effect === "read" ? "read" : bracket ? "bound" : "write"
+    const mode = meta.effect === "read" ? "read" : bracket && bracket.mode !== "write" ? "bound" : "write"
     const transaction = new LazyTransaction(runtime.database, mode, {
       plugin: meta.id.split(".")[0],
       patient: caller.transport === "job",
@@ -92,9 +92,10 @@ async function runUntilSettled(
       const actor = (await bracket?.before?.(transaction)) ?? caller
       transaction.countAnew()
       const output = await runHandler(actor, frame, procedure, handler, input)
-      const recorded = frame.changes.length > 0 && runtime.recordChanges(transaction, actor, frame.changes)
       // Not one after the other: they travel together.
-      await Promise.all([recorded, keyed?.keep(transaction, output)])
+      const recorded = frame.changes.length > 0 && runtime.recordChanges(transaction, actor, frame.changes)
+      const told = frame.announcements.length > 0 && runtime.writeEvents(transaction, frame.announcements, actor)
+      await Promise.all([recorded, told, keyed?.keep(transaction, output)])
       await bracket?.after(transaction, output)
       if (frame.takesAway) await awaitApplies(transaction)
       await transaction.commit()
@@ -136,6 +137,7 @@ async function runNested(caller: Caller, parent: Frame, procedure: AnyProcedure,
     // Only what was not rolled back to the savepoint counts as changed.
     const { outermost } = parent
     parent.changes.push(...frame.changes)
+    parent.announcements.push(...frame.announcements)
     for (const resource of frame.signals) outermost.signals.add(resource)
     outermost.afterCommit.push(...frame.afterCommit)
     return output

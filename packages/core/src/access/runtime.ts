@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm"
 import type { AccessRule } from "../contract/access.ts"
+import type { PlatformEvent } from "../contract/event.ts"
 import type { IssuesProcedure } from "../contract/issue.ts"
 import type { Kind, KindContribution } from "../contract/kind.ts"
 import type { AnyProcedure, ProcedureMeta } from "../contract/procedure.ts"
@@ -12,6 +13,7 @@ import type { Log } from "../log.ts"
 import type { Mail } from "../mail/mail.ts"
 import type { Secrets } from "../secrets/secrets.ts"
 import type { Telemetry } from "../telemetry/telemetry.ts"
+import type { Announcement } from "./announce.ts"
 import type { Assistant } from "./assistant.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb, Verb } from "./implement.ts"
@@ -60,12 +62,16 @@ export interface Runtime {
   publishSignals(resources: readonly string[]): void
   /** Once what was sealed is committed: every server masks it from then on. */
   publishSealed(): void
-  /** Whether anybody reacts to the event. */
-  hears(eventId: string): boolean
-  emitEvent(
+  /** Every event that some plugin declares, by id. */
+  readonly events: ReadonlyMap<string, PlatformEvent>
+  /** The verbs that are to hear of an event, by id. */
+  subscribersOf(eventId: string): readonly string[]
+  /** Once deliveries are committed: they are looked for at once, on every server. */
+  wakeDeliveries(): void
+  /** Writes events and their deliveries inside the transaction they tell of. */
+  writeEvents(
     transaction: LazyTransaction,
-    eventId: string,
-    payload: unknown,
+    announcements: readonly Announcement[],
     cause: { correlationId: string },
   ): Promise<void>
   enqueueJob(

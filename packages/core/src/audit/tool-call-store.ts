@@ -2,7 +2,8 @@ import type { Transport } from "../contract/effect.ts"
 import type { TaintSource, TOOL_CALL_STATUSES } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 import { gather } from "../db/gather.ts"
-import { LazyTransaction } from "../db/transaction.ts"
+import type { LazyTransaction } from "../db/transaction.ts"
+import { ABOUT, MOST_CAUSES } from "../events/event-store.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import { toolCalled } from "./tool-called.ts"
 
@@ -13,6 +14,7 @@ export interface Actor {
   principal: Pick<Principal, "kind" | "id" | "name">
   transport: Transport
   correlationId: string
+  causation?: readonly string[]
 }
 
 export interface Step {
@@ -33,45 +35,40 @@ export interface Step {
 /** Where ends of calls are written and told: the runtime is one. */
 export interface CallDesk {
   readonly database: Database
-  /** Whether anybody reacts to an event. */
-  hears(eventId: string): boolean
-  emitEvent(
-    transaction: LazyTransaction,
-    eventId: string,
-    payload: unknown,
-    cause: { correlationId: string },
-  ): Promise<void>
+  /** The verbs that are to hear of an event. */
+  subscribersOf(eventId: string): readonly string[]
+  wakeDeliveries(): void
 }
 
 /**
- * Moves a call from one state to the next. The audit row is written by the same statement and the event by the same
- * transaction: none of the three exists without the others. Null when the row was not in that state any more.
+ * Moves a call from one state to the next. Audit row, event and deliveries are written by the same statement: none of
+ * them exists without the others. Null when the row was not in that state any more.
  */
 export async function moveToolCall(desk: CallDesk, step: Step, within?: LazyTransaction): Promise<ToolCallRow | null> {
-  const statement = stepStatement(step)
-  if (!desk.hears(toolCalled.id))
-    return within
-      ? ((await within.query<ToolCallRow>(statement, statement.values))[0] ?? null)
-      : ((await desk.database.pool.query<ToolCallRow>(statement)).rows[0] ?? null)
-  const transaction = within ?? new LazyTransaction(desk.database, "write")
-  try {
-    const [row] = await transaction.query<ToolCallRow>(statement, statement.values)
-    if (row && row.status !== "applying") await desk.emitEvent(transaction, toolCalled.id, eventOf(row), step.actor)
-    if (!within) await transaction.commit()
+  const subscribers = desk.subscribersOf(toolCalled.id)
+  const statement = stepStatement(step, subscribers)
+  const wake = () => subscribers.length > 0 && desk.wakeDeliveries()
+  if (within) {
+    const [row] = await within.query<ToolCallRow>(statement, statement.values)
+    within.afterCommit(wake)
     return row ?? null
-  } catch (error) {
-    if (!within) await transaction.rollback()
-    throw error
   }
+  const { rows } = await desk.database.pool.query<ToolCallRow>(statement)
+  wake()
+  return rows[0] ?? null
 }
 
 /** The end of a call that ran at once, which is most of them: together, and without the rows nobody reads. */
 export async function endToolCall(desk: CallDesk, callId: string, actor: Actor): Promise<void> {
-  if (desk.hears(toolCalled.id)) await moveToolCall(desk, { callId, from: "running", to: "executed", actor })
-  else await endTogether(desk.database, { callId, actor })
+  const subscribers = desk.subscribersOf(toolCalled.id)
+  await endTogether(desk.database, { callId, actor, subscribers })
+  if (subscribers.length > 0) desk.wakeDeliveries()
 }
 
-function stepStatement({ callId, from, to, actor, set = {}, setIn = {}, lease, note = null }: Step) {
+function stepStatement(
+  { callId, from, to, actor, set = {}, setIn = {}, lease, note = null }: Step,
+  subscribers: readonly string[],
+) {
   const { kind, id, name } = actor.principal
   const values: unknown[] = [
     callId,
@@ -84,10 +81,12 @@ function stepStatement({ callId, from, to, actor, set = {}, setIn = {}, lease, n
     actor.correlationId,
     note,
     lease ?? null,
+    actor.causation ?? [],
+    subscribers,
   ]
   const columns = Object.entries(set).map(([column, value]) => `, ${column} = $${values.push(value)}`)
   columns.push(...Object.entries(setIn).map(([name, term]) => `, ${name} = now() + $${values.push(term)}::interval`))
-  const text = `${moving(ONE_STEP, columns)} SELECT * FROM moved`
+  const text = `${moving(ONE_STEP, "$12::text[]", columns)} SELECT * FROM moved`
   return { name: nameOf(text), text, values }
 }
 
@@ -100,43 +99,36 @@ function nameOf(text: string): string {
   return name
 }
 
-function eventOf(row: ToolCallRow) {
-  return toolCalled.payload.parse({
-    principalKind: row.principal_kind,
-    principalId: row.principal_id,
-    transport: row.transport,
-    toolName: row.tool,
-    effect: row.effect,
-    status: row.status,
-  })
-}
-
-const endTogether = gather<{ callId: string; actor: Actor }, null>(async (database, calls) => {
-  const steps = calls.map(({ callId, actor: { principal, transport, correlationId } }) => ({
-    call_id: callId,
-    from_status: "running",
-    to_status: "executed",
-    kind: principal.kind,
-    person: principal.id,
-    name: principal.name,
-    door: transport,
-    correlation: correlationId,
-  }))
-  await database.pool.query({
-    name: "end-tool-calls",
-    text: `${moving(MANY_STEPS)} SELECT FROM moved`,
-    values: [JSON.stringify(steps)],
-  })
-  return calls.map(() => null)
-})
+const endTogether = gather<{ callId: string; actor: Actor; subscribers: readonly string[] }, null>(
+  async (database, calls) => {
+    const steps = calls.map(({ callId, actor: { principal, transport, correlationId, causation = [] } }) => ({
+      call_id: callId,
+      from_status: "running",
+      to_status: "executed",
+      kind: principal.kind,
+      person: principal.id,
+      name: principal.name,
+      door: transport,
+      correlation: correlationId,
+      causation,
+    }))
+    await database.pool.query({
+      name: "end-tool-calls",
+      text: `${moving(MANY_STEPS, "$2::text[]")} SELECT FROM moved`,
+      values: [JSON.stringify(steps), calls[0]?.subscribers ?? []],
+    })
+    return calls.map(() => null)
+  },
+)
 
 const ONE_STEP = `SELECT $1::uuid AS call_id, $2::text AS from_status, $3::text AS to_status, $4::text AS kind,
-  $5::text AS person, $6::text AS name, $7::text AS door, $8::text AS correlation, $9::text AS remark, $10::uuid AS held`
+  $5::text AS person, $6::text AS name, $7::text AS door, $8::text AS correlation, $9::text AS remark, $10::uuid AS held,
+  $11::text[] AS causation`
 const MANY_STEPS = `SELECT * FROM jsonb_to_recordset($1::jsonb) AS s (call_id uuid, from_status text, to_status text,
-  kind text, person text, name text, door text, correlation text, remark text, held uuid)`
+  kind text, person text, name text, door text, correlation text, remark text, held uuid, causation text[])`
 
-/** Up to the rows that moved. */
-function moving(steps: string, columns: readonly string[] = []): string {
+/** Up to the rows that moved, and who hears of them. */
+function moving(steps: string, subscribers: string, columns: readonly string[] = []): string {
   return `WITH step AS (${steps}),
      moved AS (
        UPDATE platform.tool_call t SET status = s.to_status, ended_at = CASE WHEN s.to_status IN ('proposed', 'applying')
@@ -150,7 +142,20 @@ function moving(steps: string, columns: readonly string[] = []): string {
          CASE WHEN m.expires_at IS NULL THEN 'ai.toolCall' ELSE 'ai.proposal' END, m.id::text, coalesce(m.audit_name, m.summary, m.tool),
          jsonb_strip_nulls(jsonb_build_object('argsMac', m.args_mac, 'argsKey', m.args_key, 'askedBy', m.principal_name,
            'signedBy', m.signer_name, 'unsigned', CASE WHEN m.unsigned THEN true END, 'transport', m.transport)), coalesce(s.remark, m.problem, m.decision_note)
-       FROM moved m JOIN step s ON s.call_id = m.id WHERE m.status <> 'applying')`
+       FROM moved m JOIN step s ON s.call_id = m.id WHERE m.status <> 'applying'),
+     given AS MATERIALIZED (
+       SELECT gen_random_uuid() AS id, clock_timestamp() AS at, '${toolCalled.about.type}' AS about_type, m.id::text AS about_id,
+         jsonb_build_object('callId', m.id, 'principalKind', m.principal_kind, 'principalId', m.principal_id,
+           'transport', m.transport, 'toolName', m.tool, 'effect', m.effect, 'status', m.status) AS payload,
+         s.causation, s.correlation
+       FROM moved m JOIN step s ON s.call_id = m.id WHERE m.status <> 'applying'),
+     told AS (
+       INSERT INTO platform.event (id, at, event, about_type, about_id, payload, causation, correlation_id)
+       SELECT id, at, '${toolCalled.id}', about_type, about_id, payload, causation, correlation FROM given),
+     delivered AS (
+       INSERT INTO platform.delivery (subscriber, about, event_id, event_at)
+       SELECT subscriber, ${ABOUT}, id, at FROM given, unnest(${subscribers}) AS subscriber
+       WHERE cardinality(causation) < ${MOST_CAUSES})`
 }
 
 /** As the table holds it. */

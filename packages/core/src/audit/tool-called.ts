@@ -1,10 +1,11 @@
 import { z } from "zod"
 import { defineEvent } from "../contract/event.ts"
+import { auditAccess } from "../contract/platform/audit.ts"
 
-/** How a call of a tool ended, or that it waits for a signature; nothing of what was passed or answered. */
-export const toolCalled = defineEvent(
-  "ai.toolCalled",
-  z.object({
+export const toolCalled = defineEvent("ai.toolCalled", {
+  summary: "A call of a tool ended, or waits for a signature. Nothing of what was passed or answered.",
+  payload: z.object({
+    callId: z.uuid(),
     principalKind: z.string(),
     principalId: z.string(),
     transport: z.string(),
@@ -12,4 +13,6 @@ export const toolCalled = defineEvent(
     effect: z.string(),
     status: z.string(),
   }),
-)
+  about: { type: "ai.toolCall", path: "callId" },
+  access: auditAccess.read,
+})

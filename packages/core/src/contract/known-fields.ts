@@ -20,3 +20,18 @@ function unwrapped(schema: z.core.$ZodType): z.core.$ZodType {
     return unwrapped(schema.def.innerType)
   return schema instanceof z.ZodPipe ? unwrapped(schema.def.in) : schema
 }
+
+/** The value without fields that the schema does not know: a reader of what others may add to ignores what was added. */
+export function onlyKnown(schema: z.core.$ZodType, value: unknown): unknown {
+  const here = unwrapped(schema)
+  if (here instanceof z.ZodArray && Array.isArray(value)) return value.map((one) => onlyKnown(here.element, one))
+  if (!(here instanceof z.ZodObject) || typeof value !== "object" || value === null) return value
+  const given = Object.entries(value).filter(([name]) => isOpen(here) || name in here.shape)
+  return Object.fromEntries(
+    given.map(([name, field]) => [name, name in here.shape ? onlyKnown(here.shape[name]!, field) : field]),
+  )
+}
+
+function isOpen({ def }: z.ZodObject): boolean {
+  return def.catchall !== undefined && !(def.catchall instanceof z.ZodNever)
+}

@@ -46,6 +46,7 @@ export class LazyTransaction {
   #statements = new Statements()
   /** There were statements before these. */
   #others = false
+  readonly #afterCommit: (() => void)[] = []
 
   constructor(database: Database, mode: TransactionMode, options: TransactionOptions = {}) {
     this.#database = database
@@ -123,8 +124,18 @@ export class LazyTransaction {
     return row?.changed ?? false
   }
 
+  /** Runs once it is committed, never if it fails. Nothing durable may depend on it. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work)
+  }
+
   /** Resolves only if it was committed, also when the answer was lost on the way and had to be asked for again. */
   async commit(): Promise<void> {
+    await this.#commit()
+    for (const work of this.#afterCommit.splice(0)) work()
+  }
+
+  async #commit(): Promise<void> {
     if (this.#ended || !this.#client || this.#mode === "read") return this.#end("COMMIT")
     const id = this.#id === undefined ? await this.#askId() : this.#id
     try {

@@ -2,9 +2,10 @@ import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { implement } from "../access/implement.ts"
+import { reaction } from "../access/reaction.ts"
 import { toolCalled } from "../audit/tool-called.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
-import { definePlugin, reaction } from "../define-plugin.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { applyWithToken } from "../proposals/apply.ts"
 import { declineWithToken } from "../proposals/decline.ts"
 import { reconcile } from "../proposals/reconcile.ts"
@@ -114,7 +115,8 @@ const ENDS: Record<string, { ends: string[]; run(): Promise<unknown> }> = {
 
 async function events(): Promise<{ status: string }[]> {
   const { rows } = await database.pool.query(
-    "SELECT data->'data' AS event FROM pgboss.job WHERE name = 'listener.hear' ORDER BY created_on, id",
+    `SELECT e.payload AS event FROM platform.delivery d JOIN platform.event e ON e.at = d.event_at AND e.id = d.event_id
+     WHERE d.subscriber = 'listener.hear' ORDER BY d.id`,
   )
   return rows.map(({ event }) => event)
 }
@@ -136,7 +138,7 @@ describe("the event of a tool call", () => {
     expect((await auditRows()) - rows).toBe(ends.length)
     for (const event of sent)
       expect(Object.keys(event).sort()).toEqual(
-        ["effect", "principalId", "principalKind", "status", "toolName", "transport"].sort(),
+        ["callId", "effect", "principalId", "principalKind", "status", "toolName", "transport"].sort(),
       )
   })
 

@@ -21,6 +21,8 @@ export interface JobRun {
   data: object
   /** Follows the request that caused the job. */
   correlationId: string
+  /** Events that led to it. */
+  causation: readonly string[]
   /** The same in every attempt. */
   id: string
   /** 1 the first time. */
@@ -36,7 +38,7 @@ export interface Jobs {
     name: string,
     data: object,
     /** While a job with the same `singletonKey` waits, another one is not added. */
-    options: { after?: Date; singletonKey?: string; correlationId: string },
+    options: { after?: Date; singletonKey?: string; correlationId: string; causation?: readonly string[] },
   ): Promise<void>
   /** Without `run` this process adds jobs, but leaves running them to others. */
   start<Job extends JobDefinition>(
@@ -51,6 +53,7 @@ interface Payload {
   data: object
   /** Missing on scheduled runs, which nobody asked for. */
   correlationId?: string
+  causation?: readonly string[]
   slot?: string
 }
 
@@ -153,7 +156,8 @@ export function createJobs(options: {
     }
     try {
       const slot = payload.slot ? { slot: new Date(payload.slot) } : {}
-      await turnstile(() => run(job, { name: job.name, data: payload.data, correlationId, id, attempt, ...slot }))
+      const { data, causation = [] } = payload
+      await turnstile(() => run(job, { name: job.name, data, correlationId, causation, id, attempt, ...slot }))
       done("completed")
       return { id, status: "completed" as const }
     } catch (error) {
@@ -182,20 +186,18 @@ export function createJobs(options: {
   }
 
   return {
-    async enqueue(transaction, name, data, { after, singletonKey, correlationId }) {
+    async enqueue(transaction, name, data, { after, singletonKey, correlationId, causation = [] }) {
       if (!boss) throw new DeveloperError(`The job ${name} was enqueued before the platform was started.`)
       if (!names.has(name))
         throw new DeveloperError(`No plugin declares the job "${name}". List it under "jobs" in its definePlugin.`)
-      const payload: Payload = { data, correlationId }
+      const payload: Payload = { data, correlationId, ...(causation.length > 0 ? { causation } : {}) }
       // Queues keep waiting jobs unique by key, so a job that nobody named gets a key of its own.
       const options = { singletonKey: singletonKey ?? randomUUID(), ...(after ? { startAfter: after } : {}) }
       await boss.send(name, payload, { db: statementsOf(transaction), ...options })
     },
-    async start(given, run) {
+    async start(jobs, run) {
       const created = createBoss(run !== null)
       await created.start()
-      // One verb may react to several events.
-      const jobs = given.filter((job, index) => given.findIndex(({ name }) => name === job.name) === index)
       names = new Set(jobs.map((job) => job.name))
       await ensureQueues(created, [...names])
       boss = created

@@ -90,12 +90,16 @@ export function startSchedule(options: {
 }
 
 function assertCron(name: string, schedule: string): void {
+  const problem = cronProblem(schedule)
+  if (problem) throw new DeveloperError(`The job ${name} has the schedule "${schedule}", which is no cron: ${problem}.`)
+}
+
+export function cronProblem(schedule: string): string | null {
   try {
     nextSlot(schedule, new Date())
+    return null
   } catch (error) {
-    throw new DeveloperError(
-      `The job ${name} has the schedule "${schedule}", which is no cron: ${(error as Error).message}.`,
-    )
+    return (error as Error).message
   }
 }
 

@@ -1,4 +1,6 @@
 import { platformMigrations } from "../../migrations/index.ts"
+import { job } from "../access/job.ts"
+import { toolCalled } from "../audit/tool-called.ts"
 import { applicationAccess, applicationsContract } from "../contract/platform/applications.ts"
 import { auditAccess, auditContract } from "../contract/platform/audit.ts"
 import { idempotencyContract } from "../contract/platform/idempotency.ts"
@@ -14,7 +16,7 @@ import { sessionContract } from "../contract/platform/session.ts"
 import { settingAccess, settingsContract } from "../contract/platform/settings.ts"
 import { sharingContract } from "../contract/platform/sharing.ts"
 import { teamAccess, teamsContract } from "../contract/platform/teams.ts"
-import { definePlugin, job } from "../define-plugin.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { applicationsVerbs } from "./applications/applications-verbs.ts"
 import { auditRoutes } from "./audit/audit-files.ts"
 import { auditVerbs } from "./audit/audit-verbs.ts"
@@ -96,6 +98,7 @@ export const platformPlugin = definePlugin({
     sweepIdempotency,
   },
   routes: [...auditRoutes, ...oidcRoutes],
+  events: [toolCalled],
   jobs: [
     ...sessionJobs,
     ...oauthJobs,

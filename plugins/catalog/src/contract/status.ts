@@ -79,10 +79,9 @@ export const StatusTimeline = z.object({
 })
 export type StatusTimeline = z.infer<typeof StatusTimeline>
 
-/** The status of a system became another one. */
-export const statusChanged = defineEvent(
-  "catalog.statusChanged",
-  z.object({
+export const statusChanged = defineEvent("catalog.statusChanged", {
+  summary: "The status of a system became another one.",
+  payload: z.object({
     systemId: z.uuid(),
     systemName: z.string(),
     before: StatusOrNone,
@@ -91,7 +90,9 @@ export const statusChanged = defineEvent(
     reason: z.string(),
     at: Instant,
   }),
-)
+  about: { type: "catalog.system", path: "systemId" },
+  access: systemAccess.read,
+})
 
 export const statusProcedures = {
   /**

@@ -101,10 +101,22 @@ export const Deletion = z.object({
 })
 export type Deletion = z.infer<typeof Deletion>
 
-export const systemCreated = defineEvent("catalog.systemCreated", z.object({ systemId: z.uuid(), name: z.string() }))
-export const systemUpdated = defineEvent("catalog.systemUpdated", z.object({ systemId: z.uuid(), name: z.string() }))
-/** The system is gone. Plugins that refer to systems drop their references. */
-export const systemDeleted = defineEvent("catalog.systemDeleted", z.object({ systemId: z.uuid(), name: z.string() }))
+const aboutSystem = {
+  payload: z.object({ systemId: z.uuid(), name: z.string().max(200) }),
+  about: { type: "catalog.system", path: "systemId" },
+  access: systemAccess.read,
+} as const
+
+export const systemCreated = defineEvent("catalog.systemCreated", { summary: "A system was added.", ...aboutSystem })
+export const systemUpdated = defineEvent("catalog.systemUpdated", {
+  summary: "Details of a system, its groups or environments changed.",
+  ...aboutSystem,
+})
+/** Plugins that refer to systems drop their references. */
+export const systemDeleted = defineEvent("catalog.systemDeleted", {
+  summary: "A system was deleted and is gone.",
+  ...aboutSystem,
+})
 
 const byId = (level: "viewer" | "editor" | "owner") => ({ by: "input", path: "systemId", level }) as const
 const bySeveral = { by: "input", path: "systemIds", level: "editor" } as const

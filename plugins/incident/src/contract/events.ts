@@ -1,5 +1,6 @@
 import { defineEvent } from "@countersign/core/contract"
 import { z } from "zod"
+import { incidentAccess } from "./access.ts"
 import { HealthOverride, IncidentStatus, Severity, Visibility } from "./incident.ts"
 
 const IncidentNews = z.object({
@@ -16,7 +17,15 @@ const IncidentNews = z.object({
 })
 export type IncidentNews = z.infer<typeof IncidentNews>
 
-export const incidentOpened = defineEvent("incident.opened", IncidentNews)
-/** Fields changed, an update was posted or corrected, or it was opened again. */
-export const incidentUpdated = defineEvent("incident.updated", IncidentNews)
-export const incidentResolved = defineEvent("incident.resolved", IncidentNews)
+const news = {
+  payload: IncidentNews,
+  about: { type: "incident.incident", path: "id" },
+  access: incidentAccess.read,
+} as const
+
+export const incidentOpened = defineEvent("incident.opened", { summary: "An incident was opened.", ...news })
+export const incidentUpdated = defineEvent("incident.updated", {
+  summary: "Fields of an incident changed, an update was posted or corrected, or it was opened again.",
+  ...news,
+})
+export const incidentResolved = defineEvent("incident.resolved", { summary: "An incident was resolved.", ...news })

@@ -13,7 +13,7 @@ import { resolveIncident } from "./resolve-incident.ts"
 import { updateIncident } from "./update-incident.ts"
 
 const hear = (summary: string) =>
-  procedure({ summary, effect: "read", access: "internal", input: z.looseObject({}), output: z.object({}) })
+  procedure({ summary, effect: "mutate", access: "internal", input: z.looseObject({}), output: z.object({}) })
 const listenerContract = defineContract("listener", {
   opened: hear("Hears of openings."),
   updated: hear("Hears of updates."),
@@ -49,7 +49,9 @@ describe("events of incidents", () => {
     await resolveIncident(ana, { id, note: "Over." })
 
     const { rows } = await database.pool.query(
-      "SELECT name, data -> 'data' AS news FROM pgboss.job WHERE name LIKE 'listener.%' ORDER BY created_on",
+      `SELECT d.subscriber AS name, e.payload AS news
+       FROM platform.delivery d JOIN platform.event e ON e.at = d.event_at AND e.id = d.event_id
+       WHERE d.subscriber LIKE 'listener.%' ORDER BY d.id`,
     )
     expect(rows).toMatchObject([
       {

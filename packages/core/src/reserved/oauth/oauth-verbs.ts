@@ -1,4 +1,4 @@
-import { job } from "../../define-plugin.ts"
+import { job } from "../../access/job.ts"
 import { addOauthClient } from "./add-client.ts"
 import { disconnectApp, listConnectedApps, revokeOauthGrant } from "./connected-apps.ts"
 import { denyAuthorization } from "./deny-authorization.ts"

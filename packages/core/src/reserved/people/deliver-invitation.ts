@@ -1,8 +1,7 @@
 import type { Ctx } from "../../access/ctx.ts"
-import { sessionContract } from "../../contract/platform/session.ts"
-import { metaOf } from "../../contract/procedure.ts"
 import { baseUrl, oneTimeUrl } from "../../identity/base-url.ts"
 import type { IssuedLink } from "../../identity/one-time-link.ts"
+import { mailInvitationJob } from "../session/set-up/mail-invitation.ts"
 
 /**
  * By mail where a server is set: the job makes the link it mails itself, so no token ever lies in the queue.
@@ -12,6 +11,6 @@ export async function deliverInvitation(ctx: Ctx, link: IssuedLink): Promise<{ s
   const base = baseUrl(ctx)
   if (!(await ctx.runtime.mail.isConfigured(ctx.tx)))
     return { sent: false, link: oneTimeUrl(base, "invitation", link.token) }
-  await ctx.enqueue(metaOf(sessionContract.mailInvitation).id, { linkId: link.id, baseUrl: base })
+  await ctx.enqueue(mailInvitationJob, { linkId: link.id, baseUrl: base })
   return { sent: true }
 }

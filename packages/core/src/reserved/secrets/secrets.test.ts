@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import type { Ctx } from "../../access/ctx.ts"
 import { implement } from "../../access/implement.ts"
+import { job } from "../../access/job.ts"
 import { defineAccess } from "../../contract/access.ts"
 import { auditContract } from "../../contract/platform/audit.ts"
 import { secretsContract } from "../../contract/platform/secrets.ts"
 import { defineContract, procedure } from "../../contract/procedure.ts"
-import { definePlugin, job } from "../../define-plugin.ts"
+import { definePlugin } from "../../define-plugin.ts"
 import { ConflictError } from "../../errors.ts"
 import { createLog } from "../../log.ts"
 import { openStoredSecret } from "../../secrets/secret-store.ts"
@@ -43,6 +44,7 @@ const readSecret = async (ctx: Ctx) => (await openStoredSecret(ctx.tx, ctx.runti
 const crash = implement(leakContract.crash, async (ctx) => {
   throw new Error(`POST https://api.example.test/?q=${encodeURIComponent(await readSecret(ctx))} failed`)
 })
+const crashJob = job("leak.crash", crash)
 const leakPlugin = definePlugin({
   id: "leak",
   contract: leakContract,
@@ -61,11 +63,11 @@ const leakPlugin = definePlugin({
         after: { header: `Basic ${basic}`, deep: [{ value }] },
         note: value,
       })
-      await ctx.enqueue("leak.crash", {})
+      await ctx.enqueue(crashJob, {})
       return {}
     }),
   },
-  jobs: [job("leak.crash", crash)],
+  jobs: [crashJob],
 })
 
 const lines: string[] = []

@@ -1,9 +1,9 @@
-import { job } from "../../define-plugin.ts"
+import { job } from "../../access/job.ts"
 import { changePassword } from "./account/change-password.ts"
 import { confirmEmailChange } from "./account/confirm-email-change.ts"
-import { mailEmailChange } from "./account/mail-email-change.ts"
-import { mailEmailChangeNotice } from "./account/mail-email-change-notice.ts"
-import { mailPasswordReset } from "./account/mail-password-reset.ts"
+import { mailEmailChange, mailEmailChangeJob } from "./account/mail-email-change.ts"
+import { mailEmailChangeNotice, mailEmailChangeNoticeJob } from "./account/mail-email-change-notice.ts"
+import { mailPasswordReset, mailPasswordResetJob } from "./account/mail-password-reset.ts"
 import { me } from "./account/me.ts"
 import { requestEmailChange } from "./account/request-email-change.ts"
 import { requestPasswordReset } from "./account/request-password-reset.ts"
@@ -24,7 +24,7 @@ import { acceptInvitation } from "./set-up/accept-invitation.ts"
 import { createFirstAdministrator } from "./set-up/create-first-administrator.ts"
 import { describeInvitation } from "./set-up/describe-invitation.ts"
 import { issueSetUpCode } from "./set-up/issue-set-up-code.ts"
-import { mailInvitation } from "./set-up/mail-invitation.ts"
+import { mailInvitation, mailInvitationJob } from "./set-up/mail-invitation.ts"
 import { setUp } from "./set-up/set-up.ts"
 import { listSessions } from "./sign-in/list-sessions.ts"
 import { revokeSession } from "./sign-in/revoke-session.ts"
@@ -73,8 +73,8 @@ export const sessionVerbs = {
 
 export const sessionJobs = [
   job("platform.sweepSessions", sweepSessions, { schedule: "7 * * * *" }),
-  job("platform.mailInvitation", mailInvitation),
-  job("platform.mailPasswordReset", mailPasswordReset),
-  job("platform.mailEmailChange", mailEmailChange),
-  job("platform.mailEmailChangeNotice", mailEmailChangeNotice),
+  mailInvitationJob,
+  mailPasswordResetJob,
+  mailEmailChangeJob,
+  mailEmailChangeNoticeJob,
 ]

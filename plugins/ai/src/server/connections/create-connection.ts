@@ -12,6 +12,7 @@ import {
 import { implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { demandRoles, forgetAfterCommit, withOwnLabel } from "./demand-connection.ts"
+import { refreshModelPricesJob } from "./refresh-model-prices.ts"
 
 /** Somebody waits for the form; a list that takes longer can be read later. */
 const LIST_TIMEOUT_MS = 8_000
@@ -36,7 +37,7 @@ export const createConnection = implement(aiContract.createConnection, async (ct
   // One that did not answer would leave everybody without answers.
   const answers = models !== null && defaultModel !== ""
   const seeded = !answers ? [] : await seedScopeDefaults(ctx.tx, stored.id, defaultModel)
-  if (isSold(stored)) await ctx.enqueue("ai.refreshModelPrices", {}, { singletonKey: "created" })
+  if (isSold(stored)) await ctx.enqueue(refreshModelPricesJob, {}, { singletonKey: "created" })
   const after = withoutKey(stored)
   const notes = [
     sealedKey ? "A key was entered." : "",

@@ -1,5 +1,5 @@
 import { isSold, readConnections, refreshCatalogue } from "@countersign/core/assistant"
-import { implement } from "@countersign/core/server"
+import { implement, job } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 
 /** Hourly, and when a provider is connected. An installation that uses its own machines alone asks nobody. */
@@ -8,3 +8,5 @@ export const refreshModelPrices = implement(aiContract.refreshModelPrices, async
   if (!connections.some(isSold)) return { outcome: "unneeded" as const }
   return { outcome: await refreshCatalogue(ctx.runtime) }
 })
+
+export const refreshModelPricesJob = job("ai.refreshModelPrices", refreshModelPrices, { schedule: "17 * * * *" })

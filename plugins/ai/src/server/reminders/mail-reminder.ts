@@ -1,4 +1,4 @@
-import { baseUrl, implement } from "@countersign/core/server"
+import { baseUrl, implement, job } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { findSignable } from "../proposals/find-signable.ts"
 import { reminderMail } from "./reminder-mail.ts"
@@ -17,3 +17,5 @@ export const mailReminder = implement(aiContract.mailReminder, async (ctx, { pro
   )
   return { sent: true }
 })
+
+export const mailReminderJob = job("ai.mailReminder", mailReminder)

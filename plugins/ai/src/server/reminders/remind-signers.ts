@@ -2,6 +2,7 @@ import { readAiSettings } from "@countersign/core/assistant"
 import { type Ctx, implement } from "@countersign/core/server"
 import { aiContract } from "../../contract.ts"
 import { findSignable } from "../proposals/find-signable.ts"
+import { mailReminderJob } from "./mail-reminder.ts"
 import {
   claimReminder,
   type DueReminder,
@@ -20,7 +21,7 @@ export const remindSigners = implement(aiContract.remindSigners, async (ctx) => 
   let mails = 0
   for (const { due, people } of reminders) {
     if (!(await claimReminder(ctx.tx, due))) continue
-    for (const personId of people) await ctx.enqueue("ai.mailReminder", { proposalId: due.proposalId, personId })
+    for (const personId of people) await ctx.enqueue(mailReminderJob, { proposalId: due.proposalId, personId })
     mails += people.length
     ctx.audit({
       thing: { type: "ai.proposal", id: due.proposalId, name: due.summary },

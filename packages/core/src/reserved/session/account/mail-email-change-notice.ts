@@ -1,4 +1,5 @@
 import { implement } from "../../../access/implement.ts"
+import { job } from "../../../access/job.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { emailChangeNotice } from "../../../mail/messages.ts"
 
@@ -11,3 +12,5 @@ export const mailEmailChangeNotice = implement(
     return {}
   },
 )
+
+export const mailEmailChangeNoticeJob = job("platform.mailEmailChangeNotice", mailEmailChangeNotice)

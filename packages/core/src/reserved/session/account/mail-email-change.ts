@@ -1,4 +1,5 @@
 import { implement } from "../../../access/implement.ts"
+import { job } from "../../../access/job.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { oneTimeUrl } from "../../../identity/base-url.ts"
 import { findEmailChange, renewLink } from "../../../identity/one-time-link.ts"
@@ -19,3 +20,5 @@ export const mailEmailChange = implement(sessionContract.mailEmailChange, async 
     ctx.audit({ thing: { type: "platform.person", id: change.personId }, note: "A link for a new address was mailed." })
   return {}
 })
+
+export const mailEmailChangeJob = job("platform.mailEmailChange", mailEmailChange)

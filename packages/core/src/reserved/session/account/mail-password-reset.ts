@@ -1,4 +1,5 @@
 import { implement } from "../../../access/implement.ts"
+import { job } from "../../../access/job.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { oneTimeUrl } from "../../../identity/base-url.ts"
 import { resetLink } from "../../../identity/one-time-link.ts"
@@ -36,3 +37,5 @@ export const mailPasswordReset = implement(sessionContract.mailPasswordReset, as
   ctx.audit({ thing, note: "A reset link was mailed." })
   return {}
 })
+
+export const mailPasswordResetJob = job("platform.mailPasswordReset", mailPasswordReset)

@@ -1,6 +1,5 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { metaOf } from "../../../contract/procedure.ts"
 import { ConflictError, InvalidInputError, RateLimitedError } from "../../../errors.ts"
 import { baseUrl } from "../../../identity/base-url.ts"
 import { emailChangeLink } from "../../../identity/one-time-link.ts"
@@ -8,6 +7,8 @@ import { findCredential } from "../../../identity/person-store.ts"
 import { tryAttempt } from "../../../identity/sign-in/sign-in-attempts.ts"
 import { beginAttemptInSession } from "../sign-in/begin-attempt-here.ts"
 import { proveAfresh } from "./fresh-proof.ts"
+import { mailEmailChangeJob } from "./mail-email-change.ts"
+import { mailEmailChangeNoticeJob } from "./mail-email-change-notice.ts"
 
 export const requestEmailChange = implement(sessionContract.requestEmailChange, async (ctx, { email, password }) => {
   const { database, mail } = ctx.runtime
@@ -29,8 +30,8 @@ export const requestEmailChange = implement(sessionContract.requestEmailChange, 
   await settle()
   const sessionId = principal.kind === "user" ? principal.sessionId : null
   const link = await emailChangeLink(ctx.tx, { personId, email, sessionId })
-  await ctx.enqueue(metaOf(sessionContract.mailEmailChange).id, { linkId: link.id, baseUrl: baseUrl(ctx) })
-  await ctx.enqueue(metaOf(sessionContract.mailEmailChangeNotice).id, { personId, to: credential.email, email })
+  await ctx.enqueue(mailEmailChangeJob, { linkId: link.id, baseUrl: baseUrl(ctx) })
+  await ctx.enqueue(mailEmailChangeNoticeJob, { personId, to: credential.email, email })
   ctx.audit({
     thing: { type: "platform.person", id: personId, name },
     note: `Asked for the address ${email} in place of ${credential.email}.`,

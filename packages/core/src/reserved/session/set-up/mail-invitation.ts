@@ -1,4 +1,5 @@
 import { implement } from "../../../access/implement.ts"
+import { job } from "../../../access/job.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { oneTimeUrl } from "../../../identity/base-url.ts"
 import { findInvitation, renewLink } from "../../../identity/one-time-link.ts"
@@ -25,3 +26,5 @@ export const mailInvitation = implement(sessionContract.mailInvitation, async (c
     ctx.audit({ thing: { type: "platform.person", name: invitation.email }, note: "An invitation was mailed." })
   return {}
 })
+
+export const mailInvitationJob = job("platform.mailInvitation", mailInvitation)

@@ -1,0 +1,28 @@
+import type { z } from "zod"
+import type { EventEnvelope, PlatformEvent } from "../contract/event.ts"
+import type { AnyProcedure, InputOf } from "../contract/procedure.ts"
+import type { AnyVerb, Verb } from "./implement.ts"
+
+/** Runs a verb, as the plugin's own service, once an event was committed. */
+export interface Reaction {
+  readonly event: PlatformEvent | "*"
+  readonly verb: AnyVerb
+}
+
+/** The verb's input is the event's payload, as far as the verb knows its fields. */
+export function reaction<Payload extends z.ZodObject, P extends AnyProcedure>(
+  event: PlatformEvent<Payload>,
+  verb: Verb<P> & Takes<P, z.output<Payload>>,
+): Reaction {
+  return { event, verb }
+}
+
+/** For plugins that pass on what others announce: their verb takes an `EventEnvelope`. */
+export function subscribe<P extends AnyProcedure>(options: {
+  to: "*"
+  verb: Verb<P> & Takes<P, EventEnvelope>
+}): Reaction {
+  return { event: options.to, verb: options.verb }
+}
+
+type Takes<P, Given> = [Given] extends [InputOf<P>] ? unknown : { readonly "the verb takes another input": InputOf<P> }

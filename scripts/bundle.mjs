@@ -9,6 +9,7 @@ export const fixtureEntries = {
   "chat-process": "packages/core/src/chat/chat-process.fixture.ts",
   conformance: "apps/server/src/conformance-main.fixture.ts",
   "deliver-process": "packages/core/src/events/deliver-process.fixture.ts",
+  "errand-process": "packages/core/src/workers/errand-process.fixture.ts",
   "mcp-process": "packages/core/src/mcp/mcp-process.fixture.ts",
   "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",
 }

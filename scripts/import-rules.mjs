@@ -89,6 +89,7 @@ export const rules = {
     "identity",
     "audit",
     "access",
+    "workers",
     "define-plugin",
     "http",
     "reserved",

@@ -48,6 +48,7 @@ import { createSignals, type Signals } from "./signals/signals.ts"
 import { createTelemetry } from "./telemetry/telemetry.ts"
 import { createToolRegistry } from "./tools/registry.ts"
 import { validatePlugins } from "./validate-plugins.ts"
+import { createWorkers } from "./workers/workers.ts"
 
 export interface PlatformOptions {
   plugins: readonly Plugin[]
@@ -198,6 +199,11 @@ export function createPlatform(options: PlatformOptions): Platform {
 
   const chat = openChat({ runtime, signals, channel: RESOURCE_CHANNEL, settings: options.chat })
 
+  const workers = createWorkers(
+    runtime,
+    plugins.flatMap((plugin) => plugin.workers),
+  )
+
   const caller: Platform["caller"] = (principal, transport, correlationId = randomUUID()) => ({
     principal,
     transport,
@@ -303,6 +309,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       const heard = [...new Set([...subscribers.values()].flat())]
       deliveries.start(role === "web" ? null : { subscribers: heard, deliver })
       await chat.start()
+      if (role !== "web") await workers.start()
       health.phase = "running"
     },
     drain() {
@@ -315,7 +322,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       health.phase = "stopping"
       eventStreams.closeAll()
       mcp.drain()
-      await Promise.all([chat.stop(graceMs), jobs.stop(graceMs), deliveries.stop(graceMs)])
+      await Promise.all([chat.stop(graceMs), jobs.stop(graceMs), deliveries.stop(graceMs), workers.stop(graceMs)])
       await signals.stop()
     },
   }

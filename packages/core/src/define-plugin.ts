@@ -9,6 +9,7 @@ import type { AnyProcedure, InputOf, OutputOf } from "./contract/procedure.ts"
 import type { Migration } from "./db/migrate.ts"
 import type { PlatformError } from "./errors.ts"
 import type { SealedColumn } from "./secrets/sealed-place.ts"
+import type { Worker } from "./workers/worker.ts"
 
 /** A domain, written once: its verbs become API, jobs, pages' data and tools. */
 export interface Plugin extends RegisteredPlugin {
@@ -19,6 +20,8 @@ export interface Plugin extends RegisteredPlugin {
   readonly events: readonly PlatformEvent[]
   /** What it does when others announce something. */
   readonly reactions: readonly Reaction[]
+  /** What looks for work all the time, on pods that are no mere web servers. */
+  readonly workers: readonly Worker[]
   /** Columns that hold sealed values, so that rotating the key finds them. */
   readonly sealed?: readonly SealedColumn[]
 }
@@ -35,6 +38,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   jobs?: readonly AnyJob[]
   events?: readonly PlatformEvent[]
   reactions?: readonly Reaction[]
+  workers?: readonly Worker[]
   sealed?: Plugin["sealed"]
   sample?: Plugin["sample"]
   erasePerson?: AnyVerb
@@ -55,6 +59,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
     jobs: [],
     events: [],
     reactions: [],
+    workers: [],
     ...draft,
     access: (draft.access ?? []).flatMap((rules) => Object.values(rules)),
     verbs: draft.verbs as Readonly<Record<string, AnyVerb>>,

@@ -29,6 +29,13 @@ export const helloContract = defineContract("hello", {
     input: z.object({}),
     output: z.object({ greetings: z.array(Greeting) }),
   }),
+  fade: procedure({
+    summary: "Forget a greeting that is due for it.",
+    effect: "destructive",
+    access: "internal",
+    input: z.object({ id: z.uuid(), lease: z.uuid() }),
+    output: z.object({}),
+  }),
   ...capabilityProcedures(greetingAccess.read),
   greet: procedure({
     summary: "Greet somebody.",

@@ -1,7 +1,10 @@
 import { capabilities, definePlugin } from "@countersign/core/server"
 import createGreeting from "../migrations/0001-create-greeting.ts"
 import wordsOfGreeting from "../migrations/0002-words-of-greeting.ts"
+import greetingsFade from "../migrations/0003-greetings-fade.ts"
 import { greetingAccess, helloContract, salutation } from "./contract.ts"
+import { fade } from "./server/fade.ts"
+import { fader } from "./server/fader.ts"
 import { greet } from "./server/greet.ts"
 import { listGreetings } from "./server/list-greetings.ts"
 import { salutations } from "./server/salutations.ts"
@@ -14,10 +17,11 @@ export const helloPlugin = definePlugin({
   id: "hello",
   contract: helloContract,
   access: [greetingAccess],
-  migrations: [createGreeting, wordsOfGreeting],
-  verbs: { list: listGreetings, greet, ...offered.verbs },
+  migrations: [createGreeting, wordsOfGreeting, greetingsFade],
+  verbs: { list: listGreetings, greet, fade, ...offered.verbs },
   declares: [salutation],
   kinds: salutations,
   tools: [listTool, greetTool, ...offered.tools],
+  workers: [fader],
   assistant: { holds: "Greetings that people left for each other are kept here." },
 })

@@ -18,6 +18,8 @@ export interface Database {
   readonly deadlines: Deadlines
   /** One of its own, whose statements may take as long as they like: for migrations and the like. `release` closes it. */
   connectPatiently(): Promise<pg.ClientBase & { release(): void }>
+  /** For work with a life of its own: its statements may take as long as those of jobs. Whoever opens it ends it. */
+  openPool(options: { connections: number; name: string }): pg.Pool
   /** Something on the way to the database fell silent: idle connections that no longer answer are replaced. */
   suspectIdle(): void
   close(): Promise<void>
@@ -73,16 +75,22 @@ export function openDatabase(
     config,
     deadlines,
     connectPatiently: () => connectPatiently(config),
+    openPool: ({ connections, name }) =>
+      openPool(
+        connections,
+        { ...deadlines, statementMs: deadlines.jobMs, lockMs: deadlines.jobMs, answerMs: deadlines.jobMs + 2_000 },
+        name,
+      ).pool,
     suspectIdle,
     async close() {
       await Promise.all([main.pool.end(), vital.pool.end()])
     },
   }
 
-  function openPool(max: number, { connectMs, answerMs, idleMs, ...others }: Deadlines) {
+  function openPool(max: number, { connectMs, answerMs, idleMs, ...others }: Deadlines, name?: string) {
     const idle = new Set<pg.ClientBase>()
     const pool = new pg.Pool({
-      application_name: "countersign",
+      application_name: name ? `countersign ${name}` : "countersign",
       ...config,
       options: [config.options, sessionOptions(others)].filter(Boolean).join(" "),
       max,

@@ -76,7 +76,7 @@ export class LazyTransaction {
 
   /** Now, by the database's clock; not the beginning of the transaction, which may have waited for others since. */
   async instant(): Promise<Date> {
-    const [row] = await this.query<{ at: Date }>("SELECT clock_timestamp() AS at")
+    const [row] = await this.query<{ at: Date }>("SELECT platform.now() AS at")
     return row!.at
   }
 

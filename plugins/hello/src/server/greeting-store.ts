@@ -17,6 +17,14 @@ export async function addGreeting(
   return toGreeting(rows[0]!)
 }
 
+/** Null when the lease is another's by now: the WHERE decides it. */
+export async function dropGreeting(tx: Tx, { id, lease }: { id: string; lease: string }): Promise<Greeting | null> {
+  const { rows } = await tx.execute<GreetingRow>(
+    sql`DELETE FROM hello.greeting WHERE id = ${id}::uuid AND lease = ${lease}::uuid RETURNING ${COLUMNS}`,
+  )
+  return rows[0] ? toGreeting(rows[0]) : null
+}
+
 const COLUMNS = sql.raw(`id, "to", "from", words, at`)
 
 type GreetingRow = Omit<Greeting, "at"> & { at: string | Date }

@@ -180,7 +180,8 @@ describe("the shell", () => {
     await signedIn(page)
 
     await page.getByRole("button", { name: "Add sample data" }).click()
-    await page.getByRole("heading", { name: "Systems that need attention" }).waitFor()
+    await page.getByRole("heading", { name: "What needs attention" }).waitFor()
+    await page.getByText("It is unhealthy").first().waitFor()
     await page.getByRole("button", { name: "Remove sample data" }).click()
     const dialog = page.getByRole("dialog", { name: "Remove the sample data?" })
     await dialog.getByText("Nothing of yours refers to it.").waitFor()

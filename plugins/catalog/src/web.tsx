@@ -55,6 +55,7 @@ export const catalogWebPlugin = defineWebPlugin({
       ],
     },
   ],
+  home: [{ id: "catalog.issues", order: 10, load: () => import("./web/WhatIsWrong.tsx") }],
   firstSteps: [
     {
       title: "Add a system",

@@ -5,7 +5,6 @@ import { PluginParts } from "./PluginParts.tsx"
 
 // Once it is hidden nobody loads it any more.
 const Tour = lazy(() => import("./Tour.tsx"))
-const Attention = lazy(() => import("./Attention.tsx"))
 
 export default function HomePage() {
   const me = useMe()
@@ -18,9 +17,6 @@ export default function HomePage() {
             <Tour />
           </Suspense>
         )}
-        <Suspense fallback={<Skeleton lines={5} label="Loading what needs attention" />}>
-          <Attention />
-        </Suspense>
         <PluginParts />
       </div>
     </div>

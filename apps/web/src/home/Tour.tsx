@@ -77,7 +77,7 @@ function Sample() {
       <p className="min-w-0 max-w-xl text-muted">
         {sample.present
           ? "Sample data is there to look at. Removing it leaves alone what is yours."
-          : "Rather look around first? Add sample systems and incidents, and remove them when you have seen enough."}
+          : "Rather look around first? Add sample data, and remove it when you have seen enough."}
       </p>
       {sample.present ? (
         <Button busy={sample.remove.isPending} onClick={() => setAsking(true)}>

@@ -17,7 +17,7 @@ export interface WebPlugin {
   readonly palette: readonly PaletteSource[]
   /** Its pages under Settings: on the index of settings, and in the navigation once one is inside. */
   readonly settings: readonly SettingsItem[]
-  /** Its parts of the first page after signing in, below what needs attention. */
+  /** Its parts of the first page after signing in, in their order. */
   readonly home: readonly HomePart[]
   /** The first things to do here, ticked off by themselves. */
   readonly firstSteps: readonly FirstStep[]

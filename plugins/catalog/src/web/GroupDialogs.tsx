@@ -1,6 +1,5 @@
-import { storedNow, useCall, useChange } from "@countersign/core/web"
-import { Button, Dialog, Field, Notice, TextArea, TextInput, useToast } from "@countersign/ui"
-import { useState } from "react"
+import { FormDialog, useCall, useChange, useForm } from "@countersign/core/web"
+import { Field, TextArea, TextInput, useToast } from "@countersign/ui"
 import { catalogContract, type Group, type GroupOverview } from "../contract.ts"
 import { DeletionDialog } from "./DeletionDialog.tsx"
 import { useKept } from "./use-kept.ts"
@@ -17,75 +16,36 @@ export function GroupDialog({ group, onClose }: { group: Group | "new" | null; o
 
 function GroupForm({ open, group, onClose }: { open: boolean; group: Group | "new"; onClose: () => void }) {
   const toast = useToast()
-  const [base, setBase] = useState(group)
-  const [typed, setTyped] = useState<{ name?: string; description?: string }>({})
-  const create = useChange(catalogContract.createGroup, CHANGES)
-  const update = useChange(catalogContract.updateGroup, CHANGES)
-  const { error } = group === "new" ? create : update
-  const busy = create.isPending || update.isPending
-  const stored = base === "new" ? { name: "", description: "" } : base
-  const values = { ...stored, ...typed }
-  const theirs = storedNow(error, base === "new" ? null : base, group === "new" ? null : group)
-
-  function done(saved: Group, words: string) {
-    toast.success(words)
-    // Opened again, the dialog starts from what was saved.
-    setBase(group === "new" ? "new" : saved)
-    setTyped({})
-    onClose()
-  }
-  function submit() {
-    const { name, description } = values
-    if (base === "new")
-      create.mutate({ name, description }, { onSuccess: (saved) => done(saved, `${saved.name} was added.`) })
-    else
-      update.mutate(
-        { groupId: base.id, version: (theirs ?? base).version, ...typed },
-        { onSuccess: (saved) => done(saved, `${saved.name} was saved.`) },
-      )
-  }
+  const isNew = group === "new"
+  const form = useForm(isNew ? catalogContract.createGroup : catalogContract.updateGroup, {
+    base: isNew ? undefined : group,
+    values: (base) => ({ name: base?.name ?? "", description: base?.description ?? "" }),
+    input: (values, base, changed) => (base ? { groupId: base.id, version: base.version, ...changed } : values),
+    ...CHANGES,
+    noun: "group",
+    labels: { name: "Name", description: "Description" },
+    onDone({ name }) {
+      toast.success(`${name} was ${isNew ? "added" : "saved"}.`)
+      onClose()
+    },
+  })
   return (
-    <Dialog
+    <FormDialog
+      name="group"
+      form={form}
       open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       size="sm"
-      title={group === "new" ? "Add a group" : `Edit ${group.name}`}
-      onSubmit={submit}
-      formName="group"
-      failure={error}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {theirs ? "Save mine" : group === "new" ? "Add group" : "Save group"}
-          </Button>
-        </>
-      }
+      title={isNew ? "Add a group" : `Edit ${group.name}`}
+      submitLabel={isNew ? "Add group" : "Save group"}
     >
-      <div className="flex flex-col gap-4">
-        <Field label="Name" required path="name">
-          <TextInput
-            value={values.name}
-            autoComplete="off"
-            maxLength={120}
-            onChange={({ target }) => setTyped({ ...typed, name: target.value })}
-          />
-        </Field>
-        <Field label="Description" path="description">
-          <TextArea
-            rows={3}
-            value={values.description}
-            onChange={({ target }) => setTyped({ ...typed, description: target.value })}
-          />
-        </Field>
-        {theirs && (
-          <Notice tone="warning" title="Somebody else changed this group while you were typing">
-            It is now called "{theirs.name}"{theirs.description && `, described as: ${theirs.description}`}. Save yours
-            over it, or cancel.
-          </Notice>
-        )}
-      </div>
-    </Dialog>
+      <Field label="Name" required path="name">
+        <TextInput autoComplete="off" maxLength={120} {...form.text("name")} />
+      </Field>
+      <Field label="Description" path="description">
+        <TextArea rows={3} {...form.text("description")} />
+      </Field>
+    </FormDialog>
   )
 }
 

@@ -1,15 +1,5 @@
-import { CallError, call, useChange, useLeaveGuard } from "@countersign/core/web"
-import {
-  Button,
-  Field,
-  Form,
-  LeaveDialog,
-  SegmentedControl,
-  TextArea,
-  TextLink,
-  ThingPage,
-  useToast,
-} from "@countersign/ui"
+import { CallError, call, LeaveGuard, useChange } from "@countersign/core/web"
+import { Button, Field, Form, SegmentedControl, TextArea, TextLink, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { type ChangeEvent, useRef, useState } from "react"
 import { catalogContract, type ImportFormat, type ImportPlan } from "../contract.ts"
@@ -55,7 +45,7 @@ export default function ImportPage() {
       meta="You see what will change before anything does. Importing the same file twice changes nothing the second time."
       actions={<ExportButton />}
     >
-      <LeaveDialog {...useLeaveGuard(text !== "" && !run.isPending && !(run.isSuccess && run.data.applied))} />
+      <LeaveGuard unsaved={text !== "" && !run.isPending && !(run.isSuccess && run.data.applied)} />
       <div className="flex flex-col gap-6">
         <Form name="import" failure={run.error} onSubmit={preview} className="flex max-w-4xl flex-col gap-3">
           <div className="flex flex-wrap items-center gap-2">

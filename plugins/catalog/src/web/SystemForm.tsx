@@ -1,41 +1,30 @@
 import { personAccess, teamAccess } from "@countersign/core/contract"
-import { useCan } from "@countersign/core/web"
+import { type FormState, useCan } from "@countersign/core/web"
 import { Combobox, Field, MultiSelect, RowsField, Select, TagInput, TextArea, TextInput } from "@countersign/ui"
 import { environmentAccess, groupAccess } from "../contract.ts"
 import { environmentOptions, groupOptions, personOptions, teamOptions } from "./options.ts"
 import { PairsField } from "./PairsField.tsx"
 import { type ContactRow, newKey, type SystemDraft } from "./system-draft.ts"
 
-export interface SystemFormProps {
-  draft: SystemDraft
-  onChange: (draft: SystemDraft) => void
-}
-
 /** The boxes of a system, for adding one and for changing one. The form and its buttons are the page's. */
-export function SystemForm({ draft, onChange }: SystemFormProps) {
+export function SystemForm({ form }: { form: FormState<SystemDraft> }) {
   const can = useCan()
-  const set = (patch: Partial<SystemDraft>) => onChange({ ...draft, ...patch })
+  const { values: draft, change: set } = form
 
   return (
     <div className="flex max-w-2xl flex-col gap-5">
       <Field label="Name" required path="name">
-        <TextInput
-          value={draft.name}
-          autoComplete="off"
-          maxLength={120}
-          onChange={({ target }) => set({ name: target.value })}
-        />
+        <TextInput autoComplete="off" maxLength={120} {...form.text("name")} />
       </Field>
       <Field label="Description" path="description" hint="What it does and what depends on it.">
-        <TextArea rows={4} value={draft.description} onChange={({ target }) => set({ description: target.value })} />
+        <TextArea rows={4} {...form.text("description")} />
       </Field>
       {can(teamAccess.read) && (
         <Field label="Owner team" path="ownerTeamId" hint="Who answers for it. Rights are given on its Access tab.">
           <Combobox
             label="Owner team"
             clearable
-            value={draft.owner}
-            onChange={(owner) => set({ owner })}
+            {...form.choice("owner")}
             loadOptions={teamOptions}
             placeholder="Nobody"
             emptyText="No team matches. Teams are created under Settings."
@@ -46,8 +35,7 @@ export function SystemForm({ draft, onChange }: SystemFormProps) {
         <Field label="Groups" path="groupIds">
           <MultiSelect
             label="Groups"
-            value={draft.groups}
-            onChange={(groups) => set({ groups })}
+            {...form.choice("groups")}
             loadOptions={groupOptions}
             placeholder="In no group"
             emptyText="No group matches. Groups are created on the page Groups."
@@ -58,8 +46,7 @@ export function SystemForm({ draft, onChange }: SystemFormProps) {
         <Field label="Environments" path="environmentIds" hint="Where it runs: production, staging.">
           <MultiSelect
             label="Environments"
-            value={draft.environments}
-            onChange={(environments) => set({ environments })}
+            {...form.choice("environments")}
             loadOptions={environmentOptions}
             placeholder="None"
             emptyText="No environment matches. They are created on the page Environments."
@@ -67,7 +54,7 @@ export function SystemForm({ draft, onChange }: SystemFormProps) {
         </Field>
       )}
       <Field label="Tags" path="tags" hint="Press Enter after each. Lists can be narrowed by them.">
-        <TagInput value={draft.tags} onChange={(tags) => set({ tags })} label="Tags" />
+        <TagInput label="Tags" {...form.choice("tags")} />
       </Field>
       <Contacts rows={draft.contacts} onChange={(contacts) => set({ contacts })} />
       <RowsField

@@ -37,7 +37,7 @@ export interface PairRow {
   value: string
 }
 
-export type SystemInput = Required<InputOf<typeof catalogContract.createSystem>>
+type SystemInput = Required<InputOf<typeof catalogContract.createSystem>>
 
 export const EMPTY_DRAFT: SystemDraft = {
   name: "",
@@ -57,7 +57,7 @@ export function toDraft(system: System): SystemDraft {
     description: system.description,
     owner: system.ownerTeam && toOption(system.ownerTeam),
     contacts: system.contacts.map(toContactRow),
-    links: system.links.map((link) => ({ key: newKey(), ...link })),
+    links: system.links.map((link, index) => ({ key: keyAt(index), ...link })),
     tags: system.tags,
     groups: system.groups.map(toOption),
     environments: system.environments.map(toOption),
@@ -65,32 +65,28 @@ export function toDraft(system: System): SystemDraft {
   }
 }
 
-export function toInput(draft: SystemDraft): SystemInput {
+export function toInput(draft: SystemDraft): SystemInput
+/** Only the fields that are given: one that nobody touched must not be written over somebody else's change. */
+export function toInput(draft: Partial<SystemDraft>): Partial<SystemInput>
+export function toInput(draft: Partial<SystemDraft>): Partial<SystemInput> {
+  const { name, description, owner, contacts, links, tags, groups, environments, metadata } = draft
   return {
-    name: draft.name,
-    description: draft.description,
-    ownerTeamId: draft.owner?.id ?? null,
-    contacts: draft.contacts.map(({ kind, label, value, account }) =>
+    name,
+    description,
+    ownerTeamId: owner === undefined ? undefined : (owner?.id ?? null),
+    contacts: contacts?.map(({ kind, label, value, account }) =>
       kind === "account" ? { kind: "person", label, value: account?.id ?? "" } : { kind, label, value },
     ),
-    links: draft.links.map(({ label, url }) => ({ label, url })),
-    tags: draft.tags,
-    groupIds: draft.groups.map(({ id }) => id),
-    environmentIds: draft.environments.map(({ id }) => id),
-    metadata: fromPairs(draft.metadata),
+    links: links?.map(({ label, url }) => ({ label, url })),
+    tags,
+    groupIds: groups?.map(({ id }) => id),
+    environmentIds: environments?.map(({ id }) => id),
+    metadata: metadata && fromPairs(metadata),
   }
 }
 
-/** Only what differs: a field nobody touched must not be written over somebody else's change. */
-export function changesBetween(before: SystemInput, after: SystemInput): Partial<SystemInput> {
-  const changed = Object.entries(after).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof SystemInput]),
-  )
-  return Object.fromEntries(changed)
-}
-
 export function toPairs(values: Readonly<Record<string, string>>): PairRow[] {
-  return Object.entries(values).map(([name, value]) => ({ key: newKey(), name, value }))
+  return Object.entries(values).map(([name, value], index) => ({ key: keyAt(index), name, value }))
 }
 
 export function fromPairs(rows: readonly PairRow[]): Record<string, string> {
@@ -115,14 +111,22 @@ function isBlank(...texts: string[]): boolean {
   return texts.every((text) => text.trim() === "")
 }
 
+let rowsAdded = 0
+
 export function newKey(): string {
-  return crypto.randomUUID()
+  return `added-${++rowsAdded}`
+}
+
+/** Equal records have equal rows. */
+function keyAt(index: number): string {
+  return `stored-${index}`
 }
 
 const ACCOUNT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function toContactRow({ kind, label, value, display }: System["contacts"][number]): ContactRow {
+function toContactRow({ kind, label, value, display }: System["contacts"][number], index: number): ContactRow {
+  const key = keyAt(index)
   if (kind === "person" && ACCOUNT_ID.test(value))
-    return { key: newKey(), kind: "account", label, value: "", account: { id: value, label: display } }
-  return { key: newKey(), kind, label, value, account: null }
+    return { key, kind: "account", label, value: "", account: { id: value, label: display } }
+  return { key, kind, label, value, account: null }
 }

@@ -1,6 +1,5 @@
-import { useCall, useChange } from "@countersign/core/web"
+import { useCall, useForm } from "@countersign/core/web"
 import { Button, EmptyState, Field, Form, ListPage, Notice, Skeleton, TextInput, Time } from "@countersign/ui"
-import { useState } from "react"
 import { helloContract } from "../contract.ts"
 
 export default function HelloPage() {
@@ -28,14 +27,13 @@ function Greetings() {
 }
 
 function GreetForm() {
-  const [to, setTo] = useState("")
-  const greet = useChange(helloContract.greet, { onDone: () => setTo("") })
+  const form = useForm(helloContract.greet, { values: () => ({ to: "" }), input: (values) => values })
   return (
-    <Form name="greet" failure={greet.error} onSubmit={() => greet.mutate({ to })} className="flex items-end gap-2">
+    <Form name="greet" failure={form.failure} onSubmit={form.submit} className="flex items-end gap-2">
       <Field label="Whom" path="to">
-        <TextInput value={to} onChange={(event) => setTo(event.target.value)} />
+        <TextInput {...form.text("to")} />
       </Field>
-      <Button type="submit" variant="primary" busy={greet.isPending}>
+      <Button type="submit" variant="primary" busy={form.busy}>
         Greet
       </Button>
     </Form>

@@ -2,7 +2,8 @@ import type { DiffRow, FormFailure, FormIssue } from "@countersign/ui"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import { rulesOf } from "../../contract/access.ts"
-import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "../../contract/procedure.ts"
+import type { AnyProcedure, InputOf, OutputOf } from "../../contract/procedure.ts"
+import { metaOf } from "../../contract/procedure-meta.ts"
 import { CallError, call } from "../call.ts"
 import { refresh } from "../use-call.ts"
 import {
@@ -43,14 +44,16 @@ export interface FormOptions<P extends AnyProcedure, Values extends object, Base
   check?: (values: Values) => readonly FormIssue[]
   /** Where the server's words belong, when its paths are not those of the fields. */
   toFailure?: (error: CallError) => FormFailure
-  /** Instead of comparing by `labels`, where fields and record are too different. */
-  compare?: (theirs: Base, values: Values) => readonly DiffRow[]
+  /** Instead of comparing by `labels`, where fields and record are too different: what saving mine would change of theirs. */
+  compare?: (theirs: Base, mine: Values) => readonly DiffRow[]
   /** Keeps what is typed in this browser, under this name, until it is sent or dropped: `incident-update:<id>`. */
   keep?: string
 }
 
 export interface FormState<Values extends object> {
   values: Values
+  /** What the fields show for what is stored. */
+  stored: Values
   set<Name extends keyof Values>(name: Name, value: Values[Name]): void
   change(patch: Partial<Values>): void
   /** For TextInput, TextArea and PasswordInput: `{...form.text("title")}`. */
@@ -202,6 +205,7 @@ export function useForm<P extends AnyProcedure, Values extends object, Base = un
 
   return {
     values,
+    stored,
     set,
     change,
     text: (name) => ({
@@ -223,7 +227,9 @@ export function useForm<P extends AnyProcedure, Values extends object, Base = un
         ? null
         : {
             noun: options.noun,
-            rows: options.compare?.(theirs, values) ?? compareValues(options.values(theirs), typed, options),
+            rows:
+              options.compare?.(theirs, { ...options.values(theirs), ...typed }) ??
+              compareValues(options.values(theirs), typed, options),
             alsoChanged: changedElsewhere(stored, options.values(theirs), typed, options),
           },
     keepMine() {

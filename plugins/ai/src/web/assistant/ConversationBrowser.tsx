@@ -1,14 +1,12 @@
-import { CONVERSATIONS, useCall, useChange } from "@countersign/core/web"
+import { CONVERSATIONS, call, FormDialog, useCall, useChange, useForm } from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
   ConfirmDialog,
   type ConversationEntry,
   ConversationList,
-  Dialog,
   EmptyState,
   Field,
-  type FormFailure,
   LinkButton,
   ListSearch,
   Notice,
@@ -19,7 +17,6 @@ import {
 import { SquarePen } from "lucide-react"
 import { useState } from "react"
 import { aiContract } from "../../contract.ts"
-import { updateConversation } from "./update-conversation.ts"
 
 /** A person's conversations: to find one, to begin one, to put one away. */
 export function ConversationBrowser(props: { activeId: string | undefined; onGone: (id: string) => void }) {
@@ -131,41 +128,29 @@ function AskedDialog(props: { asked: Asked; onClose: () => void; onGone: (id: st
 }
 
 function RenameDialog({ conversation, onClose }: { conversation: ConversationEntry; onClose: () => void }) {
-  const [title, setTitle] = useState(conversation.title ?? "")
-  const [failure, setFailure] = useState<FormFailure | null>(null)
   const read = useCall(aiContract.getConversation, { id: conversation.id }, { alsoShows: CONVERSATIONS })
-
-  async function rename() {
-    const current = read.data?.conversation
-    if (!current) return
-    try {
-      await updateConversation(current, { title: title.trim() })
-      onClose()
-    } catch (error) {
-      setFailure(error instanceof Error ? error : { message: String(error) })
-    }
-  }
+  const form = useForm(aiContract.updateConversation, {
+    base: read.data?.conversation,
+    values: (base) => ({ title: (base ?? conversation).title ?? "" }),
+    input: ({ title }, base) => ({ id: conversation.id, version: base?.version ?? 1, title: title.trim() }),
+    mergesFields: true,
+    read: async () => (await call(aiContract.getConversation, { id: conversation.id })).conversation,
+    labels: { title: "Title" },
+    alsoChanges: CONVERSATIONS,
+    onDone: onClose,
+  })
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
+    <FormDialog
+      name="conversation-title"
+      form={form}
+      onClose={onClose}
       size="sm"
       title="Rename the conversation"
-      onSubmit={() => void rename()}
-      formName="conversation-title"
-      failure={failure}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary">
-            Rename
-          </Button>
-        </>
-      }
+      submitLabel="Rename"
     >
       <Field label="Title" path="title">
-        <TextInput value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
+        <TextInput maxLength={200} {...form.text("title")} />
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
-import { GRANT_LEVELS, type GrantLevel, type Sharing, sharingContract, teamAccess } from "@countersign/core/contract"
-import { useCall, useCan, useChange } from "@countersign/core/web"
+import { type GrantLevel, type Sharing, sharingContract, teamAccess } from "@countersign/core/contract"
+import { useCall, useCan, useChange, useForm } from "@countersign/core/web"
 import {
   Button,
   Combobox,
@@ -13,7 +13,6 @@ import {
   TextLink,
   useToast,
 } from "@countersign/ui"
-import { useState } from "react"
 import { Failure } from "../Failure.tsx"
 import { teamOptions } from "../options.ts"
 
@@ -95,7 +94,7 @@ function Grants({ sharing, thing }: { sharing: Sharing; thing: Thing }) {
                   options={LEVELS}
                   value={level}
                   disabled={change.isPending}
-                  onChange={(next) => set(team.id, toLevel(next))}
+                  onChange={(next) => set(team.id, next)}
                 />
                 <Button
                   variant="quiet"
@@ -120,42 +119,35 @@ function Grants({ sharing, thing }: { sharing: Sharing; thing: Thing }) {
 }
 
 function AddTeam({ taken, thing }: { taken: ReadonlySet<string>; thing: Thing }) {
-  const [team, setTeam] = useState<Option | null>(null)
-  const [level, setLevel] = useState<GrantLevel>("viewer")
-  const add = useChange(sharingContract.setGrant, CHANGES)
-
-  function submit() {
-    add.mutate({ ...thing, teamId: team?.id ?? "", level }, { onSuccess: () => setTeam(null) })
-  }
+  const form = useForm(sharingContract.setGrant, {
+    values: () => ({ team: null as Option | null, level: "viewer" as GrantLevel }),
+    input: ({ team, level }) => ({ ...thing, teamId: team?.id ?? "", level }),
+    ...CHANGES,
+  })
   return (
     <Form
       name="system-grant"
-      failure={add.error}
-      onSubmit={submit}
+      failure={form.failure}
+      onSubmit={form.submit}
       className="mt-4 flex flex-col gap-3 border-hairline border-t pt-3"
     >
       <div className="flex flex-wrap items-start gap-2">
         <Field label="Team" path="teamId" className="min-w-48 flex-1">
           <Combobox
             label="Team"
-            value={team}
-            onChange={setTeam}
+            {...form.choice("team")}
             loadOptions={async (text, signal) => (await teamOptions(text, signal)).filter(({ id }) => !taken.has(id))}
             placeholder="Type part of its name"
             emptyText="No other team matches. Teams are created under Settings."
           />
         </Field>
         <Field label="Right">
-          <Select options={LEVELS} value={level} onChange={(next) => setLevel(toLevel(next))} />
+          <Select options={LEVELS} {...form.choice("level")} />
         </Field>
-        <Button type="submit" busy={add.isPending} className="mt-6">
+        <Button type="submit" busy={form.busy} className="mt-6">
           Give access
         </Button>
       </div>
     </Form>
   )
-}
-
-function toLevel(value: string): GrantLevel {
-  return GRANT_LEVELS.find((level) => level === value) ?? "viewer"
 }

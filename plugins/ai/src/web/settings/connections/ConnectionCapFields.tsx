@@ -5,7 +5,7 @@ import type { ListedModels } from "./use-model-list.ts"
 
 export function ConnectionCapFields({ form, list }: { form: ConnectionForm; list: ListedModels }) {
   const { cap: draft } = form.values
-  const set = (patch: Partial<CapDraft>) => form.set({ cap: { ...draft, ...patch } })
+  const set = (patch: Partial<CapDraft>) => form.change({ cap: { ...draft, ...patch } })
   const { cap } = readCap(draft)
   return (
     <>

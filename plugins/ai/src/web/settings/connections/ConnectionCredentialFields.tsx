@@ -19,7 +19,7 @@ export function ConnectionCredentialFields({ form }: { form: ConnectionForm }) {
 
 /** A stored key is only said to be there; it is replaced or removed, never shown. */
 function KeyField({ form, field }: { form: ConnectionForm; field: CredentialField }) {
-  const { values, connection, set } = form
+  const { values, connection, change } = form
   const [replacing, setReplacing] = useState(false)
   const error = form.failure?.body?.issues?.some(({ path }) => path === "apiKey") === true
   const stored = connection?.hasKey === true
@@ -34,7 +34,7 @@ function KeyField({ form, field }: { form: ConnectionForm; field: CredentialFiel
             Replace key
           </Button>
           {optional && (
-            <Button size="sm" variant="quiet" onClick={() => set({ forgetKey: true })}>
+            <Button size="sm" variant="quiet" onClick={() => change({ forgetKey: true })}>
               Remove key
             </Button>
           )}
@@ -47,7 +47,7 @@ function KeyField({ form, field }: { form: ConnectionForm; field: CredentialFiel
         <legend className="mb-1 font-medium text-table">{field.title}</legend>
         <p className="text-muted">
           The stored key is removed when you save.{" "}
-          <LinkButton onClick={() => set({ forgetKey: false })}>Keep it</LinkButton>
+          <LinkButton onClick={() => change({ forgetKey: false })}>Keep it</LinkButton>
         </p>
       </fieldset>
     )
@@ -62,7 +62,7 @@ function KeyField({ form, field }: { form: ConnectionForm; field: CredentialFiel
           optional && (
             <LinkButton
               onClick={() => {
-                set({ forgetKey: true })
+                change({ forgetKey: true })
                 form.tell(null)
               }}
             >
@@ -75,7 +75,7 @@ function KeyField({ form, field }: { form: ConnectionForm; field: CredentialFiel
             <LinkButton
               onClick={() => {
                 setReplacing(false)
-                set({ apiKey: "" })
+                change({ apiKey: "" })
                 form.tell(null)
               }}
             >
@@ -94,7 +94,7 @@ function KeyField({ form, field }: { form: ConnectionForm; field: CredentialFiel
         autoFocus={replacing}
         data-1p-ignore
         value={values.apiKey}
-        onChange={(event) => set({ apiKey: event.target.value })}
+        onChange={(event) => change({ apiKey: event.target.value })}
       />
     </Field>
   )
@@ -115,7 +115,7 @@ function AddressField({ form, field }: { form: ConnectionForm; field: Credential
         spellCheck={false}
         placeholder={field.required ? "https://llm.example.com/v1" : undefined}
         value={form.values.baseUrl}
-        onChange={(event) => form.set({ baseUrl: event.target.value })}
+        onChange={(event) => form.change({ baseUrl: event.target.value })}
       />
     </Field>
   )
@@ -124,7 +124,7 @@ function AddressField({ form, field }: { form: ConnectionForm; field: Credential
 function SettingField({ form, field }: { form: ConnectionForm; field: CredentialField }) {
   const { settings } = form.values
   const value = settings[field.name] ?? ""
-  const change = (next: string) => form.set({ settings: { ...settings, [field.name]: next } })
+  const change = (next: string) => form.change({ settings: { ...settings, [field.name]: next } })
   return (
     <Field
       label={field.title}

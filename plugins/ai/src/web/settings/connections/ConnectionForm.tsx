@@ -1,25 +1,13 @@
 import type { Connection } from "@countersign/core/contract"
-import { useLeaveGuard } from "@countersign/core/web"
-import {
-  Button,
-  cx,
-  DiffTable,
-  Field,
-  Form,
-  LeaveDialog,
-  Notice,
-  SettingsSection,
-  TextInput,
-  TextLink,
-} from "@countersign/ui"
+import { PageForm } from "@countersign/core/web"
+import { Field, SettingsSection, TextInput, TextLink } from "@countersign/ui"
 import { useEffect } from "react"
 import type { DriverEntry } from "../../../contract.ts"
 import { ConnectionCapFields } from "./ConnectionCapFields.tsx"
 import { ConnectionCredentialFields } from "./ConnectionCredentialFields.tsx"
 import { ConnectionBehaviourFields, ConnectionModelFields } from "./ConnectionModelFields.tsx"
 import { ConnectionRolesField } from "./ConnectionRolesField.tsx"
-import { compareConnection } from "./connection-values.ts"
-import { type ConnectionForm as FormState, useConnectionForm } from "./use-connection-form.ts"
+import { useConnectionForm } from "./use-connection-form.ts"
 import { useModelList } from "./use-model-list.ts"
 
 /** All there is to say about a connection, new or stored, saved at once. */
@@ -33,12 +21,17 @@ export function ConnectionForm(props: {
   const { driver, connection, onSaved, onDirty } = props
   const form = useConnectionForm(driver, connection, onSaved)
   const list = useModelList(form)
-  const { dirty, busy } = form
-  const guard = useLeaveGuard(dirty && !busy)
+  const { dirty } = form
   useEffect(() => onDirty?.(dirty), [dirty, onDirty])
   return (
-    <Form name="connection" failure={form.failure} onSubmit={form.submit}>
-      <div className="max-w-5xl divide-y divide-hairline">
+    <PageForm
+      name="connection"
+      form={form}
+      submitLabel={connection ? "Save connection" : "Connect"}
+      isNew={!connection}
+      className="max-w-5xl"
+    >
+      <div className="divide-y divide-hairline">
         <SettingsSection
           title={driver.label}
           description={
@@ -54,12 +47,7 @@ export function ConnectionForm(props: {
             hint="What people see where they choose a model."
             className="max-w-80"
           >
-            <TextInput
-              autoComplete="off"
-              maxLength={80}
-              value={form.values.label}
-              onChange={(event) => form.set({ label: event.target.value })}
-            />
+            <TextInput autoComplete="off" maxLength={80} {...form.text("label")} />
           </Field>
           <ConnectionCredentialFields form={form} />
         </SettingsSection>
@@ -84,59 +72,6 @@ export function ConnectionForm(props: {
           <ConnectionBehaviourFields form={form} list={list} />
         </SettingsSection>
       </div>
-      {form.theirs && <Conflict form={form} theirs={form.theirs} />}
-      <SaveBar form={form} label={connection ? "Save connection" : "Connect"} always={!connection} />
-      <LeaveDialog {...guard} />
-    </Form>
-  )
-}
-
-function Conflict({ form, theirs }: { form: FormState; theirs: Connection }) {
-  const rows = compareConnection(theirs, form.draft)
-  return (
-    <Notice tone="warning" title="Somebody else changed this connection while you were typing">
-      <p>Nothing is lost until you choose.</p>
-      {rows.length > 0 && (
-        <DiffTable
-          rows={rows}
-          label="Stored and typed"
-          columns={{ before: "Stored now", after: "Yours" }}
-          className="mt-2"
-        />
-      )}
-      <div className="mt-3 flex flex-wrap gap-2">
-        <Button size="sm" onClick={form.takeTheirs}>
-          Drop mine
-        </Button>
-        <Button size="sm" variant="primary" busy={form.busy} onClick={form.keepMine}>
-          Save mine
-        </Button>
-      </div>
-    </Notice>
-  )
-}
-
-/** Stays in sight as soon as there is something to save. */
-function SaveBar({ form, label, always }: { form: FormState; label: string; always: boolean }) {
-  const { dirty, busy, saved } = form
-  return (
-    <div
-      className={cx(
-        "flex max-w-5xl items-center gap-3 border-hairline border-t py-3",
-        (dirty || always) && "sticky bottom-(--bottom-bar-height) z-10 -mx-2 bg-canvas px-2",
-      )}
-    >
-      <Button type="submit" variant="primary" busy={busy} disabled={!dirty && !always}>
-        {label}
-      </Button>
-      {dirty && !always && (
-        <Button variant="quiet" onClick={form.reset}>
-          Undo the changes
-        </Button>
-      )}
-      <span role="status" className="text-muted">
-        {saved ? "Saved" : ""}
-      </span>
-    </div>
+    </PageForm>
   )
 }

@@ -5,7 +5,7 @@ import type { ConnectionForm } from "./use-connection-form.ts"
 import type { ListedModels } from "./use-model-list.ts"
 
 export function ConnectionModelFields({ form, list }: { form: ConnectionForm; list: ListedModels }) {
-  const { values, set } = form
+  const { values, change } = form
   const { models } = list
   return (
     <>
@@ -34,7 +34,7 @@ export function ConnectionModelFields({ form, list }: { form: ConnectionForm; li
           label="Default model"
           models={models}
           value={values.defaultModel}
-          onChange={(defaultModel) => set({ defaultModel })}
+          onChange={(defaultModel) => change({ defaultModel })}
         />
       </Field>
       <Field
@@ -51,7 +51,7 @@ export function ConnectionModelFields({ form, list }: { form: ConnectionForm; li
           label="Models to choose from"
           models={models}
           value={values.availableModels}
-          onChange={(availableModels) => set({ availableModels })}
+          onChange={(availableModels) => change({ availableModels })}
         />
       </Field>
     </>
@@ -71,7 +71,7 @@ function modelSentence({ values, connection }: ConnectionForm, { models, suggest
 
 /** What else there is to say about how its models are spoken to. */
 export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm; list: ListedModels }) {
-  const { values, set } = form
+  const { values, change } = form
   const known = list.models.find(({ id }) => id === values.defaultModel)?.contextWindowTokens
   return (
     <>
@@ -90,13 +90,13 @@ export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm
           autoComplete="off"
           className="max-w-60 tabular-nums"
           value={values.contextWindow}
-          onChange={(event) => set({ contextWindow: event.target.value })}
+          onChange={(event) => change({ contextWindow: event.target.value })}
         />
       </Field>
       <RadioGroup
         label="Model family"
         value={values.modelFamily}
-        onChange={(modelFamily) => set({ modelFamily })}
+        onChange={(modelFamily) => change({ modelFamily })}
         options={MODEL_FAMILIES.map((value) => ({ value, ...FAMILY_WORDS[value] }))}
       />
       <div className="flex flex-wrap gap-x-6 gap-y-4">
@@ -105,21 +105,21 @@ export function ConnectionBehaviourFields({ form, list }: { form: ConnectionForm
           hint="In seconds. A provider that sends nothing for longer is given up. Raise it for models that think long before they speak."
           name="firstTokenSeconds"
           value={values.firstToken}
-          onChange={(firstToken) => set({ firstToken })}
+          onChange={(firstToken) => change({ firstToken })}
         />
         <SecondsField
           label="Wait between words"
           hint="In seconds. An answer that breaks off for longer is ended; what was said is kept."
           name="betweenTokensSeconds"
           value={values.betweenTokens}
-          onChange={(betweenTokens) => set({ betweenTokens })}
+          onChange={(betweenTokens) => change({ betweenTokens })}
         />
       </div>
       <Checkbox
         label="Skip the topical check"
         hint="Before the first message of a conversation, a small call asks whether it is about this workspace. Capable models decline by themselves, so for them it only costs time and tokens."
         checked={values.disableTopicalClassifier}
-        onChange={(disableTopicalClassifier) => set({ disableTopicalClassifier })}
+        onChange={(disableTopicalClassifier) => change({ disableTopicalClassifier })}
       />
     </>
   )

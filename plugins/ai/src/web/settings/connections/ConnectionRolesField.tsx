@@ -4,7 +4,7 @@ import { Field, MultiSelect, type Option, TagInput } from "@countersign/ui"
 import type { ConnectionForm } from "./use-connection-form.ts"
 
 export function ConnectionRolesField({ form }: { form: ConnectionForm }) {
-  const { values, set } = form
+  const { values, change } = form
   const roles = useRoles()
   const hint =
     values.roles.length > 0
@@ -18,10 +18,10 @@ export function ConnectionRolesField({ form }: { form: ConnectionForm }) {
           options={roles}
           placeholder="Everyone"
           value={values.roles.map((id) => roles.find((role) => role.id === id) ?? { id, label: id })}
-          onChange={(options) => set({ roles: options.map(({ id }) => id) })}
+          onChange={(options) => change({ roles: options.map(({ id }) => id) })}
         />
       ) : (
-        <TagInput value={values.roles} onChange={(ids) => set({ roles: ids })} placeholder="operator" />
+        <TagInput value={values.roles} onChange={(ids) => change({ roles: ids })} placeholder="operator" />
       )}
     </Field>
   )

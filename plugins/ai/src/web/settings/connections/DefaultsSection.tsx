@@ -1,13 +1,10 @@
 import type { ChatScope, Connection, ModelEntry, ScopeDefault } from "@countersign/core/contract"
-import { call, useCall, useChange, useLeaveGuard, useRegistry } from "@countersign/core/web"
-import { Button, Field, LeaveDialog, Select, SettingsSection } from "@countersign/ui"
-import { useState } from "react"
+import { call, FormSection, useCall, useChange, useForm, useRegistry } from "@countersign/core/web"
+import { Button, Field, Select } from "@countersign/ui"
 import { aiContract } from "../../../contract.ts"
 import { useRoles } from "./ConnectionRolesField.tsx"
 import { ModelField } from "./ModelField.tsx"
 import { SCOPE_WORDS, scopesElsewhere } from "./scope-words.ts"
-
-type Choice = Pick<ScopeDefault, "connectionId" | "model">
 
 /** What one workspace begins with. */
 export function DefaultsSection(props: {
@@ -17,40 +14,38 @@ export function DefaultsSection(props: {
 }) {
   const { scope, connections, stored } = props
   const elsewhere = scopesElsewhere(useRegistry())
-  const [typed, setTyped] = useState<Choice | null>(null)
-  const options = {
+  const done = (now: object) => void (scope === "operate" && follow(elsewhere, now))
+  const choosing = useForm(aiContract.setDefault, {
+    base: stored,
+    values: (base) => ({ connectionId: base?.connectionId ?? "", model: base?.model ?? "" }),
+    input: (values) => ({ scope, ...values }),
     alsoChanges: ["ai.chat"],
-    onDone(now: object) {
-      setTyped(null)
-      if (scope === "operate") void follow(elsewhere, now)
+    onDone: done,
+  })
+  const clear = useChange(aiContract.clearDefault, {
+    alsoChanges: ["ai.chat"],
+    onDone(now) {
+      choosing.reset()
+      done(now)
     },
-  }
-  const set = useChange(aiContract.setDefault, options)
-  const clear = useChange(aiContract.clearDefault, options)
-  const choice: Choice = typed ?? stored ?? { connectionId: "", model: "" }
+  })
+  const { values: choice, dirty } = choosing
   const chosen = connections.find(({ id }) => id === choice.connectionId)
   const { models, known } = useAllowedModels(chosen)
-  const dirty =
-    typed !== null && (typed.connectionId !== (stored?.connectionId ?? "") || typed.model !== (stored?.model ?? ""))
-  const change = (next: Choice) => {
-    setTyped(next)
-    set.reset()
-    clear.reset()
+  const form = {
+    ...choosing,
+    failure: choosing.failure ?? clear.error,
+    saved: choosing.saved || (clear.isSuccess && !dirty),
+    // None chosen is another verb.
+    submit: choice.connectionId ? choosing.submit : () => clear.mutate({ scope }),
   }
   return (
-    <SettingsSection
+    <FormSection
+      name="default"
+      form={form}
       title={SCOPE_WORDS[scope].label}
       description={SCOPE_WORDS[scope].sentence}
-      dirty={dirty}
-      saving={set.isPending}
-      saved={set.isSuccess || clear.isSuccess}
-      formName="default"
-      failure={set.error ?? clear.error}
-      saveLabel={`Save ${SCOPE_WORDS[scope].label} default`}
-      onSave={() => {
-        if (choice.connectionId) set.mutate({ scope, connectionId: choice.connectionId, model: choice.model })
-        else if (stored) clear.mutate({ scope })
-      }}
+      submitLabel={`Save ${SCOPE_WORDS[scope].label} default`}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Connection" path="connectionId">
@@ -59,7 +54,10 @@ export function DefaultsSection(props: {
             placeholder="None"
             options={connections.map(({ id, label }) => ({ value: id, label }))}
             onChange={(connectionId) =>
-              change({ connectionId, model: connections.find(({ id }) => id === connectionId)?.defaultModel ?? "" })
+              form.change({
+                connectionId,
+                model: connections.find(({ id }) => id === connectionId)?.defaultModel ?? "",
+              })
             }
           />
         </Field>
@@ -73,12 +71,7 @@ export function DefaultsSection(props: {
                 : `The connection does not allow it any more, so ${chosen.defaultModel || "nothing"} is used instead.`
             }
           >
-            <ModelField
-              label="Model"
-              models={models}
-              value={choice.model}
-              onChange={(model) => change({ ...choice, model })}
-            />
+            <ModelField label="Model" models={models} {...form.choice("model")} />
           </Field>
         )}
       </div>
@@ -93,8 +86,7 @@ export function DefaultsSection(props: {
           </Button>
         )}
       </div>
-      <LeaveDialog {...useLeaveGuard(dirty && !set.isPending)} />
-    </SettingsSection>
+    </FormSection>
   )
 }
 

@@ -27,7 +27,7 @@ export function useModelList(form: ConnectionForm): ListedModels {
     setAsked(list)
     const { models, suggested } = list
     const still = models.some(({ id }) => id === form.values.defaultModel)
-    if (models.length > 0 && !still && suggested) form.set({ defaultModel: suggested })
+    if (models.length > 0 && !still && suggested) form.change({ defaultModel: suggested })
   }
   const options = { onDone: take }
   const preview = useChange(aiContract.previewModels, options)

@@ -1,80 +1,52 @@
-import { storedNow, useChange } from "@countersign/core/web"
-import { Button, Dialog, Field, Notice, PlainText, Switch, TextArea, useToast } from "@countersign/ui"
-import { useState } from "react"
+import { FormDialog, useForm } from "@countersign/core/web"
+import { Button, Dialog, Field, PlainText, Switch, TextArea, useToast } from "@countersign/ui"
 import { aiContract, type Memory } from "../../../contract.ts"
-import { useDiscardGuard } from "../use-discard-guard.tsx"
 
 const LONGEST = 2_000
 
 /** A new note, or another look at one there is. */
 export function MemoryDialog({ note, onClose }: { note: Memory | null; onClose: () => void }) {
   const toast = useToast()
-  // What the typing started from: its version decides, not what was read since.
-  const [startedFrom] = useState(note)
-  const [text, setText] = useState(note?.text ?? "")
-  const [alwaysInject, setAlwaysInject] = useState(note?.alwaysInject ?? false)
-  const done = () => {
-    toast.success(note ? "The note was saved." : "The note was added.")
-    onClose()
-  }
-  const save = useChange(aiContract.saveMemory, { onDone: done })
-  const update = useChange(aiContract.updateMemory, { onDone: done })
-  const { error } = note ? update : save
-  const busy = save.isPending || update.isPending
-  const dirty = text !== (note?.text ?? "") || alwaysInject !== (note?.alwaysInject ?? false)
-  const { close, question } = useDiscardGuard(dirty && !busy && !save.isSuccess && !update.isSuccess, onClose)
-  const theirs = storedNow(error, startedFrom, note)
-
-  function submit() {
-    if (note) update.mutate({ memoryId: note.id, version: (theirs ?? startedFrom ?? note).version, text, alwaysInject })
-    else save.mutate({ text, alwaysInject })
-  }
+  const form = useForm(note ? aiContract.updateMemory : aiContract.saveMemory, {
+    base: note,
+    values: (base) => ({ text: base?.text ?? "", alwaysInject: base?.alwaysInject ?? false }),
+    input: (values, base) => (base ? { memoryId: base.id, version: base.version, ...values } : values),
+    noun: "note",
+    labels: { text: "What to remember", alwaysInject: "Always include" },
+    onDone() {
+      toast.success(note ? "The note was saved." : "The note was added.")
+      onClose()
+    },
+  })
   if (note && !note.mayChange) return <ReadOnly note={note} onClose={onClose} />
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
+      name="note"
+      form={form}
+      onClose={onClose}
+      guarded
       title={note ? "Edit note" : "Add a note"}
       description={note?.shared ? "It is shared: everyone who may use memory reads what you write here." : undefined}
-      onSubmit={submit}
-      formName="note"
-      failure={error}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={busy}>
-            {theirs ? "Save mine" : note ? "Save note" : "Add note"}
-          </Button>
-        </>
-      }
+      submitLabel={note ? "Save note" : "Add note"}
     >
-      <div className="flex flex-col gap-4">
-        <Field
-          label="What to remember"
-          required
-          path="text"
-          hint={`One fact that makes sense by itself. No passwords or keys: what looks like one is taken out. ${text.length} of ${LONGEST} characters.`}
-        >
-          <TextArea rows={4} value={text} maxLength={LONGEST} onChange={({ target }) => setText(target.value)} />
-        </Field>
-        <Switch
-          label="Always include"
-          hint={
-            note?.thing
-              ? `Given to the assistant whenever ${note.thing.name} is on the screen.`
-              : "Given to the assistant in every conversation, not only when it looks for it. At most 25 notes are."
-          }
-          checked={alwaysInject}
-          onChange={setAlwaysInject}
-        />
-        {theirs && (
-          <Notice tone="warning" title="This note was changed meanwhile">
-            It says now: <PlainText>{theirs.text}</PlainText>. Save yours over it, or cancel.
-          </Notice>
-        )}
-      </div>
-      {question}
-    </Dialog>
+      <Field
+        label="What to remember"
+        required
+        path="text"
+        hint={`One fact that makes sense by itself. No passwords or keys: what looks like one is taken out. ${form.values.text.length} of ${LONGEST} characters.`}
+      >
+        <TextArea rows={4} maxLength={LONGEST} {...form.text("text")} />
+      </Field>
+      <Switch
+        label="Always include"
+        hint={
+          note?.thing
+            ? `Given to the assistant whenever ${note.thing.name} is on the screen.`
+            : "Given to the assistant in every conversation, not only when it looks for it. At most 25 notes are."
+        }
+        {...form.checked("alwaysInject")}
+      />
+    </FormDialog>
   )
 }
 

@@ -1,41 +1,44 @@
-import { useChange, useLeaveGuard } from "@countersign/core/web"
-import { Checkbox, Field, LeaveDialog, SettingsSection, TagInput, TextInput } from "@countersign/ui"
-import { useState } from "react"
+import { FormSection, useForm } from "@countersign/core/web"
+import { Checkbox, Field, TagInput, TextInput } from "@countersign/ui"
 import { type AiSettings, aiContract } from "../../../contract.ts"
 
 type Limits = Omit<AiSettings, "version">
 
-/** One setting at a time. A save that came late reads the newer settings and keeps what was typed. */
+/** One setting at a time: what others are changed to meanwhile stays. */
 function useLimit<Name extends keyof Limits>(settings: AiSettings, name: Name) {
-  const [typed, setTyped] = useState<Limits[Name] | null>(null)
-  const change = useChange(aiContract.updateSettings, { onDone: () => setTyped(null) })
-  const value = typed ?? settings[name]
-  const dirty = typed !== null && JSON.stringify(typed) !== JSON.stringify(settings[name])
-  return {
-    value,
-    set: (next: Limits[Name]) => {
-      setTyped(next)
-      change.reset()
-    },
-    section: {
-      dirty,
-      saving: change.isPending,
-      saved: change.isSuccess,
-      failure: change.error,
-      onSave: () => change.mutate({ [name]: value, version: settings.version }),
-    },
-    guard: <LeaveDialog {...useLeaveGuard(dirty)} />,
-  }
+  const form = useForm(aiContract.updateSettings, {
+    base: settings,
+    values: (base): { value: Limits[Name] } => ({ value: base[name] }),
+    input: ({ value }, { version }) => ({ [name]: value, version }),
+    mergesFields: true,
+    labels: { value: "Setting" },
+  })
+  return { form, value: form.values.value, set: (value: Limits[Name]) => form.set("value", value) }
+}
+
+/** A limit that is a number is typed as text: only then the box shows every key. */
+function useNumberLimit(settings: AiSettings, name: "callsPerMinute" | "deleteArchivedAfterDays") {
+  return useForm(aiContract.updateSettings, {
+    base: settings,
+    values: (base) => ({ text: base[name] === null ? "" : String(base[name]) }),
+    input: ({ text }, { version }) => ({
+      [name]: name === "deleteArchivedAfterDays" && text.trim() === "" ? null : Number(text),
+      version,
+    }),
+    check: ({ text }) => (/^\s*\d*\s*$/.test(text) ? [] : [{ path: name, message: "Write a whole number." }]),
+    mergesFields: true,
+    labels: { text: "Setting" },
+  })
 }
 
 export function AllowedHostsSection({ settings }: { settings: AiSettings }) {
-  const { value, set, section, guard } = useLimit(settings, "allowedHosts")
+  const { form, value, set } = useLimit(settings, "allowedHosts")
   return (
-    <SettingsSection
-      formName="limit-hosts"
+    <FormSection
+      name="limit-hosts"
+      form={form}
       title="Where data may go"
       description="Tools that fetch or send something reach these hosts without a signature. Everywhere else is signed, unless the person named the place in the conversation. After the assistant has read text from outside, only addresses that the person wrote go by themselves, and hosts that end in /* here."
-      {...section}
     >
       <Field
         label="Hosts"
@@ -44,8 +47,7 @@ export function AllowedHostsSection({ settings }: { settings: AiSettings }) {
       >
         <TagInput value={value} onChange={set} validate={checkHost} placeholder="status.example.com" />
       </Field>
-      {guard}
-    </SettingsSection>
+    </FormSection>
   )
 }
 
@@ -55,49 +57,43 @@ function checkHost(text: string): string | null {
 }
 
 export function TrustColleaguesSection({ settings }: { settings: AiSettings }) {
-  const { value, set, section, guard } = useLimit(settings, "trustColleagues")
+  const { form, value, set } = useLimit(settings, "trustColleagues")
   return (
-    <SettingsSection
-      formName="limit-colleagues"
+    <FormSection
+      name="limit-colleagues"
+      form={form}
       title="What colleagues wrote"
       description="Conversations that apply changes by themselves ask for a signature once the assistant has read what others wrote, because their words may steer it. Text from outside always asks. What people wrote who could manage what they wrote on need not."
-      {...section}
     >
       <Checkbox label="Trust what colleagues wrote" checked={value} onChange={set} />
-      {guard}
-    </SettingsSection>
+    </FormSection>
   )
 }
 
 export function CallsSection({ settings }: { settings: AiSettings }) {
-  const { value, set, section, guard } = useLimit(settings, "callsPerMinute")
+  const form = useNumberLimit(settings, "callsPerMinute")
   return (
-    <SettingsSection
-      formName="limit-calls"
+    <FormSection
+      name="limit-calls"
+      form={form}
       title="How often"
       description="Calls of tools that one person, with everything that acts for them, or one application may make in a minute. Over it, calls are refused until the minute is over."
-      {...section}
     >
       <Field label="Calls a minute" path="callsPerMinute" hint="From 1 to 10,000." className="max-w-40">
-        <TextInput
-          inputMode="numeric"
-          value={Number.isNaN(value) ? "" : String(value)}
-          onChange={(event) => set(Number.parseInt(event.target.value, 10))}
-        />
+        <TextInput inputMode="numeric" {...form.text("text")} />
       </Field>
-      {guard}
-    </SettingsSection>
+    </FormSection>
   )
 }
 
 export function RemindersSection({ settings }: { settings: AiSettings }) {
-  const { value, set, section, guard } = useLimit(settings, "remindAfterMinutes")
+  const { form, value, set } = useLimit(settings, "remindAfterMinutes")
   return (
-    <SettingsSection
-      formName="limit-reminders"
+    <FormSection
+      name="limit-reminders"
+      form={form}
       title="Reminders"
       description="A proposal that waits this many minutes is mailed to everyone who may sign it, once for each number. People can switch the mails off for themselves."
-      {...section}
     >
       <Field
         label="Minutes"
@@ -111,20 +107,18 @@ export function RemindersSection({ settings }: { settings: AiSettings }) {
           placeholder="5"
         />
       </Field>
-      {guard}
-    </SettingsSection>
+    </FormSection>
   )
 }
 
 export function ArchivedSection({ settings }: { settings: AiSettings }) {
-  const days = useLimit(settings, "deleteArchivedAfterDays")
-  const { value } = days
+  const form = useNumberLimit(settings, "deleteArchivedAfterDays")
   return (
-    <SettingsSection
-      formName="limit-archived"
+    <FormSection
+      name="limit-archived"
+      form={form}
       title="Archived conversations"
       description="A conversation that somebody deletes is archived, and everything said in it is kept, unless you choose a number of days here."
-      {...days.section}
     >
       <Field
         label="Delete for good after days"
@@ -132,32 +126,23 @@ export function ArchivedSection({ settings }: { settings: AiSettings }) {
         hint="From 1 to 3,650. Empty keeps them."
         className="max-w-60"
       >
-        <TextInput
-          inputMode="numeric"
-          value={value === null || Number.isNaN(value) ? "" : String(value)}
-          onChange={(event) => {
-            const text = event.target.value.trim()
-            days.set(text === "" ? null : Number.parseInt(text, 10))
-          }}
-        />
+        <TextInput inputMode="numeric" {...form.text("text")} />
       </Field>
-      {days.guard}
-    </SettingsSection>
+    </FormSection>
   )
 }
 
 export function OwnersMayDeleteSection({ settings }: { settings: AiSettings }) {
-  const { value, set, section, guard } = useLimit(settings, "ownersMayDelete")
+  const { form, value, set } = useLimit(settings, "ownersMayDelete")
   return (
-    <SettingsSection
-      formName="limit-deleting"
+    <FormSection
+      name="limit-deleting"
+      form={form}
       title="Deleting for good"
       description="Whether people may delete archived conversations of their own for good. The audit log keeps what the tools did."
-      {...section}
     >
       <Checkbox label="People may delete their archived conversations for good" checked={value} onChange={set} />
-      {guard}
-    </SettingsSection>
+    </FormSection>
   )
 }
 

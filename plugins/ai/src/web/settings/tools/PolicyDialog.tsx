@@ -1,16 +1,5 @@
-import { useChange } from "@countersign/core/web"
-import {
-  Button,
-  Checkbox,
-  Combobox,
-  Dialog,
-  Field,
-  type FormFailure,
-  type Option,
-  SegmentedControl,
-  TextInput,
-} from "@countersign/ui"
-import { useState } from "react"
+import { FormDialog, useForm } from "@countersign/core/web"
+import { Checkbox, Combobox, Field, type Option, SegmentedControl, TextInput } from "@countersign/ui"
 import { aiContract, type PolicyEntry, type ToolEntry } from "../../../contract.ts"
 import { DEMANDS } from "../words.ts"
 
@@ -27,81 +16,66 @@ export function PolicyDialog(props: {
 }) {
   const { policy, tools, onClose } = props
   const [firstKind, firstName] = (policy?.subject ?? props.subject ?? "tool:").split(":") as [Kind, string]
-  const [kind, setKind] = useState<Kind>(firstKind)
-  const [name, setName] = useState(firstName)
-  const [demands, setDemands] = useState({
-    twoPerson: policy?.twoPerson ?? true,
-    forbidAuto: policy?.forbidAuto ?? false,
-    off: policy?.off ?? false,
+  const form = useForm(aiContract.setPolicy, {
+    base: policy,
+    values: (base) => ({
+      kind: firstKind,
+      name: firstName,
+      twoPerson: base?.twoPerson ?? true,
+      forbidAuto: base?.forbidAuto ?? false,
+      off: base?.off ?? false,
+    }),
+    input: ({ kind, name, ...demands }, base) => ({
+      subject: `${kind}:${name}`,
+      ...demands,
+      ...(base ? { version: base.version } : {}),
+    }),
+    check({ kind, name, twoPerson, forbidAuto, off }) {
+      if (!name) return [{ path: "subject", message: SUBJECT_MISSING[kind] }]
+      return twoPerson || forbidAuto || off ? [] : [{ path: "", message: NOTHING_DEMANDED }]
+    },
+    noun: "policy",
+    labels: Object.fromEntries(DEMANDS.map(({ name, label }) => [name, label])),
+    alsoChanges: ["ai.tools"],
+    onDone: onClose,
   })
-  const change = useChange(aiContract.setPolicy, { onDone: onClose, alsoChanges: ["ai.tools"] })
-  const some = Object.values(demands).some(Boolean)
-  const [missing, setMissing] = useState<FormFailure | null>(null)
-
-  function save() {
-    setMissing(null)
-    if (!name) return setMissing(SUBJECT_MISSING[kind])
-    if (!some) return setMissing(NOTHING_DEMANDED)
-    change.mutate({ subject: `${kind}:${name}`, ...demands, ...(policy ? { version: policy.version } : {}) })
-  }
+  const { kind, name } = form.values
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <FormDialog
+      name="policy"
+      form={form}
+      onClose={onClose}
       title={policy ? `Policy for ${firstName}` : "Add a policy"}
-      onSubmit={save}
-      formName="policy"
-      failure={missing ?? change.error}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" busy={change.isPending}>
-            Save policy
-          </Button>
-        </>
-      }
+      submitLabel="Save policy"
     >
-      <div className="flex flex-col gap-4">
-        {!policy && (
-          <>
-            <SegmentedControl
-              label="What it is about"
-              value={kind}
-              onChange={(next) => {
-                setKind(next)
-                setName("")
-              }}
-              options={[
-                { value: "tool", label: "One tool" },
-                { value: "rule", label: "All tools of a permission" },
-              ]}
-            />
-            <Subject kind={kind} name={name} tools={tools} onChange={setName} />
-          </>
-        )}
-        <fieldset className="flex flex-col gap-3">
-          <legend className="sr-only">What it demands</legend>
-          {DEMANDS.map((demand) => (
-            <Checkbox
-              key={demand.name}
-              label={demand.label}
-              hint={demand.hint}
-              checked={demands[demand.name]}
-              onChange={(checked) => setDemands((before) => ({ ...before, [demand.name]: checked }))}
-            />
-          ))}
-        </fieldset>
-      </div>
-    </Dialog>
+      {!policy && (
+        <>
+          <SegmentedControl
+            label="What it is about"
+            value={kind}
+            onChange={(next) => form.change({ kind: next, name: "" })}
+            options={[
+              { value: "tool", label: "One tool" },
+              { value: "rule", label: "All tools of a permission" },
+            ]}
+          />
+          <Subject kind={kind} name={name} tools={tools} onChange={(next) => form.set("name", next)} />
+        </>
+      )}
+      <fieldset className="flex flex-col gap-3">
+        <legend className="sr-only">What it demands</legend>
+        {DEMANDS.map((demand) => (
+          <Checkbox key={demand.name} label={demand.label} hint={demand.hint} {...form.checked(demand.name)} />
+        ))}
+      </fieldset>
+    </FormDialog>
   )
 }
 
-const NOTHING_DEMANDED: FormFailure = {
-  message: "A policy demands at least one of these. To demand nothing, remove the policy instead.",
-}
-const SUBJECT_MISSING: Record<Kind, FormFailure> = {
-  tool: { message: "", body: { issues: [{ path: "subject", message: "Choose the tool it is about." }] } },
-  rule: { message: "", body: { issues: [{ path: "subject", message: "Choose the permission it is about." }] } },
+const NOTHING_DEMANDED = "A policy demands at least one of these. To demand nothing, remove the policy instead."
+const SUBJECT_MISSING: Record<Kind, string> = {
+  tool: "Choose the tool it is about.",
+  rule: "Choose the permission it is about.",
 }
 
 function Subject(props: {

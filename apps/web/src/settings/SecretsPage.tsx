@@ -1,16 +1,11 @@
 import { type OutputOf, secretAccess, secretsContract } from "@countersign/core/contract"
-import { FormDialog, useCall, useCan, useChange, useForm, useLookalikes } from "@countersign/core/web"
+import { FormDialog, ListView, useCan, useChange, useForm, useList } from "@countersign/core/web"
 import {
   Button,
   type Column,
   ConfirmDialog,
-  DataTable,
   EmptyState,
   Field,
-  FilterBar,
-  ListPage,
-  ListSearch,
-  Pagination,
   PasswordInput,
   rowMenuColumn,
   TextInput,
@@ -19,7 +14,6 @@ import {
 } from "@countersign/ui"
 import { Lock } from "lucide-react"
 import { useState } from "react"
-import { useFilteredList } from "../list/use-filtered-list.ts"
 
 type Secret = OutputOf<typeof secretsContract.listSecrets>["items"][number]
 
@@ -28,17 +22,13 @@ export default function SecretsPage() {
   const [storing, setStoring] = useState<{ name: string } | null>(null)
   const [deleting, setDeleting] = useState<Secret | null>(null)
   const remove = useChange(secretsContract.deleteSecret)
-  const list = useFilteredList({ columns: ["name", "setAt"], filters: ["text"] })
-  const secrets = useCall(
-    secretsContract.listSecrets,
-    { ...list.page, text: list.filters.text || undefined },
-    { keepPrevious: true },
-  )
-  const lookalikes = useLookalikes(
-    "platform.secret",
-    secrets.data?.items.map(({ name }) => ({ id: name })),
-  )
-  const pagination = list.pagination(secrets.data, "secrets")
+  const list = useList(secretsContract.listSecrets, {
+    noun: ["secret", "secrets"],
+    sort: ["name", "setAt"],
+    filters: { text: "text" },
+    rowId: ({ name }) => name,
+    lookalikes: "platform.secret",
+  })
   const store = mayManage && (
     <Button variant="primary" onClick={() => setStoring({ name: "" })}>
       Store a secret
@@ -76,35 +66,20 @@ export default function SecretsPage() {
       : []),
   ]
   return (
-    <ListPage
+    <ListView
+      list={list}
       title="Secrets"
       description="Passwords and tokens that plugins use by name. Once stored, a value has no way out again."
       action={store}
-      filters={
-        <FilterBar>
-          <ListSearch label="Find a secret" {...list.control("text")} />
-        </FilterBar>
+      search="Find a secret"
+      columns={columns}
+      noMatch="No secret has this in its name."
+      empty={
+        <EmptyState title="No secret is stored" icon={<Lock />} action={store}>
+          Store a token here once, and refer to it by its name wherever one is asked for.
+        </EmptyState>
       }
-      pagination={pagination && <Pagination {...pagination} />}
     >
-      <DataTable
-        label="Secrets"
-        columns={columns}
-        {...list.table(secrets)}
-        rowId={(secret) => secret.name}
-        lookalikes={lookalikes}
-        empty={
-          list.filtered ? (
-            <EmptyState title="No secret matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
-              No secret has this in its name.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No secret is stored" icon={<Lock />} action={store}>
-              Store a token here once, and refer to it by its name wherever one is asked for.
-            </EmptyState>
-          )
-        }
-      />
       {storing && <StoreDialog name={storing.name} onClose={() => setStoring(null)} />}
       <ConfirmDialog
         open={deleting !== null}
@@ -115,7 +90,7 @@ export default function SecretsPage() {
         typeToConfirm={deleting?.name ?? ""}
         onConfirm={() => deleting && remove.mutateAsync({ name: deleting.name })}
       />
-    </ListPage>
+    </ListView>
   )
 }
 

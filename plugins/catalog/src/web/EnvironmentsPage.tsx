@@ -1,17 +1,5 @@
-import { useCall, useCan, useListState, useLookalikes, useRegistry } from "@countersign/core/web"
-import {
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  FilterBar,
-  formatCount,
-  ListPage,
-  ListSearch,
-  Pagination,
-  rowMenuColumn,
-  Time,
-} from "@countersign/ui"
+import { ListView, useCan, useList, useRegistry } from "@countersign/core/web"
+import { Button, type Column, EmptyState, formatCount, rowMenuColumn, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type EnvironmentOverview, environmentAccess } from "../contract.ts"
 import { CatalogNav } from "./CatalogNav.tsx"
@@ -20,17 +8,16 @@ import { DeleteEnvironmentDialog, EnvironmentDialog } from "./EnvironmentDialogs
 export default function EnvironmentsPage() {
   const mayManage = useCan()(environmentAccess.manage)
   const { hasFeature } = useRegistry()
-  const { state, page, table, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
-  const environments = useCall(
-    catalogContract.listEnvironments,
-    { ...(state.text && { text: state.text }), ...page },
-    { keepPrevious: true, alsoShows: ["catalog.system"] },
-  )
-  const lookalikes = useLookalikes("catalog.environment", environments.data?.items)
+  const list = useList(catalogContract.listEnvironments, {
+    noun: ["environment", "environments"],
+    sort: ["name", "updatedAt", "createdAt"],
+    filters: { text: "text" },
+    alsoShows: ["catalog.system"],
+    lookalikes: "catalog.environment",
+  })
   // "new" or the environment being edited.
   const [editing, setEditing] = useState<EnvironmentOverview | "new" | null>(null)
   const [deleting, setDeleting] = useState<EnvironmentOverview | null>(null)
-  const pages = pagination(environments.data, "environments")
   const add = mayManage && (
     <Button variant="primary" onClick={() => setEditing("new")}>
       Add environment
@@ -80,39 +67,20 @@ export default function EnvironmentsPage() {
   return (
     <>
       <CatalogNav current="environments" />
-      <ListPage
+      <ListView
+        list={list}
         title="Environments"
         description={`Stages such as production and staging.${hasFeature("checks") ? " Their fields can be used wherever checks take a template." : ""}`}
         action={add}
-        filters={
-          <FilterBar>
-            <ListSearch
-              label="Search environments"
-              value={state.text}
-              onChange={(text) => ask({ text: text || undefined })}
-            />
-          </FilterBar>
+        search="Search environments"
+        columns={columns}
+        rowHref={(one) => `/catalog/systems?environment=${one.id}`}
+        empty={
+          <EmptyState title="No environments yet" action={add}>
+            Add production first. A system that also runs in staging stays one system in two environments.
+          </EmptyState>
         }
-        pagination={pages && <Pagination {...pages} />}
-      >
-        <DataTable
-          label="Environments"
-          columns={columns}
-          {...table(environments)}
-          lookalikes={lookalikes}
-          rowId={(one) => one.id}
-          rowHref={(one) => `/catalog/systems?environment=${one.id}`}
-          empty={
-            state.text ? (
-              <EmptyState title="No environment matches">Try another word.</EmptyState>
-            ) : (
-              <EmptyState title="No environments yet" action={add}>
-                Add production first. A system that also runs in staging stays one system in two environments.
-              </EmptyState>
-            )
-          }
-        />
-      </ListPage>
+      />
       <EnvironmentDialog environment={editing} onClose={() => setEditing(null)} />
       <DeleteEnvironmentDialog environment={deleting} onClose={() => setDeleting(null)} />
     </>

@@ -1,8 +1,7 @@
-import type { CallError } from "@countersign/core/web"
 import { Button, Notice } from "@countersign/ui"
 
 /** The server's own sentence, and a way to try again. */
-export function Failure({ error, onRetry }: { error: CallError; onRetry: () => unknown }) {
+export function Failure({ error, onRetry }: { error: { message: string }; onRetry: () => unknown }) {
   return (
     <Notice
       tone="error"

@@ -1,16 +1,5 @@
-import { useCall, useCan, useListState, useLookalikes } from "@countersign/core/web"
-import {
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  FilterBar,
-  ListPage,
-  ListSearch,
-  Pagination,
-  rowMenuColumn,
-  Time,
-} from "@countersign/ui"
+import { ListView, useCan, useList } from "@countersign/core/web"
+import { Button, type Column, EmptyState, rowMenuColumn, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, type GroupOverview, groupAccess } from "../contract.ts"
 import { CatalogNav } from "./CatalogNav.tsx"
@@ -19,17 +8,16 @@ import { countsInWords, SystemStatus } from "./status.tsx"
 
 export default function GroupsPage() {
   const mayManage = useCan()(groupAccess.manage)
-  const { state, page, table, ask, pagination } = useListState(["name", "updatedAt", "createdAt"])
-  const groups = useCall(
-    catalogContract.listGroups,
-    { ...(state.text && { text: state.text }), ...page },
-    { keepPrevious: true, alsoShows: ["catalog.system"] },
-  )
-  const lookalikes = useLookalikes("catalog.group", groups.data?.items)
+  const list = useList(catalogContract.listGroups, {
+    noun: ["group", "groups"],
+    sort: ["name", "updatedAt", "createdAt"],
+    filters: { text: "text" },
+    alsoShows: ["catalog.system"],
+    lookalikes: "catalog.group",
+  })
   // "new" or the group being edited.
   const [editing, setEditing] = useState<GroupOverview | "new" | null>(null)
   const [deleting, setDeleting] = useState<GroupOverview | null>(null)
-  const pages = pagination(groups.data, "groups")
   const add = mayManage && (
     <Button variant="primary" onClick={() => setEditing("new")}>
       Add group
@@ -75,39 +63,20 @@ export default function GroupsPage() {
   return (
     <>
       <CatalogNav current="groups" />
-      <ListPage
+      <ListView
+        list={list}
         title="Groups"
         description="A group shows the worst status of its systems. A system can be in several groups, or in none."
         action={add}
-        filters={
-          <FilterBar>
-            <ListSearch
-              label="Search groups"
-              value={state.text}
-              onChange={(text) => ask({ text: text || undefined })}
-            />
-          </FilterBar>
+        search="Search groups"
+        columns={columns}
+        rowHref={(group) => `/catalog/systems?group=${group.id}`}
+        empty={
+          <EmptyState title="No groups yet" action={add}>
+            Groups gather systems that people look at together, such as everything behind the shop.
+          </EmptyState>
         }
-        pagination={pages && <Pagination {...pages} />}
-      >
-        <DataTable
-          label="Groups"
-          columns={columns}
-          {...table(groups)}
-          lookalikes={lookalikes}
-          rowId={(group) => group.id}
-          rowHref={(group) => `/catalog/systems?group=${group.id}`}
-          empty={
-            state.text ? (
-              <EmptyState title="No group matches">Try another word.</EmptyState>
-            ) : (
-              <EmptyState title="No groups yet" action={add}>
-                Groups gather systems that people look at together, such as everything behind the shop.
-              </EmptyState>
-            )
-          }
-        />
-      </ListPage>
+      />
       <GroupDialog group={editing} onClose={() => setEditing(null)} />
       <DeleteGroupDialog group={deleting} onClose={() => setDeleting(null)} />
     </>

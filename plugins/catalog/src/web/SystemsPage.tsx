@@ -1,12 +1,12 @@
-import { useCall, useCan, useListState, useLookalikes, useRowParts, useToldApart } from "@countersign/core/web"
-import { Button, type Column, DataTable, EmptyState, ListPage, Pagination, Select, Time } from "@countersign/ui"
+import { ListTable, useCall, useCan, useList, useRowParts, useToldApart } from "@countersign/core/web"
+import { Button, type Column, ListPage, Select, Time } from "@countersign/ui"
 import { useState } from "react"
 import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../contract.ts"
 import { AddActions } from "./AddActions.tsx"
 import { AddToGroupDialog } from "./AddToGroupDialog.tsx"
 import { CatalogNav } from "./CatalogNav.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
-import { filterOf, isFiltered, SystemFilters } from "./SystemFilters.tsx"
+import { filterOf, SystemFilters } from "./SystemFilters.tsx"
 import { SystemStatus } from "./status.tsx"
 
 const COLUMNS: Column<SystemSummary>[] = [
@@ -52,20 +52,19 @@ const STATUS_COLUMNS = 2
 
 export default function SystemsPage() {
   const can = useCan()
-  const { state, page, table, ask, pagination } = useListState(["name", "status", "updatedAt", "createdAt"])
+  const list = useList(catalogContract.listSystems, {
+    noun: ["system", "systems"],
+    sort: ["name", "status", "updatedAt", "createdAt"],
+    filters: { text: "text", status: "text", environment: "id", tag: "text", group: "text" },
+    input: ({ group, ...filters }) => ({ ...filterOf(filters), ...groupFilter(group) }),
+    alsoShows: ["catalog.group", "catalog.environment", "platform.team"],
+    lookalikes: "catalog.system",
+  })
   const seesGroups = can(groupAccess.read)
   const groups = useCall(catalogContract.listGroups, { limit: 200 }, { enabled: seesGroups })
   const groupName = useToldApart("catalog.group", groups.data?.items)
-  const systems = useCall(
-    catalogContract.listSystems,
-    { ...filterOf(state), ...groupFilter(state.group), ...page },
-    { keepPrevious: true, alsoShows: ["catalog.group", "catalog.environment", "platform.team"] },
-  )
-  const lookalikes = useLookalikes("catalog.system", systems.data?.items)
-  const added = useRowParts("catalog.system", systems.data?.items)
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const added = useRowParts("catalog.system", list.rows)
   const [adding, setAdding] = useState(false)
-  const pages = pagination(systems.data, "systems")
   const mayManage = can(systemAccess.manage)
 
   return (
@@ -76,7 +75,7 @@ export default function SystemsPage() {
         description="One entry per service. Stages such as staging are environments, not entries of their own."
         action={<AddActions />}
         filters={
-          <SystemFilters state={state} ask={ask} more={["group"]}>
+          <SystemFilters state={list.state} ask={list.ask} more={["group"]}>
             {seesGroups && (
               <Select
                 prefixLabel="Group"
@@ -85,43 +84,27 @@ export default function SystemsPage() {
                   { value: "none", label: "in no group" },
                   ...(groups.data?.items.map(({ id, name }) => ({ value: id, label: groupName(id, name) })) ?? []),
                 ]}
-                value={state.group ?? ""}
-                onChange={(group) => ask({ group: group || undefined })}
+                {...list.control("group")}
               />
             )}
           </SystemFilters>
         }
-        pagination={pages && <Pagination {...pages} />}
       >
-        <DataTable
+        <ListTable
+          list={list}
           label="Systems"
           columns={[...COLUMNS.slice(0, STATUS_COLUMNS), ...added, ...COLUMNS.slice(STATUS_COLUMNS)]}
-          {...table(systems)}
-          lookalikes={lookalikes}
-          rowId={(system) => system.id}
           rowLabel={(system) => system.name}
           rowHref={(system) => `/catalog/systems/${system.id}`}
-          empty={
-            isFiltered(state, ["group"]) ? (
-              <EmptyState title="No system matches">Try another word, or clear the filters.</EmptyState>
-            ) : (
-              <FirstSteps />
-            )
-          }
-          noun={["system", "systems"]}
-          {...(mayManage &&
-            seesGroups && {
-              selected,
-              onSelect: setSelected,
-              bulkActions: () => <Button onClick={() => setAdding(true)}>Add to group</Button>,
-            })}
+          empty={<FirstSteps />}
+          bulkActions={mayManage && seesGroups && <Button onClick={() => setAdding(true)}>Add to group</Button>}
         />
       </ListPage>
       <AddToGroupDialog
         open={adding}
         onOpenChange={setAdding}
-        systemIds={[...selected]}
-        onDone={() => setSelected(new Set())}
+        systemIds={[...list.selection.ids]}
+        onDone={() => list.selection.select([])}
       />
     </>
   )

@@ -1,21 +1,7 @@
 import { applicationAccess, applicationsContract, type OutputOf } from "@countersign/core/contract"
-import { useCall, useCan, useLookalikes, useUrlState } from "@countersign/core/web"
-import {
-  Badge,
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  FilterBar,
-  ListPage,
-  ListSearch,
-  Pagination,
-  Select,
-  TextLink,
-  Time,
-} from "@countersign/ui"
+import { ListView, useCan, useList, useUrlState } from "@countersign/core/web"
+import { Badge, Button, type Column, EmptyState, Select, TextLink, Time } from "@countersign/ui"
 import { Bot } from "lucide-react"
-import { useFilteredList } from "../../list/use-filtered-list.ts"
 import { NewApplicationDialog } from "./NewApplicationDialog.tsx"
 
 type Application = OutputOf<typeof applicationsContract.listApplications>["items"][number]
@@ -23,28 +9,21 @@ type Application = OutputOf<typeof applicationsContract.listApplications>["items
 export default function ApplicationsPage() {
   const mayManage = useCan()(applicationAccess.manage)
   const [state, patch] = useUrlState()
-  const list = useFilteredList({
-    columns: ["name", "createdAt", "lastUsedAt"],
-    filters: ["text", "state"],
+  const list = useList(applicationsContract.listApplications, {
+    noun: ["application", "applications"],
+    sort: ["name", "createdAt", "lastUsedAt"],
+    filters: { text: "text", state: ["active", "disabled"] },
+    alsoShows: ["platform.role"],
+    lookalikes: "platform.application",
   })
-  const applications = useCall(
-    applicationsContract.listApplications,
-    {
-      ...list.page,
-      text: list.filters.text || undefined,
-      state: (list.filters.state || undefined) as Application["state"] | undefined,
-    },
-    { keepPrevious: true, alsoShows: ["platform.role"] },
-  )
-  const lookalikes = useLookalikes("platform.application", applications.data?.items)
-  const pagination = list.pagination(applications.data, "applications")
   const create = mayManage && (
     <Button variant="primary" onClick={() => patch({ new: "application" })}>
       New application
     </Button>
   )
   return (
-    <ListPage
+    <ListView
+      list={list}
       title="Applications"
       description={
         <>
@@ -56,45 +35,31 @@ export default function ApplicationsPage() {
         </>
       }
       action={create}
+      search="Find an application"
       filters={
-        <FilterBar>
-          <ListSearch label="Find an application" {...list.control("text")} />
-          <Select
-            prefixLabel="State"
-            {...list.control("state")}
-            options={[
-              { value: "", label: "any" },
-              { value: "active", label: "active" },
-              { value: "disabled", label: "disabled" },
-            ]}
-          />
-        </FilterBar>
+        <Select
+          prefixLabel="State"
+          placeholder="any"
+          options={[
+            { value: "active", label: "active" },
+            { value: "disabled", label: "disabled" },
+          ]}
+          {...list.control("state")}
+        />
       }
-      pagination={pagination && <Pagination {...pagination} />}
+      columns={COLUMNS}
+      rowHref={(application) => `/settings/applications/${application.id}`}
+      noMatch="No application has this name and state."
+      empty={
+        <EmptyState title="No application yet" icon={<Bot />} action={create}>
+          An application gets a key and just the permissions you give it, so a script never acts as a person.
+        </EmptyState>
+      }
     >
-      <DataTable
-        label="Applications"
-        columns={COLUMNS}
-        {...list.table(applications)}
-        lookalikes={lookalikes}
-        rowId={(application) => application.id}
-        rowHref={(application) => `/settings/applications/${application.id}`}
-        empty={
-          list.filtered ? (
-            <EmptyState title="No application matches" action={<Button onClick={list.clear}>Clear the filters</Button>}>
-              No application has this name and state.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No application yet" icon={<Bot />} action={create}>
-              An application gets a key and just the permissions you give it, so a script never acts as a person.
-            </EmptyState>
-          )
-        }
-      />
       {mayManage && (
         <NewApplicationDialog open={state.new === "application"} onClose={() => patch({ new: undefined })} />
       )}
-    </ListPage>
+    </ListView>
   )
 }
 

@@ -1,48 +1,49 @@
 import { AUDIT_OUTCOMES, auditContract, type OutputOf } from "@countersign/core/contract"
-import { useCall, useUrlState } from "@countersign/core/web"
+import { type List, ListFilters, ListTable, useCall, useList, useUrlState } from "@countersign/core/web"
 import {
   Badge,
-  Button,
   ButtonLink,
   type Column,
   Combobox,
-  DataTable,
   EmptyState,
-  FilterBar,
   formatNumber,
   ListPage,
-  ListSearch,
-  Pagination,
   Select,
   TextInput,
   Time,
 } from "@countersign/ui"
 import { Download } from "lucide-react"
-import { useFilteredList } from "../../list/use-filtered-list.ts"
 import { AuditDrawer } from "./AuditDrawer.tsx"
 import { AuditOutcome, outcomeWord } from "./AuditOutcome.tsx"
 
 type Line = OutputOf<typeof auditContract.listAudit>["items"][number]
 
-const FILTERS = [
-  "text",
-  "action",
-  "principalId",
-  "thingType",
-  "thingId",
-  "outcome",
-  "transport",
-  "since",
-  "until",
-  "correlationId",
-] as const
+/** What nobody signed is an outcome of its own to those who look for it. */
+const BY_ITSELF = "byItself"
+
+const FILTERS = {
+  text: "text",
+  action: "text",
+  principalId: "text",
+  thingType: "text",
+  thingId: "text",
+  outcome: [...AUDIT_OUTCOMES, BY_ITSELF],
+  transport: "text",
+  since: "text",
+  until: "text",
+  correlationId: "text",
+} as const
 
 export default function AuditPage() {
   const [state, patch] = useUrlState()
-  const list = useFilteredList({ columns: ["at"], direction: "desc", filters: FILTERS })
+  const list = useList(auditContract.listAudit, {
+    noun: ["entry", "entries"],
+    sort: ["at"],
+    direction: "desc",
+    filters: FILTERS,
+    input: filterInput,
+  })
   const filters = filterInput(list.filters)
-  const entries = useCall(auditContract.listAudit, { ...list.page, ...filters }, { keepPrevious: true })
-  const pagination = list.pagination(entries.data, "entries")
   const query = new URLSearchParams(filters as Record<string, string>).toString()
   const exported = (kind: string) => `/api/v1/platform/audit.${kind}${query && `?${query}`}`
   return (
@@ -60,24 +61,17 @@ export default function AuditPage() {
         </>
       }
       filters={<Filters list={list} />}
-      pagination={pagination && <Pagination {...pagination} />}
     >
-      <DataTable
+      <ListTable
+        list={list}
         label="Audit log"
         columns={COLUMNS}
-        {...list.table(entries)}
-        rowId={(line) => line.id}
         onOpen={(line) => patch({ entry: line.id }, { push: true })}
+        noMatch="Nothing was recorded that fits all of these conditions."
         empty={
-          list.filtered ? (
-            <EmptyState title="Nothing matches" action={<Button onClick={list.clear}>Clear the filters</Button>}>
-              Nothing was recorded that fits all of these conditions.
-            </EmptyState>
-          ) : (
-            <EmptyState title="Nothing is recorded yet">
-              Every change appears here, with who made it and what it was before and after.
-            </EmptyState>
-          )
+          <EmptyState title="Nothing is recorded yet">
+            Every change appears here, with who made it and what it was before and after.
+          </EmptyState>
         }
       />
       {state.entry && (
@@ -91,9 +85,11 @@ export default function AuditPage() {
   )
 }
 
-const NO_FILTERS = Object.fromEntries([...FILTERS, "after", "before", "from"].map((name) => [name, undefined]))
+const NO_FILTERS = Object.fromEntries(
+  [...Object.keys(FILTERS), "after", "before", "from"].map((name) => [name, undefined]),
+)
 
-type Filters = ReturnType<typeof useFilteredList<"at", (typeof FILTERS)[number]>>
+type Filters = List<Line, typeof FILTERS>
 
 function filterInput(filters: Filters["filters"]) {
   const { since, until, outcome, transport, ...rest } = filters
@@ -111,23 +107,19 @@ function filterInput(filters: Filters["filters"]) {
   )
 }
 
-/** What nobody signed is an outcome of its own to those who look for it. */
-const BY_ITSELF = "byItself"
-
 /** Midnight in the viewer's zone. */
-function startOfDay(day: string, plusDays: number): string {
-  const [year, month, date] = day.split("-").map(Number)
+function startOfDay(day: string | undefined, plusDays: number): string {
+  const [year, month, date] = (day ?? "").split("-").map(Number)
   if (!year || !month || !date) return ""
   return new Date(year, month - 1, date + plusDays).toISOString()
 }
 
 function Filters({ list }: { list: Filters }) {
   const { data: facets } = useCall(auditContract.listAuditFacets, {})
-  const { filters, setFilter } = list
+  const { filters, control } = list
   const principal = facets?.principals.find(({ id }) => id === filters.principalId)
   return (
-    <FilterBar>
-      <ListSearch label="Words in name or note" value={filters.text} onChange={(value) => setFilter("text", value)} />
+    <ListFilters list={list} search="Words in name or note">
       <Combobox
         label="Who"
         placeholder="Who: anybody"
@@ -140,7 +132,7 @@ function Filters({ list }: { list: Filters }) {
           })) ?? []
         }
         value={filters.principalId ? { id: filters.principalId, label: principal?.name ?? filters.principalId } : null}
-        onChange={(option) => setFilter("principalId", option?.id ?? "")}
+        onChange={(option) => control("principalId").onChange(option?.id)}
       />
       <Combobox
         label="What"
@@ -148,40 +140,31 @@ function Filters({ list }: { list: Filters }) {
         className="w-52"
         options={actionOptions(facets?.actions ?? [])}
         value={filters.action ? { id: filters.action, label: filters.action } : null}
-        onChange={(option) => setFilter("action", option?.id ?? "")}
+        onChange={(option) => control("action").onChange(option?.id)}
       />
       <Select
         prefixLabel="Outcome"
-        value={filters.outcome}
-        onChange={(value) => setFilter("outcome", value)}
+        placeholder="any"
+        {...control("outcome")}
         options={[
-          { value: "", label: "any" },
           ...AUDIT_OUTCOMES.map((outcome) => ({ value: outcome, label: outcomeWord(outcome).toLowerCase() })),
           { value: BY_ITSELF, label: "applied by itself" },
         ]}
       />
       <Select
         prefixLabel="Through"
-        value={filters.transport}
-        onChange={(value) => setFilter("transport", value)}
-        options={[
-          { value: "", label: "any door" },
-          ...(facets?.transports ?? []).map((transport) => ({ value: transport, label: transport })),
-        ]}
+        placeholder="any door"
+        {...control("transport")}
+        options={facets?.transports.map((transport) => ({ value: transport, label: transport })) ?? []}
       />
-      <DateFilter label="From" value={filters.since} onChange={(value) => setFilter("since", value)} />
-      <DateFilter label="To" value={filters.until} onChange={(value) => setFilter("until", value)} />
+      <DateFilter label="From" {...control("since")} />
+      <DateFilter label="To" {...control("until")} />
       {(filters.thingId || filters.correlationId || filters.thingType) && (
         <Badge tone="accent">
           {filters.correlationId ? "one request" : filters.thingId ? "one thing" : filters.thingType}
         </Badge>
       )}
-      {list.filtered && (
-        <Button variant="quiet" onClick={list.clear}>
-          Clear
-        </Button>
-      )}
-    </FilterBar>
+    </ListFilters>
   )
 }
 

@@ -1,36 +1,19 @@
 import { type OutputOf, peopleContract } from "@countersign/core/contract"
-import { useCall, useChange } from "@countersign/core/web"
-import {
-  Button,
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  EmptyState,
-  FilterBar,
-  ListSearch,
-  Pagination,
-  rowMenuColumn,
-  Time,
-  useToast,
-} from "@countersign/ui"
+import { ListFilters, ListTable, useChange, useList } from "@countersign/core/web"
+import { type Column, ConfirmDialog, EmptyState, rowMenuColumn, Time, useToast } from "@countersign/ui"
 import { useState } from "react"
-import { useFilteredList } from "../../list/use-filtered-list.ts"
 import { InvitationLinkDialog } from "./InviteDialog.tsx"
 
 type Invitation = OutputOf<typeof peopleContract.listInvitations>["items"][number]
 
 export function InvitationList() {
   const toast = useToast()
-  const list = useFilteredList({
-    columns: ["createdAt", "email", "expiresAt"],
+  const list = useList(peopleContract.listInvitations, {
+    noun: ["invitation", "invitations"],
+    sort: ["createdAt", "email", "expiresAt"],
     direction: "desc",
-    filters: ["text"],
+    filters: { text: "text" },
   })
-  const invitations = useCall(
-    peopleContract.listInvitations,
-    { ...list.page, text: list.filters.text || undefined },
-    { keepPrevious: true },
-  )
   const [withdrawing, setWithdrawing] = useState<Invitation | null>(null)
   const [handOver, setHandOver] = useState<{ email: string; link: string } | null>(null)
   const cancel = useChange(peopleContract.cancelInvitation)
@@ -40,7 +23,6 @@ export function InvitationList() {
       else toast.success(`The invitation is on its way to ${invitation.email} again.`)
     },
   })
-  const pagination = list.pagination(invitations.data, "invitations")
 
   const columns: readonly Column<Invitation>[] = [
     {
@@ -90,28 +72,19 @@ export function InvitationList() {
 
   return (
     <>
-      <FilterBar>
-        <ListSearch label="Find by address" {...list.control("text")} />
-      </FilterBar>
-      <DataTable
+      <ListFilters list={list} search="Find by address" />
+      <ListTable
+        list={list}
         label="Open invitations"
         columns={columns}
-        {...list.table(invitations)}
-        rowId={(invitation) => invitation.id}
         className="mt-2"
+        noMatch="Nobody with this address has an open invitation."
         empty={
-          list.filtered ? (
-            <EmptyState title="No invitation matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
-              Nobody with this address has an open invitation.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No invitation is open">
-              Everyone you invited has joined. Invitations wait here until they are accepted or run out.
-            </EmptyState>
-          )
+          <EmptyState title="No invitation is open">
+            Everyone you invited has joined. Invitations wait here until they are accepted or run out.
+          </EmptyState>
         }
       />
-      {pagination && <Pagination {...pagination} />}
       <ConfirmDialog
         open={withdrawing !== null}
         onOpenChange={(open) => !open && setWithdrawing(null)}

@@ -1,20 +1,6 @@
 import { type OutputOf, peopleContract, personAccess } from "@countersign/core/contract"
-import { useCall, useCan, useLookalikes, useUrlState } from "@countersign/core/web"
-import {
-  Badge,
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  FilterBar,
-  ListPage,
-  ListSearch,
-  Pagination,
-  Select,
-  Tabs,
-  Time,
-} from "@countersign/ui"
-import { useFilteredList } from "../../list/use-filtered-list.ts"
+import { ListFilters, ListTable, useCan, useList, useUrlState } from "@countersign/core/web"
+import { Badge, Button, type Column, ListPage, Select, Tabs, Time } from "@countersign/ui"
 import { toChoice, useRoleOptions, useTeamOptions } from "../options.ts"
 import { InvitationList } from "./InvitationList.tsx"
 import { InviteDialog } from "./InviteDialog.tsx"
@@ -78,69 +64,41 @@ const NO_LIST_STATE = {
 function PeopleList() {
   const roles = useRoleOptions()
   const teams = useTeamOptions()
-  const list = useFilteredList({
-    columns: ["name", "email", "lastSeenAt", "createdAt"],
-    filters: ["text", "role", "team", "state"],
+  const list = useList(peopleContract.listPeople, {
+    noun: ["person", "people"],
+    sort: ["name", "email", "lastSeenAt", "createdAt"],
+    filters: { text: "text", role: "text", team: "text", state: ["active", "disabled", "erased"] },
+    alsoShows: ["platform.role", "platform.team"],
+    lookalikes: "platform.person",
   })
-  const { text, role, team, state } = list.filters
-  const people = useCall(
-    peopleContract.listPeople,
-    {
-      ...list.page,
-      text: text || undefined,
-      role: role || undefined,
-      team: team || undefined,
-      state: (state || undefined) as Person["state"] | undefined,
-    },
-    { keepPrevious: true, alsoShows: ["platform.role", "platform.team"] },
-  )
-  const lookalikes = useLookalikes("platform.person", people.data?.items)
-  const pagination = list.pagination(people.data, "people")
-
   return (
     <>
-      <FilterBar>
-        <ListSearch label="Find by name or address" {...list.control("text")} />
+      <ListFilters list={list} search="Find by name or address">
         {roles.length > 0 && (
-          <Select
-            prefixLabel="Role"
-            {...list.control("role")}
-            options={[{ value: "", label: "any" }, ...roles.map(toChoice)]}
-          />
+          <Select prefixLabel="Role" placeholder="any" options={roles.map(toChoice)} {...list.control("role")} />
         )}
         {teams.length > 0 && (
-          <Select
-            prefixLabel="Team"
-            {...list.control("team")}
-            options={[{ value: "", label: "any" }, ...teams.map(toChoice)]}
-          />
+          <Select prefixLabel="Team" placeholder="any" options={teams.map(toChoice)} {...list.control("team")} />
         )}
         <Select
           prefixLabel="State"
-          {...list.control("state")}
+          placeholder="not erased"
           options={[
-            { value: "", label: "not erased" },
             { value: "active", label: "active" },
             { value: "disabled", label: "disabled" },
             { value: "erased", label: "erased" },
           ]}
+          {...list.control("state")}
         />
-      </FilterBar>
-      <DataTable
+      </ListFilters>
+      <ListTable
+        list={list}
         label="People"
         columns={COLUMNS}
-        {...list.table(people)}
-        lookalikes={lookalikes}
-        rowId={(person) => person.id}
         rowHref={(person) => `/settings/people/${person.id}`}
         className="mt-2"
-        empty={
-          <EmptyState title="Nobody matches" action={<Button onClick={list.clear}>Clear the filters</Button>}>
-            No person has this name, role, team and state together.
-          </EmptyState>
-        }
+        noMatch="No person has this name, role, team and state together."
       />
-      {pagination && <Pagination {...pagination} />}
     </>
   )
 }

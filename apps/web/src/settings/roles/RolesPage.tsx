@@ -1,36 +1,23 @@
 import { type OutputOf, roleAccess, rolesContract } from "@countersign/core/contract"
-import { FormDialog, useCall, useCan, useForm, useLookalikes, useUrlState } from "@countersign/core/web"
-import {
-  Badge,
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  Field,
-  FilterBar,
-  ListPage,
-  ListSearch,
-  Pagination,
-  TextInput,
-} from "@countersign/ui"
+import { FormDialog, ListView, useCan, useForm, useList, useUrlState } from "@countersign/core/web"
+import { Badge, Button, type Column, Field, TextInput } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { useFilteredList } from "../../list/use-filtered-list.ts"
 
 type Role = OutputOf<typeof rolesContract.listRoles>["items"][number]
 
 export default function RolesPage() {
   const mayManage = useCan()(roleAccess.manage)
   const [state, patch] = useUrlState()
-  const list = useFilteredList({ columns: ["name"], filters: ["text"] })
-  const roles = useCall(
-    rolesContract.listRoles,
-    { ...list.page, text: list.filters.text || undefined },
-    { keepPrevious: true, alsoShows: ["platform.person", "platform.application"] },
-  )
-  const lookalikes = useLookalikes("platform.role", roles.data?.items)
-  const pagination = list.pagination(roles.data, "roles")
+  const list = useList(rolesContract.listRoles, {
+    noun: ["role", "roles"],
+    sort: ["name"],
+    filters: { text: "text" },
+    alsoShows: ["platform.person", "platform.application"],
+    lookalikes: "platform.role",
+  })
   return (
-    <ListPage
+    <ListView
+      list={list}
       title="Roles"
       description="Named sets of permissions. What several roles allow adds up."
       action={
@@ -40,28 +27,13 @@ export default function RolesPage() {
           </Button>
         )
       }
-      filters={
-        <FilterBar>
-          <ListSearch label="Find a role" {...list.control("text")} />
-        </FilterBar>
-      }
-      pagination={pagination && <Pagination {...pagination} />}
+      search="Find a role"
+      columns={COLUMNS}
+      rowHref={(role) => `/settings/roles/${role.id}`}
+      noMatch="No role has this in its name."
     >
-      <DataTable
-        label="Roles"
-        columns={COLUMNS}
-        {...list.table(roles)}
-        lookalikes={lookalikes}
-        rowId={(role) => role.id}
-        rowHref={(role) => `/settings/roles/${role.id}`}
-        empty={
-          <EmptyState title="No role matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
-            No role has this in its name.
-          </EmptyState>
-        }
-      />
       {mayManage && <NewRoleDialog open={state.new === "role"} onClose={() => patch({ new: undefined })} />}
-    </ListPage>
+    </ListView>
   )
 }
 

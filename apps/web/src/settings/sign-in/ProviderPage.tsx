@@ -1,15 +1,13 @@
 import { type OidcLink, type OidcProvider, oidcContract } from "@countersign/core/contract"
-import { PageForm, useCall, useChange, useForm, useMe } from "@countersign/core/web"
+import { ListTable, PageForm, useCall, useChange, useForm, useList, useMe } from "@countersign/core/web"
 import {
   Button,
   type Column,
   ConfirmDialog,
   DangerAction,
   DangerZone,
-  DataTable,
   EmptyState,
   Notice,
-  Pagination,
   Panel,
   rowMenuColumn,
   Skeleton,
@@ -19,7 +17,6 @@ import {
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
-import { useFilteredList } from "../../list/use-filtered-list.ts"
 import { PROVIDER_CRUMBS } from "./NewProviderPage.tsx"
 import { PROVIDER_LABELS, ProviderFields, toProviderInput, toProviderValues } from "./ProviderFields.tsx"
 
@@ -110,14 +107,14 @@ function TestButton({ provider }: { provider: OidcProvider }) {
 function LinkedPeople({ provider }: { provider: OidcProvider }) {
   const { administrator } = useMe()
   const [unlinking, setUnlinking] = useState<OidcLink | null>(null)
-  const list = useFilteredList({ columns: ["name", "linkedAt"], filters: [] })
-  const links = useCall(
-    oidcContract.listOidcLinks,
-    { providerId: provider.id, ...list.page },
-    { alsoShows: ["platform.person"], keepPrevious: true },
-  )
+  const list = useList(oidcContract.listOidcLinks, {
+    noun: ["person", "people"],
+    sort: ["name", "linkedAt"],
+    input: () => ({ providerId: provider.id }),
+    alsoShows: ["platform.person"],
+    rowId: ({ personId }) => personId,
+  })
   const unlink = useChange(oidcContract.unlinkOidcPerson)
-  const pagination = list.pagination(links.data, "people")
   const columns: readonly Column<OidcLink>[] = [
     { id: "name", header: "Name", sortable: true, width: "1.5fr", priority: "title", cell: (link) => link.name },
     { id: "email", header: "Email", width: "2fr", priority: "meta", cell: (link) => link.email },
@@ -140,11 +137,10 @@ function LinkedPeople({ provider }: { provider: OidcProvider }) {
   ]
   return (
     <Panel title="People who come by it">
-      <DataTable
+      <ListTable
+        list={list}
         label="Linked people"
         columns={columns}
-        {...list.table(links)}
-        rowId={(link) => link.personId}
         rowHref={(link) => `/settings/people/${link.personId}`}
         empty={
           <EmptyState title="Nobody yet">
@@ -153,7 +149,6 @@ function LinkedPeople({ provider }: { provider: OidcProvider }) {
           </EmptyState>
         }
       />
-      {pagination && <Pagination {...pagination} />}
       <ConfirmDialog
         open={unlinking !== null}
         onOpenChange={(open) => !open && setUnlinking(null)}

@@ -1,73 +1,43 @@
 import { type OutputOf, teamAccess, teamsContract } from "@countersign/core/contract"
-import { FormDialog, useCall, useCan, useForm, useLookalikes, useUrlState } from "@countersign/core/web"
-import {
-  Button,
-  type Column,
-  DataTable,
-  EmptyState,
-  Field,
-  FilterBar,
-  ListPage,
-  ListSearch,
-  Pagination,
-  TextInput,
-  Time,
-} from "@countersign/ui"
+import { FormDialog, ListView, useCan, useForm, useList, useUrlState } from "@countersign/core/web"
+import { Button, type Column, EmptyState, Field, TextInput, Time } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { UsersRound } from "lucide-react"
-import { useFilteredList } from "../../list/use-filtered-list.ts"
 
 type Team = OutputOf<typeof teamsContract.listTeams>["items"][number]
 
 export default function TeamsPage() {
   const mayManage = useCan()(teamAccess.manage)
   const [state, patch] = useUrlState()
-  const list = useFilteredList({ columns: ["name", "createdAt"], filters: ["text"] })
-  const teams = useCall(
-    teamsContract.listTeams,
-    { ...list.page, text: list.filters.text || undefined },
-    { keepPrevious: true },
-  )
-  const lookalikes = useLookalikes("platform.team", teams.data?.items)
-  const pagination = list.pagination(teams.data, "teams")
+  const list = useList(teamsContract.listTeams, {
+    noun: ["team", "teams"],
+    sort: ["name", "createdAt"],
+    filters: { text: "text" },
+    lookalikes: "platform.team",
+  })
   const newTeam = mayManage && (
     <Button variant="primary" onClick={() => patch({ new: "team" })}>
       New team
     </Button>
   )
   return (
-    <ListPage
+    <ListView
+      list={list}
       title="Teams"
       description="Groups of people. A thing can be shared with a team, or be private to its teams."
       action={newTeam}
-      filters={
-        <FilterBar>
-          <ListSearch label="Find a team" {...list.control("text")} />
-        </FilterBar>
+      search="Find a team"
+      columns={COLUMNS}
+      rowHref={(team) => `/settings/teams/${team.id}`}
+      noMatch="No team has this in its name."
+      empty={
+        <EmptyState title="No team yet" icon={<UsersRound />} action={newTeam}>
+          Make a team for the people who look after the same systems, then share those systems with it.
+        </EmptyState>
       }
-      pagination={pagination && <Pagination {...pagination} />}
     >
-      <DataTable
-        label="Teams"
-        columns={COLUMNS}
-        {...list.table(teams)}
-        lookalikes={lookalikes}
-        rowId={(team) => team.id}
-        rowHref={(team) => `/settings/teams/${team.id}`}
-        empty={
-          list.filtered ? (
-            <EmptyState title="No team matches" action={<Button onClick={list.clear}>Clear the search</Button>}>
-              No team has this in its name.
-            </EmptyState>
-          ) : (
-            <EmptyState title="No team yet" icon={<UsersRound />} action={newTeam}>
-              Make a team for the people who look after the same systems, then share those systems with it.
-            </EmptyState>
-          )
-        }
-      />
       {mayManage && <NewTeamDialog open={state.new === "team"} onClose={() => patch({ new: undefined })} />}
-    </ListPage>
+    </ListView>
   )
 }
 

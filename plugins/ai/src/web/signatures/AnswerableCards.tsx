@@ -1,5 +1,5 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { call, type ListState, useCall } from "@countersign/core/web"
+import { call, useList } from "@countersign/core/web"
 import { Notice, Pagination, Skeleton, TextLink } from "@countersign/ui"
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { aiContract } from "../../contract.ts"
@@ -7,19 +7,24 @@ import { AppliedProposal } from "./AppliedProposal.tsx"
 import { PROPOSALS, ProposalItem, signaturePath } from "./ProposalItem.tsx"
 
 /** What can be answered is answered right here. Cards stay until the page is left, to say how it went. */
-export function AnswerableCards(props: { box: "mine" | "unknown"; list: ListState<"askedAt">; empty: ReactNode }) {
-  const { box, list, empty } = props
-  const answer = useCall(aiContract.listProposals, { box, ...list.page }, { alsoShows: PROPOSALS })
-  const { data, error } = answer
-  const { decided, keep } = useDecided(data?.items)
+export function AnswerableCards({ box, empty }: { box: "mine" | "unknown"; empty: ReactNode }) {
+  const list = useList(aiContract.listProposals, {
+    noun: ["proposal", "proposals"],
+    sort: ["askedAt"],
+    direction: "desc",
+    input: () => ({ box }),
+    alsoShows: PROPOSALS,
+  })
+  const { rows, paging } = list
+  const { error } = list.table
+  const { decided, keep } = useDecided(rows)
   const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
-  if (!data) {
+  if (!rows) {
     if (error) return <Notice tone="error">{error.message}</Notice>
     return <Skeleton lines={6} label="Reading the proposals" />
   }
-  const open = data.items.filter(({ id }) => !decided.has(id))
+  const open = rows.filter(({ id }) => !decided.has(id))
   const shown = [...open, ...decided.values()].sort((a, b) => b.askedAt.localeCompare(a.askedAt))
-  const paging = list.pagination(data, "proposals")
   if (shown.length === 0) return empty
   return (
     <>
@@ -42,7 +47,7 @@ export function AnswerableCards(props: { box: "mine" | "unknown"; list: ListStat
                 onDecided={(now) => {
                   setAnswered((before) => new Set(before).add(now.id))
                   keep(now)
-                  void answer.refetch()
+                  list.reload()
                 }}
               />
             )}

@@ -1,11 +1,9 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { type ListState, useCall, useCan, useListState } from "@countersign/core/web"
+import { ListTable, useCall, useCan, useList, useUrlState } from "@countersign/core/web"
 import {
   type Column,
-  DataTable,
   EmptyState,
   ListPage,
-  Pagination,
   PROPOSAL_STATUS_WORDS,
   type ProposalStatus,
   ProposalStatusBadge,
@@ -21,11 +19,10 @@ import { PROPOSALS, signaturePath } from "./ProposalItem.tsx"
 import { ReminderMenu } from "./ReminderMenu.tsx"
 
 type Box = "mine" | "asked" | "unknown" | "all"
-type List = ListState<"askedAt">
 
 export default function SignaturesPage() {
   const can = useCan()
-  const list = useListState(["askedAt"], "desc")
+  const [state, patch] = useUrlState()
   const counts = useCall(aiContract.countProposals, {}, { alsoShows: PROPOSALS })
   const tabs = [
     { id: "mine" as const, label: "Waiting for me", count: counts.data?.waiting },
@@ -33,7 +30,7 @@ export default function SignaturesPage() {
     { id: "unknown" as const, label: "Not known", count: counts.data?.unknown || undefined },
     ...(can(proposalAccess.read) ? [{ id: "all" as const, label: "All" }] : []),
   ]
-  const box = tabs.find(({ id }) => id === list.state.box)?.id ?? "mine"
+  const box = tabs.find(({ id }) => id === state.box)?.id ?? "mine"
   return (
     <ListPage
       title="Signatures"
@@ -44,61 +41,59 @@ export default function SignaturesPage() {
         label="Which proposals"
         tabs={tabs}
         value={box}
-        onChange={(next) => list.ask({ box: next === "mine" ? undefined : next, status: undefined })}
+        onChange={(next) => patch({ ...ANOTHER_BOX, box: next === "mine" ? undefined : next })}
       >
         {box === "mine" || box === "unknown" ? (
-          <AnswerableCards
-            key={`${box} ${list.page.after} ${list.page.before}`}
-            box={box}
-            list={list}
-            empty={<Empty box={box} />}
-          />
+          <AnswerableCards key={`${box} ${state.after} ${state.before}`} box={box} empty={<Empty box={box} />} />
         ) : (
-          <Table box={box} list={list} />
+          <Table box={box} />
         )}
       </Tabs>
     </ListPage>
   )
 }
 
-function Table({ box, list }: { box: "asked" | "all"; list: List }) {
-  const status = (Object.keys(PROPOSAL_STATUS_WORDS) as ProposalStatus[]).find((known) => known === list.state.status)
-  const byItself = list.state.status === BY_ITSELF
-  const answer = useCall(
-    aiContract.listProposals,
-    { box, ...list.page, ...(status ? { status: [status] } : {}), ...(byItself ? { unsigned: true } : {}) },
-    { keepPrevious: true, alsoShows: PROPOSALS },
-  )
-  const paging = list.pagination(answer.data, "proposals")
+const ANOTHER_BOX = { status: undefined, after: undefined, before: undefined, from: undefined }
+
+/** What nobody signed, whatever became of it. */
+const BY_ITSELF = "byItself"
+const STATUSES = Object.keys(PROPOSAL_STATUS_WORDS) as ProposalStatus[]
+
+function Table({ box }: { box: "asked" | "all" }) {
+  const list = useList(aiContract.listProposals, {
+    noun: ["proposal", "proposals"],
+    sort: ["askedAt"],
+    direction: "desc",
+    filters: { status: [...STATUSES, BY_ITSELF] },
+    input: ({ status }) => ({
+      box,
+      ...(status === BY_ITSELF ? { unsigned: true } : status ? { status: [status] } : {}),
+    }),
+    alsoShows: PROPOSALS,
+  })
   return (
     <>
       <Select
         prefixLabel="State"
         placeholder="any"
-        value={byItself ? BY_ITSELF : (status ?? "")}
-        onChange={(value) => list.ask({ status: value || undefined })}
+        {...list.control("status")}
         options={[
-          { value: "", label: "any" },
-          ...Object.entries(PROPOSAL_STATUS_WORDS).map(([value, label]) => ({ value, label })),
+          ...STATUSES.map((value) => ({ value, label: PROPOSAL_STATUS_WORDS[value] })),
           { value: BY_ITSELF, label: "Applied by itself" },
         ]}
       />
-      <DataTable
+      <ListTable
+        list={list}
         label="Proposals"
         columns={box === "asked" ? COLUMNS.filter(({ id }) => id !== "askedBy") : COLUMNS}
-        rowId={({ id }) => id}
         rowLabel={({ summary }) => summary}
         rowHref={({ id }) => signaturePath(id)}
-        {...list.table(answer)}
-        empty={status || byItself ? <NoneOfThisState /> : <Empty box={box} />}
+        noMatch="Choose another state to see the others."
+        empty={<Empty box={box} />}
       />
-      {paging && <Pagination {...paging} />}
     </>
   )
 }
-
-/** What nobody signed, whatever became of it. */
-const BY_ITSELF = "byItself"
 
 const COLUMNS: readonly Column<ProposalView>[] = [
   { id: "summary", header: "What", width: "3fr", priority: "title", cell: ({ summary }) => summary },
@@ -160,8 +155,4 @@ function Empty({ box }: { box: Box }) {
       {EMPTY[box].sentence}
     </EmptyState>
   )
-}
-
-function NoneOfThisState() {
-  return <EmptyState title="None in this state">Choose another state to see the others.</EmptyState>
 }

@@ -1,25 +1,24 @@
 import { auditContract } from "@countersign/core/contract"
-import { useCall, useListState } from "@countersign/core/web"
+import { useCall, useList } from "@countersign/core/web"
 import { DiffTable, LinkButton, Pagination, PlainText, Skeleton, Timeline, type TimelineEntry } from "@countersign/ui"
 import { useState } from "react"
 import { Failure } from "../Failure.tsx"
 
 /** Who did what to this system, from the audit log. */
 export function HistoryTab({ systemId }: { systemId: string }) {
-  const { page, pagination } = useListState(["at"])
-  const entries = useCall(
-    auditContract.listAudit,
-    { thingType: "catalog.system", thingId: systemId, after: page.after, before: page.before },
-    { keepPrevious: true, alsoShows: ["catalog.system"] },
-  )
+  const list = useList(auditContract.listAudit, {
+    noun: ["entry", "entries"],
+    input: () => ({ thingType: "catalog.system", thingId: systemId }),
+    alsoShows: ["catalog.system"],
+  })
+  const { error } = list.table
   const [open, setOpen] = useState<string | null>(null)
-  if (entries.error) return <Failure error={entries.error} onRetry={entries.refetch} />
-  if (!entries.data) return <Skeleton lines={6} label="Loading the history" />
-  if (entries.data.items.length === 0)
+  if (error) return <Failure error={error} onRetry={error.onRetry} />
+  if (!list.rows) return <Skeleton lines={6} label="Loading the history" />
+  if (list.rows.length === 0)
     return <p className="text-muted text-table">Nothing recorded yet. Changes to this system will be listed here.</p>
 
-  const pages = pagination(entries.data, "entries")
-  const rows = entries.data.items.map(
+  const rows = list.rows.map(
     ({ id, at, principal, action, note }): TimelineEntry => ({
       id,
       time: at,
@@ -43,7 +42,7 @@ export function HistoryTab({ systemId }: { systemId: string }) {
   return (
     <>
       <Timeline label="History of this system" entries={rows} className="pt-1" />
-      {pages && <Pagination {...pages} />}
+      {list.paging && <Pagination {...list.paging} />}
     </>
   )
 }

@@ -1,25 +1,18 @@
 import { type OauthGrant, oauthAccess, oauthContract } from "@countersign/core/contract"
-import { useCall, useCan, useChange, useListState } from "@countersign/core/web"
-import {
-  Button,
-  type Column,
-  ConfirmDialog,
-  DataTable,
-  EmptyState,
-  Pagination,
-  SettingsSection,
-  Time,
-} from "@countersign/ui"
+import { ListTable, useCan, useChange, useList } from "@countersign/core/web"
+import { Button, type Column, ConfirmDialog, EmptyState, SettingsSection, Time } from "@countersign/ui"
 import { useState } from "react"
 
 /** Who has connected what, and the end of it. */
 export function ConnectionsSection() {
   const can = useCan()
-  const list = useListState(["lastUsedAt", "createdAt"], "desc")
-  const answer = useCall(oauthContract.listOauthGrants, list.page, { keepPrevious: true })
+  const list = useList(oauthContract.listOauthGrants, {
+    noun: ["connection", "connections"],
+    sort: ["lastUsedAt", "createdAt"],
+    direction: "desc",
+  })
   const [revoking, setRevoking] = useState<OauthGrant | null>(null)
   const revoke = useChange(oauthContract.revokeOauthGrant)
-  const paging = list.pagination(answer.data, "connections")
   const revokeColumn: Column<OauthGrant> = {
     id: "revoke",
     header: "Revoke",
@@ -42,18 +35,16 @@ export function ConnectionsSection() {
       title="Connections"
       description="One for each person and app. A connection that is revoked stops working at once."
     >
-      <DataTable
+      <ListTable
+        list={list}
         label="Connections"
         columns={can(oauthAccess.manage) ? [...COLUMNS, revokeColumn] : COLUMNS}
-        rowId={({ id }) => id}
-        {...list.table(answer)}
         empty={
           <EmptyState title="Nobody has connected an app" className="py-4! sm:items-start! sm:px-0! sm:text-left!">
             Copy the configuration above into the app you use.
           </EmptyState>
         }
       />
-      {paging && <Pagination {...paging} />}
       <ConfirmDialog
         open={revoking !== null}
         onOpenChange={(open) => !open && setRevoking(null)}

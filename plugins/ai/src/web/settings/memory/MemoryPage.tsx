@@ -1,17 +1,12 @@
-import { useCall, useCan, useChange, useListState, useRegistry } from "@countersign/core/web"
+import { ListView, useCan, useChange, useList, useRegistry } from "@countersign/core/web"
 import {
   Badge,
   Button,
   type Column,
   ConfirmDialog,
   cx,
-  DataTable,
   EmptyState,
-  FilterBar,
-  ListPage,
-  ListSearch,
   type MenuEntry,
-  Pagination,
   PlainText,
   rowMenuColumn,
   SegmentedControl,
@@ -25,7 +20,7 @@ import { MemoryDialog } from "./MemoryDialog.tsx"
 import { ShareMemoryDialog } from "./ShareMemoryDialog.tsx"
 
 const BOXES = [
-  { value: "all", label: "All" },
+  { value: "", label: "All" },
   { value: "own", label: "Mine" },
   { value: "shared", label: "Shared" },
 ] as const
@@ -34,19 +29,20 @@ export default function MemoryPage() {
   const can = useCan()
   const [mayManage, mayKeep] = [can(memoryAccess.manage), can(memoryAccess.keep)]
   const toast = useToast()
-  const { state, page, table, ask, pagination } = useListState(["updatedAt", "createdAt"], "desc")
-  const box = BOXES.find(({ value }) => value === state.box)?.value ?? "all"
-  const notes = useCall(
-    aiContract.listMemory,
-    { ...(state.text && { query: state.text }), box, ...page },
-    { keepPrevious: true, alsoShows: ["catalog.system", "incident.incident"] },
-  )
+  const list = useList(aiContract.listMemory, {
+    noun: ["note", "notes"],
+    sort: ["updatedAt", "createdAt"],
+    direction: "desc",
+    filters: { text: "text", box: ["own", "shared"] },
+    input: ({ text, box }) => ({ query: text, box }),
+    alsoShows: ["catalog.system", "incident.incident"],
+  })
+  const { state, ask } = list
   const [editing, setEditing] = useState<Memory | null>(null)
   const [sharing, setSharing] = useState<Memory | null>(null)
   const [deleting, setDeleting] = useState<Memory | null>(null)
   const change = useChange(aiContract.updateMemory)
   const remove = useChange(aiContract.deleteMemory)
-  const pages = pagination(notes.data, "notes")
   const adding = state.add !== undefined
 
   const add = mayKeep && (
@@ -76,41 +72,23 @@ export default function MemoryPage() {
   ]
   const menu = rowMenuColumn<Memory>(nameOf, actionsFor)
   return (
-    <ListPage
+    <ListView
+      list={list}
       title="Memory"
       description="Notes that the assistant finds again in later conversations. Yours are for you alone; shared ones are for everyone who may use memory."
       action={add}
-      filters={
-        <FilterBar>
-          <ListSearch label="Search notes" value={state.text} onChange={(text) => ask({ text: text || undefined })} />
-          <SegmentedControl
-            label="Whose"
-            value={box}
-            onChange={(value) => ask({ box: value === "all" ? undefined : value })}
-            options={BOXES}
-          />
-        </FilterBar>
+      search="Search notes"
+      filters={<SegmentedControl label="Whose" options={BOXES} {...list.control("box")} />}
+      columns={[...COLUMNS, { ...menu, cell: (note) => (note.mayChange ? menu.cell(note) : null) }]}
+      rowLabel={nameOf}
+      onOpen={(note) => note.text !== "" && setEditing(note)}
+      empty={
+        <EmptyState title="Nothing to remember yet" action={add}>
+          Write down what a new colleague would have to be told, such as when releases go out, or tell the assistant:
+          "Remember that releases go out on Tuesdays".
+        </EmptyState>
       }
-      pagination={pages && <Pagination {...pages} />}
     >
-      <DataTable
-        label="Notes"
-        columns={[...COLUMNS, { ...menu, cell: (note) => (note.mayChange ? menu.cell(note) : null) }]}
-        {...table(notes)}
-        rowId={({ id }) => id}
-        rowLabel={nameOf}
-        onOpen={(note) => note.text !== "" && setEditing(note)}
-        empty={
-          state.text || box !== "all" ? (
-            <EmptyState title="No note matches">Try another word, or look at all of them.</EmptyState>
-          ) : (
-            <EmptyState title="Nothing to remember yet" action={add}>
-              Write down what a new colleague would have to be told, such as when releases go out, or tell the
-              assistant: "Remember that releases go out on Tuesdays".
-            </EmptyState>
-          )
-        }
-      />
       {(adding || editing) && (
         <MemoryDialog
           key={editing?.id ?? "new"}
@@ -130,7 +108,7 @@ export default function MemoryPage() {
         confirmLabel="Delete note"
         onConfirm={() => deleting && remove.mutateAsync({ memoryId: deleting.id })}
       />
-    </ListPage>
+    </ListView>
   )
 }
 

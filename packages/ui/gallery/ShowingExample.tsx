@@ -1,5 +1,6 @@
 import { useState } from "react"
 import {
+  Badge,
   CodeBlock,
   CopyField,
   DataTable,
@@ -12,8 +13,9 @@ import {
   StatusTimeline,
   Tabs,
   Time,
+  UpdatesTimeline,
 } from "../src/index.ts"
-import { ago, HOURS, INCIDENTS, MARKDOWN, SEGMENTS } from "./sample.ts"
+import { ago, HOURS, INCIDENTS, MARKDOWN, MINUTES, SEGMENTS } from "./sample.ts"
 
 export function ShowingExample() {
   const [tab, setTab] = useState("one")
@@ -89,6 +91,48 @@ export function ShowingExample() {
               segments={SEGMENTS.slice(0, 3)}
             />
           </div>
+        </Panel>
+        <Panel title="Updates">
+          <UpdatesTimeline
+            label="Updates, newest first"
+            noun="incident"
+            updates={[
+              {
+                id: "1",
+                at: ago(4 * MINUTES),
+                author: { name: "Ben Okafor" },
+                message: "Rolled back to **2.41**. Errors fall.",
+                status: <Badge tone="maintenance">Monitoring</Badge>,
+                visibility: "public",
+                edited: true,
+                onEdit: () => {},
+                onDelete: () => {},
+              },
+              {
+                id: "2",
+                at: ago(12 * MINUTES),
+                author: { name: "Ana Ruiz" },
+                message: "The pool of the ledger is exhausted.",
+                visibility: "internal",
+                onEdit: () => {},
+                onDelete: () => {},
+              },
+              {
+                id: "3",
+                at: ago(30 * MINUTES),
+                author: { name: "Ana Ruiz" },
+                message: "",
+                status: <Badge tone="degraded">Identified</Badge>,
+                visibility: "signedIn",
+              },
+            ]}
+            opening={{
+              id: "opened",
+              time: ago(43 * MINUTES),
+              author: { name: "Ana Ruiz" },
+              title: "opened the incident",
+            }}
+          />
         </Panel>
         <Panel title="Facts and tabs">
           <Tabs

@@ -17,14 +17,17 @@ export function formsInSources(): { names: string[]; faults: string[] } {
   ]
   const names = new Set<string>()
   const faults: string[] = []
+  const timelines: string[] = []
+  const timelineForms: string[] = []
   for (const path of folders.flatMap(sourcesIn)) {
     const source = readFileSync(join(ROOT, path), "utf8")
-    for (const [tag, attributes = ""] of source.matchAll(
-      /<(?:Form|FormDialog|FormSection|InlineForm|PageForm|form)(?=[\s>])([^>]*)/g,
-    )) {
-      const name = /\bname=(?:"([^"]+)"|\{(\w+)\})/.exec(attributes)
+    for (const [tag, attributes = ""] of source.matchAll(FORMS)) {
+      const name = /\bname=(?:"([^"]+)"|\{(?:props\.)?(\w+)\}|\{`\$\{(?:timeline\.)?name\}-([\w-]+)`\})/.exec(
+        attributes,
+      )
       if (!name) faults.push(`${path}: a form without a name: ${tag.slice(0, 60)}`)
       else if (name[1]) names.add(name[1])
+      else if (name[3] && path.startsWith("packages/core/src/web/timeline/")) timelineForms.push(name[3])
       else if (name[2] !== "name" && name[2] !== "formName")
         faults.push(`${path}: a form's name is computed: ${name[0]}`)
     }
@@ -33,17 +36,26 @@ export function formsInSources(): { names: string[]; faults: string[] } {
       else if (computed !== "props.formName" && computed !== "name")
         faults.push(`${path}: a form's name is computed: ${whole}`)
     }
+    for (const [, name] of source.matchAll(/\bdefineTimeline\(\{\s*(?:name: "([^"]+)")?/g)) {
+      if (name) timelines.push(name)
+      else faults.push(`${path}: a timeline begins with its name, written out`)
+    }
     if (/<form[\s>]/.test(source) && !OWN_FORMS.includes(path)) faults.push(`${path}: uses <form> instead of Form`)
   }
+  // The parts of a timeline are forms of whoever defines one.
+  for (const timeline of timelines) for (const form of timelineForms) names.add(`${timeline}-${form}`)
   return { names: [...names].sort(), faults }
 }
+
+/** Form, and everything that draws one. */
+const FORMS = /<(?:Form|FormDialog|FormSection|InlineForm|PageForm|BulkDialog|form)(?=[\s>])([^>]*)/g
 
 /** Form itself, and the box that the assistant is written to in, which is no form to fill in. */
 const OWN_FORMS = ["packages/ui/src/fields/Form.tsx", "packages/ui/src/chat/Composer.tsx"]
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".tsx") && !file.includes(".test."))
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
     .map((file) => join(folder, file))
 }
 

@@ -1,15 +1,20 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan, useRegistry } from "@countersign/core/web"
 import {
-  Button,
+  ConflictNotice,
+  choicesFrom,
+  InlineForm,
+  LinksPanel,
+  ThingPicker,
+  useCall,
+  useCan,
+  useRegistry,
+} from "@countersign/core/web"
+import {
   Field,
-  Form,
   formatCount,
   KeyValue,
   LinkButton,
-  MultiSelect,
   Notice,
-  type Option,
   Panel,
   Select,
   StatusMark,
@@ -18,19 +23,17 @@ import {
   Time,
 } from "@countersign/ui"
 import { useState } from "react"
-import type { HealthOverride, IncidentDetail } from "../contract.ts"
-import { EditNotices } from "./EditNotices.tsx"
-import { LinksPanel } from "./LinksPanel.tsx"
-import { loadSystemOptions } from "./system-options.ts"
-import { useIncidentEdit } from "./use-incident-edit.ts"
-import { choices, OVERRIDE_WORDS } from "./words.ts"
+import type { IncidentDetail } from "../contract.ts"
+import { incidentTimeline } from "./timeline.ts"
+import { useIncidentForm } from "./use-incident-form.ts"
+import { OVERRIDE_WORDS } from "./words.ts"
 
 export function IncidentFacts({ incident }: { incident: IncidentDetail }) {
   return (
     <>
       <SystemsPanel incident={incident} />
       <OverridePanel incident={incident} />
-      <LinksPanel incident={incident} />
+      <LinksPanel timeline={incidentTimeline} thing={incident} />
       <Panel title="Details">
         <KeyValue
           facts={[
@@ -47,24 +50,24 @@ export function IncidentFacts({ incident }: { incident: IncidentDetail }) {
 function SystemsPanel({ incident }: { incident: IncidentDetail }) {
   const [editing, setEditing] = useState(false)
   const hidden = incident.hiddenSystemCount
+  if (editing)
+    return (
+      <Panel title="Systems">
+        <SystemsEditor incident={incident} onClose={() => setEditing(false)} />
+      </Panel>
+    )
   return (
     <Panel
       title="Systems"
-      action={incident.mayChange && !editing && <LinkButton onClick={() => setEditing(true)}>Edit</LinkButton>}
+      action={incident.mayChange && <LinkButton onClick={() => setEditing(true)}>Edit</LinkButton>}
     >
-      {editing ? (
-        <SystemsEditor incident={incident} onClose={() => setEditing(false)} />
-      ) : (
-        <>
-          <SystemList incident={incident} />
-          {hidden > 0 && (
-            <p className="text-muted">
-              {incident.systems.length > 0
-                ? `and ${hidden} more you cannot see`
-                : `${formatCount(hidden, "system")} you cannot see`}
-            </p>
-          )}
-        </>
+      <SystemList incident={incident} />
+      {hidden > 0 && (
+        <p className="text-muted">
+          {incident.systems.length > 0
+            ? `and ${hidden} more you cannot see`
+            : `${formatCount(hidden, "system")} you cannot see`}
+        </p>
       )}
     </Panel>
   )
@@ -101,49 +104,19 @@ function SystemStatus({ status }: { status: "healthy" | "maintenance" | "degrade
 }
 
 function SystemsEditor({ incident, onClose }: { incident: IncidentDetail; onClose: () => void }) {
-  const editing = useIncidentEdit()
-  const [base] = useState(incident)
-  const [systems, setSystems] = useState<readonly Option[]>(() =>
-    incident.systems.map(({ id, name }) => ({ id, label: name })),
-  )
-
-  async function submit() {
-    const named = systems.map(({ id, label }) => ({ id, name: label }))
-    if (await editing.save({ systems: named }, base)) onClose()
-  }
+  const form = useIncidentForm(incident, { onClose })
   return (
-    <Form
-      name="incident-systems"
-      failure={editing.failure}
-      onSubmit={() => void submit()}
-      className="flex flex-col gap-2"
-    >
+    <InlineForm name="incident-systems" form={form} onClose={onClose} submitLabel="Save systems" size="sm">
       <Field labelHidden label="Systems" path="systemIds">
-        <MultiSelect
-          label="Systems"
-          value={systems}
-          onChange={setSystems}
-          loadOptions={loadSystemOptions}
-          placeholder="Type to find systems"
-        />
+        <ThingPicker type="catalog.system" multiple label="Systems" {...form.choice("systems")} />
       </Field>
-      <EditNotices editing={editing} onSaved={onClose} onDiscard={onClose} />
-      <div className="flex gap-2">
-        <Button type="submit" size="sm" variant="primary" busy={editing.busy}>
-          Save systems
-        </Button>
-        <Button size="sm" onClick={onClose}>
-          Cancel
-        </Button>
-      </div>
-    </Form>
+    </InlineForm>
   )
 }
 
 function OverridePanel({ incident }: { incident: IncidentDetail }) {
-  const editing = useIncidentEdit()
+  const form = useIncidentForm(incident)
   const { hasFeature } = useRegistry()
-  const nothing = () => {}
   if (!incident.mayChange)
     return (
       <Panel title="Health override">
@@ -155,9 +128,9 @@ function OverridePanel({ incident }: { incident: IncidentDetail }) {
       <div className="flex flex-col gap-3">
         <Select
           aria-label="Health override"
-          value={incident.healthOverride}
-          onChange={(value) => void editing.save({ healthOverride: value as HealthOverride }, incident)}
-          options={choices(OVERRIDE_WORDS)}
+          value={form.values.healthOverride}
+          onChange={(healthOverride) => form.save({ healthOverride })}
+          options={choicesFrom(OVERRIDE_WORDS)}
         />
         <p className="text-muted">
           {incident.status === "resolved"
@@ -167,12 +140,12 @@ function OverridePanel({ incident }: { incident: IncidentDetail }) {
         {hasFeature("notifications") && (
           <Switch
             label="Suppress notifications"
-            checked={incident.suppressNotifications}
-            onChange={(suppressNotifications) => void editing.save({ suppressNotifications }, incident)}
+            checked={form.values.suppressNotifications}
+            onChange={(suppressNotifications) => form.save({ suppressNotifications })}
           />
         )}
-        {editing.failure && <Notice tone="error">{editing.failure.message}</Notice>}
-        <EditNotices editing={editing} onSaved={nothing} onDiscard={nothing} />
+        {form.failure && !form.conflict && <Notice tone="error">{form.failure.message}</Notice>}
+        <ConflictNotice form={form} />
       </div>
     </Panel>
   )

@@ -1,4 +1,13 @@
-import { type CallError, callOptions, type PageModule, useCall, useUrlState } from "@countersign/core/web"
+import {
+  type CallError,
+  ConflictNotice,
+  callOptions,
+  choicesFrom,
+  type PageModule,
+  RevisionHistory,
+  useCall,
+  useUrlState,
+} from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
@@ -17,16 +26,14 @@ import { CircleCheck, Ellipsis, Pencil, RotateCcw, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { type IncidentDetail, incidentContract, type Severity } from "../contract.ts"
 import { DeleteIncidentDialog } from "./DeleteIncidentDialog.tsx"
-import { EditNotices } from "./EditNotices.tsx"
-import { HistoryTab } from "./HistoryTab.tsx"
 import { IncidentFacts } from "./IncidentFacts.tsx"
 import { IncidentStatusBadge } from "./IncidentStatusBadge.tsx"
 import { PostmortemTab } from "./PostmortemTab.tsx"
 import { ReopenDialog, ResolveDialog } from "./StatusDialogs.tsx"
 import { TimelineTab } from "./TimelineTab.tsx"
 import { TitleEditor } from "./TitleEditor.tsx"
-import { useIncidentEdit } from "./use-incident-edit.ts"
-import { choices } from "./words.ts"
+import { incidentTimeline } from "./timeline.ts"
+import { useIncidentForm } from "./use-incident-form.ts"
 
 export default function IncidentPage() {
   const { incidentId = "" } = useParams({ strict: false }) as { incidentId?: string }
@@ -44,8 +51,6 @@ export default function IncidentPage() {
 
 const CRUMBS = [{ label: "Incidents", href: "/incidents" }]
 
-const nothing = () => {}
-
 type TabId = "timeline" | "postmortem" | "history"
 type DialogId = "resolve" | "reopen" | "delete"
 
@@ -53,7 +58,7 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
   const [url, patch] = useUrlState()
   const [dialog, setDialog] = useState<DialogId | null>(null)
   const [editingTitle, setEditingTitle] = useState(false)
-  const picking = useIncidentEdit()
+  const picking = useIncidentForm(incident)
   const tab: TabId = url.tab === "postmortem" || url.tab === "history" ? url.tab : "timeline"
   const resolved = incident.status === "resolved"
   useShortcuts(
@@ -67,7 +72,7 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
       title={<Title incident={incident} onEdit={() => setEditingTitle(true)} />}
       status={
         <>
-          <SeverityPicker incident={incident} onPick={(severity) => void picking.save({ severity }, incident)} />
+          <SeverityPicker incident={incident} onPick={(severity) => picking.save({ severity })} />
           <IncidentStatusBadge status={incident.status} />
         </>
       }
@@ -78,8 +83,8 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
           <>
             {stale && <Notice tone="warning">What you see may be out of date. {stale}</Notice>}
             {editingTitle && <TitleEditor incident={incident} onClose={() => setEditingTitle(false)} />}
-            {picking.failure && <Notice tone="error">{picking.failure.message}</Notice>}
-            <EditNotices editing={picking} onSaved={nothing} onDiscard={nothing} />
+            {picking.failure && !picking.conflict && <Notice tone="error">{picking.failure.message}</Notice>}
+            <ConflictNotice form={picking} />
           </>
         )
       }
@@ -94,7 +99,7 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
     >
       {tab === "timeline" && <TimelineTab incident={incident} />}
       {tab === "postmortem" && <PostmortemTab incident={incident} />}
-      {tab === "history" && <HistoryTab incidentId={incident.id} />}
+      {tab === "history" && <RevisionHistory timeline={incidentTimeline} thingId={incident.id} />}
       {dialog === "resolve" && <ResolveDialog incident={incident} onClose={() => setDialog(null)} />}
       {dialog === "reopen" && <ReopenDialog incident={incident} onClose={() => setDialog(null)} />}
       {dialog === "delete" && <DeleteIncidentDialog incident={incident} onClose={() => setDialog(null)} />}
@@ -132,7 +137,7 @@ function SeverityPicker({ incident, onPick }: { incident: IncidentDetail; onPick
           id: "severity",
           label: "Severity",
           value: incident.severity,
-          options: choices(SEVERITY_WORDS),
+          options: choicesFrom(SEVERITY_WORDS),
           onChange: (severity) => onPick(severity as Severity),
         },
       ]}

@@ -1,117 +1,151 @@
 import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { useCall, useCan, useUrlState } from "@countersign/core/web"
+import {
+  BulkDialog,
+  choicesFrom,
+  ListView,
+  NEW_NOTE,
+  NoteFields,
+  ThingPicker,
+  useCall,
+  useCan,
+  useList,
+} from "@countersign/core/web"
 import {
   Button,
   ButtonLink,
   type Column,
-  Combobox,
-  DataTable,
   EmptyState,
-  FilterBar,
-  ListPage,
-  ListSearch,
-  Pagination,
   SEVERITY_WORDS,
   SegmentedControl,
   Select,
   SeverityMark,
   Time,
-  useShortcuts,
 } from "@countersign/ui"
 import { CircleCheck, Plus, Siren, Trash2 } from "lucide-react"
-import { useRef, useState } from "react"
+import { useState } from "react"
 import {
   INCIDENT_STATUSES,
   type Incident,
-  type IncidentStatus,
   incidentContract,
   incidentPageAccess,
   SEVERITIES,
-  type Severity,
+  STATUS_WORDS,
 } from "../contract.ts"
-import { BulkDeleteDialog, BulkResolveDialog } from "./BulkDialogs.tsx"
 import { IncidentStatusBadge } from "./IncidentStatusBadge.tsx"
 import { SystemNames } from "./SystemNames.tsx"
-import { loadSystemOptions } from "./system-options.ts"
-import { choices, STATUS_WORDS } from "./words.ts"
 
-const PAGE_SIZE = 50
+const NOUN = ["incident", "incidents"] as const
 
 export default function IncidentsPage() {
-  const can = useCan()
-  const mayManage = can(incidentPageAccess.manage)
-  const list = useListAddress()
-  const answer = useCall(
-    incidentContract.list,
-    { ...list.input, limit: PAGE_SIZE },
-    { keepPrevious: true, alsoShows: ["catalog.system"] },
-  )
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const mayManage = useCan()(incidentPageAccess.manage)
   const [dialog, setDialog] = useState<"resolve" | "delete" | null>(null)
-  const rows = answer.data?.items
-  const chosen = useChosen(rows, selected)
-
-  function handleDone(failedIds: readonly string[]) {
-    setSelected(new Set(failedIds))
+  const list = useList(incidentContract.list, {
+    noun: NOUN,
+    sort: ["openFirst", "openedAt", "updatedAt", "severity", "title"],
+    direction: "desc",
+    filters: {
+      text: "text",
+      state: ["open", "resolved"],
+      severity: SEVERITIES,
+      status: INCIDENT_STATUSES,
+      systemId: "id",
+    },
+    alsoShows: ["catalog.system"],
+  })
+  const openOne = mayManage && (
+    <ButtonLink href="/incidents/new" variant="primary" icon={<Plus />}>
+      Open an incident
+    </ButtonLink>
+  )
+  const bulk = {
+    selection: list.selection,
+    noun: NOUN,
+    idOf: ({ id }: Incident) => id,
+    nameOf: ({ title }: Incident) => title,
+    alsoChanges: ["catalog.system"],
+    onClose: () => setDialog(null),
   }
   return (
-    <ListPage
+    <ListView
+      list={list}
       title="Incidents"
-      action={
+      action={openOne}
+      search="Search incidents"
+      filters={
+        <>
+          <SegmentedControl
+            label="State"
+            options={[
+              { value: "", label: "All" },
+              { value: "open", label: "Open" },
+              { value: "resolved", label: "Resolved" },
+            ]}
+            {...list.control("state")}
+          />
+          <Select
+            prefixLabel="Severity"
+            placeholder="any"
+            options={choicesFrom(SEVERITY_WORDS)}
+            {...list.control("severity")}
+          />
+          <Select
+            prefixLabel="Status"
+            placeholder="any"
+            options={choicesFrom(STATUS_WORDS)}
+            {...list.control("status")}
+          />
+          <SystemFilter {...list.control("systemId")} />
+        </>
+      }
+      columns={COLUMNS}
+      rowLabel={({ title }) => title}
+      rowHref={({ id }) => `/incidents/${id}`}
+      bulkActions={
         mayManage && (
-          <ButtonLink href="/incidents/new" variant="primary" icon={<Plus />}>
-            Open an incident
-          </ButtonLink>
+          <>
+            <Button size="sm" icon={<CircleCheck />} onClick={() => setDialog("resolve")}>
+              Resolve
+            </Button>
+            <Button size="sm" icon={<Trash2 />} onClick={() => setDialog("delete")}>
+              Delete
+            </Button>
+          </>
         )
       }
-      filters={<Filters list={list} />}
-      pagination={answer.data && <Pages list={list} page={answer.data} />}
+      noMatch="Nothing you may see fits these filters."
+      empty={
+        <EmptyState title="No incidents" icon={<Siren />} action={openOne}>
+          When something breaks, an incident tells everybody what is known, who is on it and when it is over.
+        </EmptyState>
+      }
     >
-      <DataTable
-        label="Incidents"
-        columns={COLUMNS}
-        rows={rows}
-        rowId={({ id }) => id}
-        rowLabel={({ title }) => title}
-        rowHref={({ id }) => `/incidents/${id}`}
-        sort={list.sort}
-        onSort={list.setSort}
-        noun={["incident", "incidents"]}
-        stale={answer.isPlaceholderData}
-        error={answer.error && { message: answer.error.message, onRetry: () => void answer.refetch() }}
-        empty={<Empty list={list} mayManage={mayManage} />}
-        {...(mayManage
-          ? {
-              selected,
-              onSelect: setSelected,
-              bulkActions: () => (
-                <>
-                  <Button size="sm" icon={<CircleCheck />} onClick={() => setDialog("resolve")}>
-                    Resolve
-                  </Button>
-                  <Button size="sm" icon={<Trash2 />} onClick={() => setDialog("delete")}>
-                    Delete
-                  </Button>
-                </>
-              ),
-            }
-          : {})}
-      />
       {dialog === "resolve" && (
-        <BulkResolveDialog incidents={chosen} onDone={handleDone} onClose={() => setDialog(null)} />
+        <BulkDialog
+          name="incidents-resolve"
+          {...bulk}
+          verb={incidentContract.resolveMany}
+          values={NEW_NOTE}
+          input={(ids, note) => ({ ids, ...note })}
+          action="Resolve"
+          description="Each one gets this closing note; their health overrides are withdrawn."
+        >
+          {(form) => <NoteFields form={form} label="Closing note" />}
+        </BulkDialog>
       )}
       {dialog === "delete" && (
-        <BulkDeleteDialog incidents={chosen} onDone={handleDone} onClose={() => setDialog(null)} />
+        <BulkDialog
+          name="incidents-delete"
+          {...bulk}
+          verb={incidentContract.deleteMany}
+          values={{}}
+          input={(ids) => ({ ids })}
+          action="Delete"
+          description="Their timelines, links, post-mortems and histories go with them. This cannot be undone; only the audit log keeps that they existed."
+          danger
+        />
       )}
-    </ListPage>
+    </ListView>
   )
-}
-
-/** What is selected, on whichever page it was. */
-function useChosen(rows: readonly Incident[] | undefined, selected: ReadonlySet<string>): Incident[] {
-  const seen = useRef(new Map<string, Incident>())
-  for (const row of rows ?? []) seen.current.set(row.id, row)
-  return [...selected].flatMap((id) => seen.current.get(id) ?? [])
 }
 
 const COLUMNS: readonly Column<Incident>[] = [
@@ -149,167 +183,18 @@ const COLUMNS: readonly Column<Incident>[] = [
   },
 ]
 
-type List = ReturnType<typeof useListAddress>
-type State = "all" | "open" | "resolved"
-type SortColumn = "openedAt" | "updatedAt" | "severity" | "title"
-
-/** Filters, order and place, all in the address. Values nobody offered are read as none. */
-function useListAddress() {
-  const [url, patch] = useUrlState()
-  const pick = <Value extends string>(value: string | undefined, known: readonly Value[]) =>
-    known.find((each) => each === value)
-  const sort = pick<SortColumn>(url.sort, ["openedAt", "updatedAt", "severity", "title"])
-  const direction = pick(url.direction, ["asc", "desc"] as const) ?? "desc"
-  const filters = {
-    text: url.text ?? "",
-    state: pick<State>(url.state, ["open", "resolved"]) ?? "all",
-    severity: pick<Severity>(url.severity, SEVERITIES),
-    status: pick<IncidentStatus>(url.status, INCIDENT_STATUSES),
-    systemId: /^[0-9a-f-]{36}$/i.test(url.systemId ?? "") ? url.systemId : undefined,
-  }
-  // Another question starts on its first page.
-  const first = { after: undefined, before: undefined, from: undefined }
-  const { text, ...exact } = filters
-  return {
-    filters,
-    filtered: Boolean(text || filters.severity || filters.status || filters.systemId) || filters.state !== "all",
-    input: {
-      ...exact,
-      text: text || undefined,
-      ...(sort ? { sort, direction } : {}),
-      after: url.after,
-      before: url.before,
-    },
-    from: Math.max(1, Number.parseInt(url.from ?? "1", 10) || 1),
-    sort: sort ? { column: sort as string, direction } : null,
-    setSort: (next: { column: string; direction: "asc" | "desc" }) =>
-      patch({ ...first, sort: next.column, direction: next.direction }),
-    setFilter: (name: keyof typeof filters, value: string | undefined) =>
-      patch({ ...first, [name]: value || undefined }),
-    clear: () =>
-      patch({
-        ...first,
-        text: undefined,
-        state: undefined,
-        severity: undefined,
-        status: undefined,
-        systemId: undefined,
-      }),
-    goTo: (place: { after?: string; before?: string; from: number }) =>
-      patch({ after: place.after, before: place.before, from: String(place.from) }, { push: true }),
-  }
-}
-
-function Filters({ list }: { list: List }) {
-  const { filters, setFilter } = list
-  const search = useRef<HTMLInputElement>(null)
-  useShortcuts({ "/": () => search.current?.focus() })
+function SystemFilter({ value, onChange }: { value: string; onChange: (id: string | undefined) => void }) {
+  const mayRead = useCan()(systemAccess.read)
+  const system = useCall(catalogContract.getSystem, { systemId: value }, { enabled: mayRead && value !== "" })
+  if (!mayRead) return null
   return (
-    <FilterBar>
-      <ListSearch
-        ref={search}
-        label="Search incidents"
-        value={filters.text}
-        onChange={(text) => setFilter("text", text)}
-      />
-      <SegmentedControl
-        label="State"
-        value={filters.state}
-        onChange={(state) => setFilter("state", state === "all" ? undefined : state)}
-        options={[
-          { value: "all", label: "All" },
-          { value: "open", label: "Open" },
-          { value: "resolved", label: "Resolved" },
-        ]}
-      />
-      <Select
-        prefixLabel="Severity"
-        value={filters.severity ?? ""}
-        onChange={(value) => setFilter("severity", value)}
-        placeholder="any"
-        options={choices(SEVERITY_WORDS)}
-      />
-      <Select
-        prefixLabel="Status"
-        value={filters.status ?? ""}
-        onChange={(value) => setFilter("status", value)}
-        placeholder="any"
-        options={choices(STATUS_WORDS)}
-      />
-      <SystemFilter systemId={filters.systemId} onChange={(id) => setFilter("systemId", id)} />
-      {list.filtered && (
-        <Button variant="quiet" onClick={list.clear}>
-          Clear filters
-        </Button>
-      )}
-    </FilterBar>
-  )
-}
-
-function SystemFilter({ systemId, onChange }: { systemId: string | undefined; onChange: (id?: string) => void }) {
-  const can = useCan()
-  const system = useCall(catalogContract.getSystem, { systemId: systemId ?? "" }, { enabled: systemId !== undefined })
-  if (!can(systemAccess.read)) return null
-  return (
-    <Combobox
+    <ThingPicker
+      type="catalog.system"
       label="Filter by system"
       placeholder="Any system"
       className="w-44"
-      clearable
-      value={systemId ? { id: systemId, label: system.data?.name ?? "One system" } : null}
+      value={value ? { id: value, label: system.data?.name ?? "One system" } : null}
       onChange={(option) => onChange(option?.id)}
-      loadOptions={loadSystemOptions}
     />
-  )
-}
-
-function Pages({
-  list,
-  page,
-}: {
-  list: List
-  page: { items: readonly Incident[]; nextCursor: string | null; previousCursor: string | null }
-}) {
-  const { nextCursor, previousCursor } = page
-  if (!nextCursor && !previousCursor) return null
-  const to = list.from + page.items.length - 1
-  return (
-    <Pagination
-      label="incidents"
-      from={list.from}
-      to={to}
-      {...(nextCursor ? { onNext: () => list.goTo({ after: nextCursor, from: to + 1 }) } : {})}
-      {...(previousCursor
-        ? { onPrevious: () => list.goTo({ before: previousCursor, from: Math.max(1, list.from - PAGE_SIZE) }) }
-        : {})}
-    />
-  )
-}
-
-function Empty({ list, mayManage }: { list: List; mayManage: boolean }) {
-  if (list.filtered)
-    return (
-      <EmptyState
-        title="No incident matches"
-        icon={<Siren />}
-        action={<Button onClick={list.clear}>Clear filters</Button>}
-      >
-        Nothing you may see fits these filters.
-      </EmptyState>
-    )
-  return (
-    <EmptyState
-      title="No incidents"
-      icon={<Siren />}
-      action={
-        mayManage && (
-          <ButtonLink href="/incidents/new" variant="primary" icon={<Plus />}>
-            Open an incident
-          </ButtonLink>
-        )
-      }
-    >
-      When something breaks, an incident tells everybody what is known, who is on it and when it is over.
-    </EmptyState>
   )
 }

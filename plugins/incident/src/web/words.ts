@@ -1,5 +1,4 @@
-import { useRegistry } from "@countersign/core/web"
-import { type RevisedField, VISIBILITY_WORDS, type Visibility } from "../contract.ts"
+import type { RevisedField } from "../contract.ts"
 
 export { OVERRIDE_WORDS, STATUS_WORDS } from "../contract.ts"
 
@@ -13,16 +12,4 @@ export const FIELD_WORDS: Record<RevisedField, string> = {
   postmortem: "Post-mortem",
   message: "Text",
   visibility: "Visible to",
-}
-
-/** Who may read an update. Where there is no page for everybody, nothing can be shown to them. */
-export function useVisibilityChoices(current?: Visibility): { value: Visibility; label: string }[] {
-  const { hasFeature } = useRegistry()
-  const offered = hasFeature("publicPages") || current === "public"
-  return choices(VISIBILITY_WORDS).filter(({ value }) => value !== "public" || offered)
-}
-
-/** The choices of a Select, in the order of the words. */
-export function choices<Value extends string>(words: Record<Value, string>): { value: Value; label: string }[] {
-  return (Object.entries(words) as [Value, string][]).map(([value, label]) => ({ value, label }))
 }

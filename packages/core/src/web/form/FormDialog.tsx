@@ -50,14 +50,16 @@ export function FormDialog<Values extends object>(props: FormDialogProps<Values>
       footer={
         <>
           <Button onClick={askToClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant={props.submitVariant ?? "primary"}
-            busy={form.busy}
-            disabled={waits && !form.dirty}
-          >
-            {submitLabel}
-          </Button>
+          {!form.conflict && (
+            <Button
+              type="submit"
+              variant={props.submitVariant ?? "primary"}
+              busy={form.busy}
+              disabled={waits && !form.dirty}
+            >
+              {submitLabel}
+            </Button>
+          )}
         </>
       }
     >

@@ -38,9 +38,11 @@ export function InlineForm<Values extends object>(props: InlineFormProps<Values>
       <ConflictNotice form={form} onTaken={onClose} />
       <div className="flex flex-wrap items-center gap-2">
         {beside}
-        <Button type="submit" size={size} variant="primary" busy={form.busy}>
-          {submitLabel}
-        </Button>
+        {!form.conflict && (
+          <Button type="submit" size={size} variant="primary" busy={form.busy}>
+            {submitLabel}
+          </Button>
+        )}
         <Button size={size} onClick={close}>
           {cancelLabel}
         </Button>

@@ -38,7 +38,7 @@ export function PageForm<Values extends object>(props: PageFormProps<Values>) {
           form.dirty && "sticky bottom-(--bottom-bar-height) z-10 -mx-2 border-hairline border-t bg-canvas px-2",
         )}
       >
-        {!(onCancel && form.conflict) && (
+        {!form.conflict && (
           <Button type="submit" variant="primary" busy={form.busy} disabled={!form.dirty && !isNew && !onCancel}>
             {submitLabel}
           </Button>

@@ -28,12 +28,15 @@ export function ListTable<Row, Filters extends Readonly<Record<string, FilterKin
 ) {
   const { list, label, columns, rowHref, onOpen, rowLabel, bulkActions, empty, noMatch, className } = props
   const { selection, paging } = list
+  // An order that is no column, such as what is open before the rest, is none that the table could show.
+  const isShown = columns.some(({ id, sortable }) => sortable && id === list.table.sort.column)
   return (
     <>
       <DataTable
         label={label}
         columns={columns}
         {...list.table}
+        sort={isShown ? list.table.sort : null}
         rowHref={rowHref}
         onOpen={onOpen}
         rowLabel={rowLabel}

@@ -1,0 +1,109 @@
+import { Button, ConfirmDialog, Notice, Skeleton, type TimelineEntry, UpdatesTimeline } from "@countersign/ui"
+import { useState } from "react"
+import { useCall, useChange } from "../use-call.ts"
+import type { Timeline, TimelineThing, TimelineUpdate } from "./timeline.ts"
+import { UpdateEditor } from "./UpdateEditor.tsx"
+
+/** Every update of a thing, newest first, with what those who may change it can do with each. */
+export function Updates<Status extends string>({
+  timeline,
+  thing,
+  opening,
+}: {
+  timeline: Timeline<Status>
+  thing: TimelineThing<Status>
+  /** How it began, below the first update. */
+  opening: TimelineEntry
+}) {
+  const { updates, nextUpdateCursor } = thing
+  return <UpdatesPage timeline={timeline} thing={thing} opening={opening} updates={updates} next={nextUpdateCursor} />
+}
+
+interface PageProps<Status extends string> {
+  timeline: Timeline<Status>
+  thing: TimelineThing<Status>
+  opening: TimelineEntry
+}
+
+/** Asking for earlier ones puts the next page under it. */
+function UpdatesPage<Status extends string>(
+  props: PageProps<Status> & { updates: readonly TimelineUpdate<Status>[]; next: string | null },
+) {
+  const { timeline, thing, opening, updates, next } = props
+  const { StatusBadge } = timeline
+  const [editing, setEditing] = useState<string | null>(null)
+  const [deleting, setDeleting] = useState<TimelineUpdate<Status> | null>(null)
+  const [more, setMore] = useState(false)
+  return (
+    <div>
+      <UpdatesTimeline
+        label="Updates, newest first"
+        noun={timeline.noun}
+        updates={updates.map((update) => ({
+          ...update,
+          status: StatusBadge && update.status && <StatusBadge status={update.status} />,
+          edited: update.editedAt !== null,
+          ...(editing === update.id &&
+            timeline.call.editUpdate && {
+              editor: (
+                <UpdateEditor
+                  timeline={timeline}
+                  edit={timeline.call.editUpdate}
+                  thingId={thing.id}
+                  update={update}
+                  onClose={() => setEditing(null)}
+                />
+              ),
+            }),
+          ...(thing.mayChange && {
+            ...(timeline.call.editUpdate && { onEdit: () => setEditing(update.id) }),
+            onDelete: () => setDeleting(update),
+          }),
+        }))}
+        opening={next ? undefined : opening}
+      >
+        {next && !more && <Button onClick={() => setMore(true)}>Show earlier updates</Button>}
+      </UpdatesTimeline>
+      {next && more && <EarlierUpdates timeline={timeline} thing={thing} opening={opening} after={next} />}
+      {deleting && (
+        <DeleteUpdate timeline={timeline} thingId={thing.id} update={deleting} onClose={() => setDeleting(null)} />
+      )}
+    </div>
+  )
+}
+
+function EarlierUpdates<Status extends string>({ after, ...props }: PageProps<Status> & { after: string }) {
+  const { listUpdates } = props.timeline.call
+  const { data, error } = useCall(listUpdates.verb, listUpdates.input({ id: props.thing.id, after, limit: 100 }), {
+    keepPrevious: true,
+  })
+  const answer = data as { items: TimelineUpdate<Status>[]; nextCursor: string | null } | undefined
+  if (answer) return <UpdatesPage {...props} updates={answer.items} next={answer.nextCursor} />
+  if (error) return <Notice tone="error">{error.message}</Notice>
+  return <Skeleton lines={4} label="Loading earlier updates" />
+}
+
+function DeleteUpdate<Status extends string>(props: {
+  timeline: Timeline<Status>
+  thingId: string
+  update: TimelineUpdate<Status>
+  onClose: () => void
+}) {
+  const { timeline, thingId, update, onClose } = props
+  const { deleteUpdate } = timeline.call
+  const change = useChange(deleteUpdate.verb)
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete this update?"
+      description={
+        update.status
+          ? `Its text and earlier texts are gone for good. The ${timeline.noun} keeps the status it has.`
+          : "Its text and earlier texts are gone for good. The history keeps who deleted it and when."
+      }
+      confirmLabel="Delete update"
+      onConfirm={() => change.mutateAsync(deleteUpdate.input({ id: thingId, updateId: update.id }))}
+    />
+  )
+}

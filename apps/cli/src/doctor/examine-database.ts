@@ -9,7 +9,12 @@ export async function examineDatabase(database: Database): Promise<Finding[]> {
   ]
   findings.push(await examineMigrations(database))
   if (findings.at(-1)!.state === "bad") return findings
-  findings.push(await examineAdministrators(database), await examineJobs(database), await examineSealing(database))
+  findings.push(
+    await examineAdministrators(database),
+    await examineJobs(database),
+    await examineEvents(database),
+    await examineSealing(database),
+  )
   return findings
 }
 
@@ -68,6 +73,20 @@ async function examineJobs(database: Database): Promise<Finding> {
     subject,
     says: `${count} failed for good in the last day.`,
     remedy: "The server's log names each with its reason.",
+  }
+}
+
+async function examineEvents(database: Database): Promise<Finding> {
+  const subject = "Events"
+  const { rows } = await database.pool.query(
+    `SELECT subscriber, count(*)::int AS count FROM platform.delivery WHERE attempts > 3 GROUP BY subscriber ORDER BY count DESC`,
+  )
+  if (rows.length === 0) return { state: "good", subject, says: "none keeps failing to be handled." }
+  return {
+    state: "doubtful",
+    subject,
+    says: `${rows.map(({ subscriber, count }) => `${subscriber} keeps failing on ${count}`).join(", ")}.`,
+    remedy: "The server's log names each with its reason; they are tried again every ten minutes, for 30 days.",
   }
 }
 

@@ -25,4 +25,7 @@ export function subscribe<P extends AnyProcedure>(options: {
   return { event: options.to, verb: options.verb }
 }
 
-type Takes<P, Given> = [Given] extends [InputOf<P>] ? unknown : { readonly "the verb takes another input": InputOf<P> }
+/** A verb that takes nothing is given nothing. */
+type Takes<P, Given> = [InputOf<P>] extends [Record<string, never>] ? unknown : Fits<Given, InputOf<P>>
+
+type Fits<Given, Taken> = [Given] extends [Taken] ? unknown : { readonly "the verb takes another input": Taken }

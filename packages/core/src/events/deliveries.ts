@@ -121,6 +121,8 @@ export function createDeliveries(options: {
       await deliver(delivery)
       done("completed")
     } catch (error) {
+      // Whoever is cut off by the end of its server has not failed: others deliver it at once.
+      if (stopping) return
       if (error instanceof TakenError) {
         taken.set(id, Date.now() + TAKEN_MS)
         return

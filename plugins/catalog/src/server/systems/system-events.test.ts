@@ -1,0 +1,47 @@
+import { mayReceive } from "@countersign/core/server"
+import { testPlatform } from "@countersign/testing"
+import { describe, expect, it } from "vitest"
+import { systemDeleted, systemUpdated } from "../../contract.ts"
+import { catalogPlugin } from "../../server.ts"
+import { createSystem } from "./create-system.ts"
+import { deleteSystem } from "./delete-system.ts"
+import { updateSystem } from "./update-system.ts"
+
+const { as, asHolderOf, grant, makePrivate, database } = await testPlatform({ plugins: [catalogPlugin] })
+
+describe("events of systems", () => {
+  it("are kept, about their system, in the order of what happened to it", async () => {
+    const ana = await as("ana", "administrator")
+    const { id, version } = await createSystem(ana, { name: "Shop" })
+    await updateSystem(ana, { systemId: id, version, name: "Store" })
+    await deleteSystem(ana, { systemId: id })
+
+    const { rows } = await database.pool.query(
+      "SELECT event, about_type, payload FROM platform.event WHERE about_id = $1 ORDER BY at",
+      [id],
+    )
+    const about = { about_type: "catalog.system" }
+    expect(rows).toEqual([
+      { event: "catalog.systemCreated", ...about, payload: { systemId: id, name: "Shop" } },
+      { event: "catalog.systemUpdated", ...about, payload: { systemId: id, name: "Store" } },
+      { event: "catalog.systemDeleted", ...about, payload: { systemId: id, name: "Store" } },
+    ])
+  })
+
+  it("are for those who may see the system when they are told, and of one that is gone for nobody", async () => {
+    const ana = await as("ana", "administrator")
+    const { id } = await createSystem(ana, { name: "Vault" })
+    const viewer = await as("vera", "viewer")
+    expect(await mayReceive(viewer, systemUpdated, id)).toBe(true)
+
+    await makePrivate("catalog.system", id)
+    await grant("gus", "viewer", "catalog.system", id)
+    const gus = await asHolderOf("gus", [])
+
+    expect(await mayReceive(viewer, systemUpdated, id)).toBe(false)
+    expect(await mayReceive(gus, systemUpdated, id)).toBe(true)
+    expect(await mayReceive(await asHolderOf("sam", []), systemUpdated, id)).toBe(false)
+    await database.pool.query("DELETE FROM catalog.system WHERE id = $1", [id])
+    expect(await mayReceive(gus, systemDeleted, id)).toBe(false)
+  })
+})

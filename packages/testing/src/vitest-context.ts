@@ -5,5 +5,7 @@ declare module "vitest" {
     postgres: ClusterConnection
     /** In a run of `npm run test:long`: the big numbers. A `*.long.test.ts` imports the test whose numbers they are. */
     long?: true
+    /** Whether a suite that is tried out meets the mistake it is to find. */
+    mutated: boolean
   }
 }

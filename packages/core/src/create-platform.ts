@@ -48,6 +48,7 @@ import { createSignals, type Signals } from "./signals/signals.ts"
 import { createTelemetry } from "./telemetry/telemetry.ts"
 import { createToolRegistry } from "./tools/registry.ts"
 import { validatePlugins } from "./validate-plugins.ts"
+import { inOrderOfNeed } from "./validate-wiring.ts"
 import { createWorkers } from "./workers/workers.ts"
 
 export interface PlatformOptions {
@@ -351,5 +352,5 @@ export function createPlatform(options: PlatformOptions): Platform {
 
 export function migrationsOf(plugins: readonly Plugin[]): PluginMigrations[] {
   const all = plugins.includes(platformPlugin) ? plugins : [platformPlugin, ...plugins]
-  return all.map(({ id, migrations }) => ({ plugin: id, migrations }))
+  return inOrderOfNeed(all).map(({ id, migrations }) => ({ plugin: id, migrations }))
 }

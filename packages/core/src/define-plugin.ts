@@ -13,6 +13,8 @@ import type { Worker } from "./workers/worker.ts"
 
 /** A domain, written once: its verbs become API, jobs, pages' data and tools. */
 export interface Plugin extends RegisteredPlugin {
+  /** Ids of plugins without which it is nothing: they are there, and before it. */
+  readonly requires?: readonly string[]
   readonly migrations: readonly Migration[]
   readonly routes: readonly Route[]
   readonly jobs: readonly AnyJob[]
@@ -31,6 +33,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   contract: Contract
   /** Every rule of the plugin, as `defineAccess` made them. */
   access?: readonly Readonly<Record<string, AccessRule>>[]
+  requires?: Plugin["requires"]
   migrations?: readonly Migration[]
   /** One verb for each procedure of the contract; a missing one does not compile. */
   verbs: { readonly [Name in keyof Contract]: Verb<Contract[Name]> }

@@ -5,6 +5,7 @@ import { metaOf } from "./contract/procedure.ts"
 import type { Plugin } from "./define-plugin.ts"
 import { DeveloperError } from "./errors.ts"
 import { validateEvents } from "./validate-events.ts"
+import { inOrderOfNeed, validateWiring } from "./validate-wiring.ts"
 
 /** Mistakes in a plugin stop the start with a sentence, instead of surfacing as a hole in production. */
 export function validatePlugins(plugins: readonly Plugin[]): readonly Plugin[] {
@@ -24,7 +25,8 @@ export function validatePlugins(plugins: readonly Plugin[]): readonly Plugin[] {
     validateIssues(plugin)
   }
   validateEvents(plugins)
-  return plugins
+  validateWiring(plugins)
+  return inOrderOfNeed(plugins)
 }
 
 function validateIssues({ id, issues, verbs }: Plugin): void {

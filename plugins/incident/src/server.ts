@@ -35,6 +35,7 @@ import { updateIncident } from "./server/update-incident.ts"
 
 export const incidentPlugin = definePlugin({
   id: "incident",
+  requires: ["catalog"],
   contract: incidentContract,
   access: [incidentAccess],
   migrations: [createIncidents, orderOfEntries],

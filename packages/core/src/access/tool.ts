@@ -67,9 +67,15 @@ export interface Tool {
   readonly asks: boolean
   readonly heavy: boolean
   readonly imagesOf?: (result: never) => readonly { mediaType: string; data: string }[]
-  readonly undo?: (input: never, result: never) => Undo | null
+  readonly undo?: UndoBy<never, never>
   /** The file that defined it, for messages about duplicates. */
   readonly definedIn: string
+}
+
+/** By which tool a change is taken back, and with what; null where this one cannot be. */
+export interface UndoBy<Input, Result> {
+  readonly tool: string
+  by(input: Input, result: Result): Omit<Undo, "toolName"> | null
 }
 
 /** The call that takes a change back. A person signs it like any other. */
@@ -83,7 +89,8 @@ export interface Undo {
 /** Null where there is none, or where it cannot be told from what happened. */
 export function undoOf(tool: Tool, input: unknown, result: unknown): Undo | null {
   try {
-    return tool.undo?.(input as never, result as never) ?? null
+    const undo = tool.undo?.by(input as never, result as never)
+    return undo ? { toolName: tool.undo!.tool, ...undo } : null
   } catch {
     return null
   }

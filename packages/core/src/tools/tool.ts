@@ -1,6 +1,6 @@
 import type { Ctx } from "../access/ctx.ts"
 import type { Verb } from "../access/implement.ts"
-import type { Preview, QuotedCall, QuotedThing, Quotes, Tool, Undo } from "../access/tool.ts"
+import type { Preview, QuotedCall, QuotedThing, Quotes, Tool, UndoBy } from "../access/tool.ts"
 import type { AnyProcedure, OutputOf, ParsedInputOf } from "../contract/procedure.ts"
 import type { ToolScope } from "../contract/tool.ts"
 
@@ -42,7 +42,7 @@ export function defineTool<P extends AnyProcedure>(draft: {
   /** Pictures in the result, for models that see. They are shown to the model once and not kept. */
   imagesOf?(result: OutputOf<P>): readonly { mediaType: string; data: string }[]
   /** The call that takes the change back. */
-  undo?(input: Omit<ParsedInputOf<P>, "version">, result: OutputOf<P>): Undo | null
+  undo?: UndoBy<Omit<ParsedInputOf<P>, "version">, OutputOf<P>>
 }): Tool {
   return {
     draft: false,

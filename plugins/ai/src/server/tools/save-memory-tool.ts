@@ -24,5 +24,5 @@ export const saveMemoryTool = defineTool({
       things: named ? [named] : [],
     }
   },
-  undo: (_input, { id }) => ({ toolName: "ai.deleteMemory", input: { memoryId: id }, label: "Forget it" }),
+  undo: { tool: "ai.deleteMemory", by: (_input, { id }) => ({ input: { memoryId: id }, label: "Forget it" }) },
 })

@@ -15,12 +15,14 @@ export const addSystemToGroupTool = defineTool({
       ? [...result.added, ...result.alreadyIn].map(quotedSystem)
       : [quotedGroup({ id: input.groupId }), ...input.systemIds.map((id) => quotedSystem({ id }))],
   preview: (ctx, input) => previewMembership(ctx, input, true),
-  undo: ({ groupId }, { added }) =>
-    added.length === 0
-      ? null
-      : {
-          toolName: "catalog.removeSystemFromGroup",
-          input: { groupId, systemIds: added.map(({ id }) => id) },
-          label: "Take out again",
-        },
+  undo: {
+    tool: "catalog.removeSystemFromGroup",
+    by: ({ groupId }, { added }) =>
+      added.length === 0
+        ? null
+        : {
+            input: { groupId, systemIds: added.map(({ id }) => id) },
+            label: "Take out again",
+          },
+  },
 })

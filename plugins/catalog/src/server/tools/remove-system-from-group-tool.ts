@@ -15,12 +15,14 @@ export const removeSystemFromGroupTool = defineTool({
       ? [...result.removed, ...result.notIn].map(quotedSystem)
       : [quotedGroup({ id: input.groupId }), ...input.systemIds.map((id) => quotedSystem({ id }))],
   preview: (ctx, input) => previewMembership(ctx, input, false),
-  undo: ({ groupId }, { removed }) =>
-    removed.length === 0
-      ? null
-      : {
-          toolName: "catalog.addSystemToGroup",
-          input: { groupId, systemIds: removed.map(({ id }) => id) },
-          label: "Put back",
-        },
+  undo: {
+    tool: "catalog.addSystemToGroup",
+    by: ({ groupId }, { removed }) =>
+      removed.length === 0
+        ? null
+        : {
+            input: { groupId, systemIds: removed.map(({ id }) => id) },
+            label: "Put back",
+          },
+  },
 })

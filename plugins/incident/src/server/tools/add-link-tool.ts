@@ -22,9 +22,8 @@ export const addLinkTool = defineTool({
       things: [incidents.card(incident)],
     }
   },
-  undo: ({ id }, link) => ({
-    toolName: "incident.removeLink",
-    input: { id, linkId: link.id },
-    label: "Remove the link",
-  }),
+  undo: {
+    tool: "incident.removeLink",
+    by: ({ id }, link) => ({ input: { id, linkId: link.id }, label: "Remove the link" }),
+  },
 })

@@ -1,0 +1,107 @@
+import { inputSchemaOf, metaOf } from "./contract/procedure.ts"
+import { foreignTarget } from "./db/migration-targets.ts"
+import type { Plugin } from "./define-plugin.ts"
+import { DeveloperError } from "./errors.ts"
+
+/** What plugins say of each other, of their tools and of the database. Each mistake is named with its plugin and part. */
+export function validateWiring(plugins: readonly Plugin[]): void {
+  const tools = new Set(plugins.flatMap(({ id, tools = [] }) => tools.map(({ name }) => `${id}.${name}`)))
+  for (const plugin of plugins) {
+    validateToolNames(plugin, tools)
+    validateSample(plugin)
+    validateMigrations(plugin)
+    for (const { id } of plugin.workers)
+      if (!id.startsWith(`${plugin.id}.`))
+        throw new DeveloperError(`Plugin "${plugin.id}" names a worker "${id}"; it must begin with "${plugin.id}.".`)
+  }
+  demandOnce(plugins, "worker", ({ workers }) => workers.map(({ id }) => id))
+  demandOnce(plugins, "skill", ({ id, assistant }) => assistant?.skills?.map((skill) => `${id}.${skill.id}`))
+  demandOnce(plugins, "suggestion", ({ assistant }) => assistant?.suggestions?.map(({ text }) => text))
+  demandOnce(plugins, "thing", ({ things }) => things?.map(({ type }) => type))
+  demandOnce(plugins, "name", ({ names }) => names?.map(({ type }) => type))
+  demandOnce(plugins, "route", ({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
+  demandOnce(plugins, "migration", ({ id, migrations }) => migrations.map(({ name }) => `${id}/${name}`))
+}
+
+/** The plugins, each after those it requires; otherwise in the order of the list. */
+export function inOrderOfNeed<P extends Pick<Plugin, "id" | "requires">>(plugins: readonly P[]): readonly P[] {
+  const placed = new Set<P>()
+  const place = (plugin: P, way: readonly string[]) => {
+    if (way.includes(plugin.id))
+      throw new DeveloperError(
+        `The plugins ${[...way, plugin.id].map((id) => `"${id}"`).join(" -> ")} require each other.`,
+      )
+    if (placed.has(plugin)) return
+    for (const id of plugin.requires ?? []) {
+      const needed = plugins.find((other) => other.id === id)
+      if (!needed)
+        throw new DeveloperError(
+          `Plugin "${plugin.id}" requires "${id}", which is not there. Add it to the list in apps/server, or leave "${plugin.id}" out.`,
+        )
+      place(needed, [...way, plugin.id])
+    }
+    placed.add(plugin)
+  }
+  for (const plugin of plugins) place(plugin, [])
+  return [...placed]
+}
+
+function validateToolNames({ id, tools = [], assistant }: Plugin, known: ReadonlySet<string>): void {
+  for (const { name, undo } of tools)
+    if (undo && !known.has(undo.tool))
+      throw new DeveloperError(`The tool "${id}.${name}" is undone by "${undo.tool}", which no plugin registers.`)
+  for (const { text, needs } of assistant?.suggestions ?? [])
+    for (const tool of needs)
+      if (!known.has(tool))
+        throw new DeveloperError(
+          `Plugin "${id}" suggests "${text}", which needs "${tool}": no plugin registers that tool.`,
+        )
+  for (const { title, whenOffered = [] } of assistant?.prompt ?? [])
+    for (const tool of whenOffered)
+      if (!known.has(tool))
+        throw new DeveloperError(
+          `Plugin "${id}" guides with "${title}" when "${tool}" is offered: no plugin registers it.`,
+        )
+}
+
+function validateSample({ id, sample, verbs }: Plugin): void {
+  for (const part of ["add", "remove", "preview"] as const) {
+    const verb = sample?.[part]
+    if (!verb) continue
+    const named = `Plugin "${id}" lists ${metaOf(verb.procedure).id} as sample.${part}`
+    if (!Object.values<unknown>(verbs).includes(verb))
+      throw new DeveloperError(`${named}; it must be one of its own verbs.`)
+    if (!inputSchemaOf(verb.procedure).safeParse({}).success)
+      throw new DeveloperError(`${named}, but it takes an input: nobody is asked for one.`)
+  }
+}
+
+function validateMigrations({ id, migrations }: Plugin): void {
+  if (id === "platform") return
+  for (const { name, sql } of migrations) {
+    const target = foreignTarget(id, sql)
+    if (target)
+      throw new DeveloperError(
+        `The migration ${name} of the plugin "${id}" works on ${target}; a plugin's tables are in its schema: "${id}.<table>".`,
+      )
+  }
+}
+
+function demandOnce(
+  plugins: readonly Plugin[],
+  what: string,
+  idsOf: (plugin: Plugin) => readonly string[] | undefined,
+): void {
+  const owners = new Map<string, string>()
+  for (const plugin of plugins)
+    for (const id of idsOf(plugin) ?? []) {
+      const owner = owners.get(id)
+      if (owner !== undefined)
+        throw new DeveloperError(
+          owner === plugin.id
+            ? `Plugin "${plugin.id}" registers the ${what} "${id}" twice.`
+            : `The plugins "${owner}" and "${plugin.id}" both register the ${what} "${id}".`,
+        )
+      owners.set(id, plugin.id)
+    }
+}

@@ -1,4 +1,4 @@
-import { CallError } from "@countersign/core/web"
+import { CallError, freshnessOf } from "@countersign/core/web"
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query"
 import { tellSessionEnded } from "./session.ts"
 
@@ -7,7 +7,7 @@ const STALE_MS = 60_000
 
 /** One cache for the whole app. An answer that says "not signed in", to whatever question, asks for a new sign-in. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client = new QueryClient({
     queryCache: new QueryCache({ onError: noticeSignedOut }),
     mutationCache: new MutationCache({ onError: noticeSignedOut }),
     defaultOptions: {
@@ -20,6 +20,9 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   })
+  // From the first read on: what it has not seen beginning counts as old.
+  freshnessOf(client)
+  return client
 }
 
 function noticeSignedOut(error: unknown): void {

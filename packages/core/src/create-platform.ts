@@ -44,6 +44,7 @@ import { platformPlugin } from "./reserved/platform-plugin.ts"
 import { bindSecrets, sealedColumnsOf } from "./reserved/secrets/rotate-secrets.ts"
 import { createSecrets, type Secrets } from "./secrets/secrets.ts"
 import { knowStoredSecrets, SEALED_CHANNEL } from "./secrets/stored-secrets.ts"
+import { publishChanges } from "./signals/changes.ts"
 import { createSignals, type Signals } from "./signals/signals.ts"
 import { createTelemetry } from "./telemetry/telemetry.ts"
 import { createToolRegistry } from "./tools/registry.ts"
@@ -95,8 +96,6 @@ export interface Platform {
   stop(graceMs?: number): Promise<void>
 }
 
-export const RESOURCE_CHANNEL = "resources"
-
 /** The only place that knows every folder: it wires them and decides nothing itself. */
 export function createPlatform(options: PlatformOptions): Platform {
   const { database, log, now = () => new Date(), role = "all" } = options
@@ -114,7 +113,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     ]),
   )
   const signals = createSignals(database, log)
-  watchConnections(database, signals, RESOURCE_CHANNEL)
+  watchConnections(database, signals)
   const secrets = options.secrets ?? createSecrets({ secret: options.secret })
   const metrics = createMetrics()
   // Nobody who fills the pool keeps others from being recognised, or the orchestrator from hearing that we are well.
@@ -157,7 +156,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     },
     recordChanges: (transaction, caller, changes) => recordChanges(transaction, caller, changes, mask),
     recordRefusal: (caller, procedure, note) => recordRefusal(database, caller, procedure, note, mask),
-    publishSignals: (resources) => signals.publish(RESOURCE_CHANNEL, resources),
+    publishSignals: (changes) => publishChanges(signals, changes),
     publishSealed: () => signals.publish(SEALED_CHANNEL, ["anew"]),
     events,
     subscribersOf: (eventId) => subscribers.get(eventId) ?? [],
@@ -198,7 +197,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     await verb(receiving, input as never)
   }
 
-  const chat = openChat({ runtime, signals, channel: RESOURCE_CHANNEL, settings: options.chat })
+  const chat = openChat({ runtime, signals, settings: options.chat })
 
   const workers = createWorkers(
     runtime,
@@ -214,7 +213,6 @@ export function createPlatform(options: PlatformOptions): Platform {
 
   const eventStreams = createEventStreams({
     signals,
-    channel: RESOURCE_CHANNEL,
     authenticate: (request) => identity.authenticate(request),
     log,
   })
@@ -224,7 +222,6 @@ export function createPlatform(options: PlatformOptions): Platform {
   const mcp = createMcpDoor({
     runtime,
     signals,
-    channel: RESOURCE_CHANNEL,
     origins,
     version: options.version ?? "0.0.0",
     ...options.mcp,

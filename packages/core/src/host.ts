@@ -17,7 +17,6 @@ export {
   migrationsOf,
   type Platform,
   type PlatformOptions,
-  RESOURCE_CHANNEL,
 } from "./create-platform.ts"
 export { backup } from "./db/backup.ts"
 export { type Database, openDatabase } from "./db/database.ts"

@@ -1,5 +1,5 @@
 import { oauthAccess } from "@countersign/core/contract"
-import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
+import { call, countedBy, defineWebPlugin, verbsOf } from "@countersign/core/web"
 import {
   BookOpen,
   ChartLine,
@@ -124,12 +124,11 @@ export const aiWebPlugin = defineWebPlugin({
       icon: Signature,
       shortcut: "s",
       order: 10,
-      badge: {
-        count: async (signal) => (await call(verb("countProposals"), {}, { signal })).waiting,
-        label: "proposals wait for you",
-        resources: ["ai.proposal"],
-        tone: "seal",
-      },
+      badge: countedBy(
+        verb("countProposals"),
+        {},
+        { count: ({ waiting }) => waiting, label: "proposals wait for you", alsoShows: ["ai.proposal"], tone: "seal" },
+      ),
     },
     { workspace: "settings", label: "Help", path: "/help", icon: BookOpen, shortcut: "h", order: 900 },
   ],

@@ -1,4 +1,4 @@
-import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
+import { countedBy, defineWebPlugin, verbsOf } from "@countersign/core/web"
 import { Siren } from "lucide-react"
 import { incidentPageAccess } from "./contract/access.ts"
 import type { incidentContract } from "./contract.ts"
@@ -48,11 +48,11 @@ export const incidentWebPlugin = defineWebPlugin({
       access: [incidentPageAccess.read],
       shortcut: "i",
       order: 20,
-      badge: {
-        count: async (signal) => (await call(verb("counts"), {}, { signal })).open,
-        label: "open incidents",
-        resources: ["incident.incident"],
-      },
+      badge: countedBy(
+        verb("counts"),
+        {},
+        { count: ({ open }) => open, label: "open incidents", alsoShows: ["incident.incident"] },
+      ),
     },
   ],
   palette: [

@@ -91,11 +91,7 @@ function isUnder(item: NavigationItem, parent: NavigationItem): boolean {
 function useBadges(navigation: readonly NavigationItem[]): ReadonlyMap<string, number> {
   const badged = navigation.flatMap(({ path, badge }) => (badge ? [{ path, badge }] : []))
   const answers = useQueries({
-    queries: badged.map(({ path, badge }) => ({
-      queryKey: ["badge", path],
-      queryFn: ({ signal }: { signal: AbortSignal }) => badge.count(signal),
-      meta: { resources: badge.resources },
-    })),
+    queries: badged.map(({ badge }) => badge.query),
   })
   return new Map(badged.map(({ path }, index) => [path, answers[index]?.data ?? 0]))
 }

@@ -44,7 +44,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,
     emit: async (event, payload) => void frame.announcements.push(announce(caller, frame, event, payload)),
     enqueue: (job, input, options = {}) => runtime.enqueueJob(transaction, job.name, input as object, options, caller),
-    signal: (resource) => frame.signals.add(resource),
+    signal: (resource, ids) => frame.signals.add(resource, ids),
     afterCommit: (work) => frame.afterCommit.push(work),
     reach: (id, options = {}) => reachCondition(principal, id, question(options)),
     reachable: (ids, options = {}) => reachable(transaction.tx, principal, ids, question(options)),

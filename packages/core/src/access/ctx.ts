@@ -79,8 +79,11 @@ export interface Ctx extends Caller {
     input: InputOf<P>,
     options?: { after?: Date; singletonKey?: string },
   ): Promise<void>
-  /** Open pages that show this resource read it again. A changing verb announces its own resource by itself. */
-  signal(resource: string): void
+  /**
+   * Open pages that show this resource read it again; with ids, pages about other things do not. A changing verb
+   * announces the things of its own resource that it audits by itself.
+   */
+  signal(resource: string, ids?: readonly string[]): void
   /** Runs after the commit, never if it fails. For caches; nothing durable may depend on it. */
   afterCommit(work: () => void): void
   /** Narrows a query to the things this principal may reach. */

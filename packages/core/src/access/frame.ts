@@ -1,5 +1,6 @@
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
+import { ChangedThings } from "../signals/changes.ts"
 import type { Announcement } from "./announce.ts"
 import type { AuditChange } from "./ctx.ts"
 import type { Runtime } from "./runtime.ts"
@@ -14,7 +15,7 @@ export class Frame {
   readonly changes: { procedure: ProcedureMeta; change: AuditChange }[] = []
   /** What it announced, in order; written with the commit. */
   readonly announcements: Announcement[] = []
-  readonly signals = new Set<string>()
+  readonly signals = new ChangedThings()
   readonly afterCommit: (() => void)[] = []
   /** Set when the principal's reach was consulted, which every procedure scoped to things owes. */
   scoped = false

@@ -6,6 +6,7 @@ import { defineAccess } from "../contract/access.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
 import { definePlugin, route } from "../define-plugin.ts"
 import { ConflictError } from "../errors.ts"
+import { hearChanges, type ResourceChange } from "../signals/changes.ts"
 import { implement } from "./implement.ts"
 import { job } from "./job.ts"
 
@@ -133,7 +134,7 @@ const probePlugin = definePlugin({
   },
 })
 
-const { as, trail, database } = await testPlatform({ plugins: [probePlugin] })
+const { platform, as, trail, database } = await testPlatform({ plugins: [probePlugin] })
 const total = async () => Number((await database.pool.query("SELECT count(*) FROM probe.note")).rows[0].count)
 
 describe("implement", () => {
@@ -189,6 +190,19 @@ describe("implement", () => {
   it("lets nothing out that the contract does not name", async () => {
     expect(await leak(await as("ana"), {})).toEqual({})
     await expect(breakPromise(await as("ana"), {})).rejects.toThrow("returned what its contract does not promise")
+  })
+
+  it("announces the things it wrote down, and all of its resource where it wrote down none of it", async () => {
+    const heard: ResourceChange[] = []
+    const forget = hearChanges(platform.signals, (change) => heard.push(change), { atOnce: true })
+
+    const note = await add(await as("ana"), { text: "heard" })
+    expect(heard.splice(0)).toEqual([{ resource: "probe.note", id: note.id }])
+
+    // It calls `add` twice, of which one fails, and writes down nothing itself.
+    await addTwo(await as("ana"), { failSecond: true })
+    expect(heard.splice(0)).toEqual([{ resource: "probe.note" }])
+    forget()
   })
 
   it("holds no connection for a verb that touches no data", async () => {

@@ -22,6 +22,7 @@ import { explainFailure } from "./explain-failure.ts"
 import { awaitApplies } from "./fence.ts"
 import { Frame } from "./frame.ts"
 import { type KeyedRun, onceByKey, takesKey } from "./idempotency.ts"
+import { thingOf } from "./record-changes.ts"
 
 declare const made: unique symbol
 
@@ -100,7 +101,7 @@ async function runUntilSettled(
       if (frame.takesAway) await awaitApplies(transaction)
       await transaction.commit()
       for (const work of frame.afterCommit) work()
-      if (frame.signals.size > 0) runtime.publishSignals([...frame.signals])
+      if (!frame.signals.isEmpty) runtime.publishSignals(frame.signals.toChanges(pageCall(caller)))
       // By this verb or by one beside it, which then says so as well.
       if (runtime.secrets.sealed !== sealedBefore) runtime.publishSealed()
       return output
@@ -114,6 +115,11 @@ async function runUntilSettled(
       await pause(Math.random() * 25 * attempt)
     }
   }
+}
+
+/** The page that made a change shows it once it is answered, and need not read it again when it hears of it. */
+function pageCall({ http, principal, correlationId }: Caller): string | undefined {
+  return http && principal.kind === "user" ? correlationId : undefined
 }
 
 /** Deadlock and serialisation failure: the database undid it for the sake of another, and it may succeed now. */
@@ -138,7 +144,7 @@ async function runNested(caller: Caller, parent: Frame, procedure: AnyProcedure,
     const { outermost } = parent
     parent.changes.push(...frame.changes)
     parent.announcements.push(...frame.announcements)
-    for (const resource of frame.signals) outermost.signals.add(resource)
+    outermost.signals.take(frame.signals)
     outermost.afterCommit.push(...frame.afterCommit)
     return output
   })
@@ -168,10 +174,10 @@ async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure,
 
 /** A change nobody wrote down must not happen. */
 async function demandAudit(frame: Frame): Promise<void> {
-  const { procedure, transaction, signals } = frame
+  const { procedure, transaction } = frame
   if (frame.changes.length > 0) {
     if (procedure.revokes) frame.outermost.takesAway = true
-    for (const rule of rulesOf(procedure.access)) signals.add(rule.resource)
+    for (const { resource } of rulesOf(procedure.access)) frame.signals.add(resource, auditedOf(frame, resource))
     return
   }
   const isOutermost = frame.outermost === frame
@@ -179,4 +185,14 @@ async function demandAudit(frame: Frame): Promise<void> {
   if (!isOutermost || procedure.recordedIn || !transaction.opened) return
   if (await transaction.hasChanged())
     throw new DeveloperError(`${procedure.id} changed something without ctx.audit, so the change was rolled back.`)
+}
+
+/** The things of a resource that the verb itself says it changed; undefined where it does not say which. */
+function auditedOf({ changes, procedure }: Frame, resource: string): string[] | undefined {
+  const things = changes
+    .filter((change) => change.procedure === procedure)
+    .map((each) => thingOf(procedure, each.change))
+  const own = things.filter(({ type }) => type === resource)
+  const ids = own.flatMap(({ id }) => id ?? [])
+  return own.length > 0 && ids.length === own.length ? ids : undefined
 }

@@ -4,6 +4,7 @@ import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
 import { proxyToPostgres } from "../db/proxy.fixture.ts"
 import { silentLog } from "../log.ts"
+import { hearChanges, type ResourceChange } from "../signals/changes.ts"
 import type { Caller } from "./ctx.ts"
 import { addBeyond, addNote, notesPlugin } from "./notes.fixture.ts"
 
@@ -34,14 +35,14 @@ const COMMIT = "COMMIT\0"
 describe("a change whose COMMIT was not answered", () => {
   it("that went through answers as if nothing had happened, its signals included", async () => {
     proxy.onSent = (text) => (text.includes(COMMIT) ? "cut-after" : "pass")
-    const heard: string[] = []
-    platform.signals.subscribe("resources", (message) => heard.push(message), { atOnce: true })
+    const heard: ResourceChange[] = []
+    hearChanges(platform.signals, (change) => heard.push(change), { atOnce: true })
 
     const note = await addNote(ana(), { text: "kept" })
 
     expect(note.text).toBe("kept")
     expect(await stored()).toEqual(["kept"])
-    expect(heard).toEqual(["notes.note"])
+    expect(heard).toEqual([{ resource: "notes.note", id: note.id }])
   })
 
   it("that did not arrive says that nothing was changed", async () => {

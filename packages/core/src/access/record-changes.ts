@@ -41,22 +41,27 @@ export async function recordRefusal(
 
 function toEntry(caller: Caller, procedure: ProcedureMeta, change: AuditChange): AuditEntry {
   const { before = null, after = null, note = null } = change
-  const record = (after ?? before ?? {}) as Record<string, unknown>
-  const text = (value: unknown) => (typeof value === "string" ? value : null)
   return {
     principal: caller.principal,
     transport: caller.transport,
     correlationId: caller.correlationId,
     procedure,
     outcome: "executed",
-    thing: {
-      type: change.thing?.type ?? thingType(procedure),
-      id: change.thing?.id ?? text(record.id),
-      name: change.thing?.name ?? text(record.name) ?? text(record.title),
-    },
+    thing: thingOf(procedure, change),
     before,
     after,
     note,
+  }
+}
+
+/** What a change is about, as it was said or as its record tells. */
+export function thingOf(procedure: ProcedureMeta, { thing, before, after }: AuditChange): AuditEntry["thing"] {
+  const record = (after ?? before ?? {}) as Record<string, unknown>
+  const text = (value: unknown) => (typeof value === "string" ? value : null)
+  return {
+    type: thing?.type ?? thingType(procedure),
+    id: thing?.id ?? text(record.id),
+    name: thing?.name ?? text(record.name) ?? text(record.title),
   }
 }
 

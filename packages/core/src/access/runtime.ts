@@ -12,6 +12,7 @@ import type { RuleRegistry } from "../identity/principal/rule-registry.ts"
 import type { Log } from "../log.ts"
 import type { Mail } from "../mail/mail.ts"
 import type { Secrets } from "../secrets/secrets.ts"
+import type { ResourceChange } from "../signals/changes.ts"
 import type { Telemetry } from "../telemetry/telemetry.ts"
 import type { Announcement } from "./announce.ts"
 import type { Assistant } from "./assistant.ts"
@@ -59,7 +60,8 @@ export interface Runtime {
   ): Promise<void>
   /** Leaves an audit row for a call that the platform stopped, in a transaction of its own. */
   recordRefusal(caller: Caller, procedure: ProcedureMeta, note: string): Promise<void>
-  publishSignals(resources: readonly string[]): void
+  /** A bare name: any thing of the resource may have changed. */
+  publishSignals(changes: readonly (string | ResourceChange)[]): void
   /** Once what was sealed is committed: every server masks it from then on. */
   publishSealed(): void
   /** Every event that some plugin declares, by id. */

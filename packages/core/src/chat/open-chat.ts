@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import type { Hono } from "hono"
 import type { Runtime } from "../access/runtime.ts"
 import type { AppEnv } from "../http/app.ts"
+import { hearChanges } from "../signals/changes.ts"
 import type { Signals } from "../signals/signals.ts"
 import { type Chat, createChat } from "./chat.ts"
 import { mountChat } from "./chat-door.ts"
@@ -38,17 +39,11 @@ const LOOK_AGAIN_MS = 5_000
 const GATHER_MS = 50
 
 /** Wires the parts of the chat; decides nothing itself. */
-export function openChat(options: {
-  runtime: Runtime
-  signals: Signals
-  /** Where changed resources are announced. */
-  channel: string
-  settings?: ChatOptions
-}): OpenChat {
+export function openChat(options: { runtime: Runtime; signals: Signals; settings?: ChatOptions }): OpenChat {
   const { runtime, signals, settings = {} } = options
   const { database, log } = runtime
   const pod = randomUUID()
-  watchNotes(runtime, signals, options.channel)
+  watchNotes(runtime, signals)
   const hub = createTurnHub({ database, signals, log, pod, masking: runtime.secrets.words, flushMs: settings.flushMs })
   const chat = createChat({ runtime, signals, hub, pod, patience: settings.patience })
   const streams = createOpenStreams({ signals, authenticate: (request) => runtime.identity.authenticate(request) })
@@ -76,7 +71,7 @@ export function openChat(options: {
       .acknowledge()
       .catch((error) => log.debug("Decided proposals could not be looked for.", { error: String(error) }))
   }
-  signals.subscribe(options.channel, (resource) => {
+  hearChanges(signals, ({ resource }) => {
     if (resource === "ai.proposal" && !stopped) soon ??= setTimeout(acknowledge, GATHER_MS).unref()
   })
 

@@ -5,6 +5,7 @@ import type { Caller } from "../access/ctx.ts"
 import { defineContract } from "../contract/procedure.ts"
 import { definePlugin } from "../define-plugin.ts"
 import { CONNECTION_KEY } from "../secrets/sealed-columns.ts"
+import { publishChanges } from "../signals/changes.ts"
 import { allowedModels, chooseModel, coerceModel, listChatConnections } from "./choose-model.ts"
 import {
   addConnection,
@@ -183,7 +184,7 @@ describe("readConnections", () => {
     await connect({ label: "After" })
     expect((await readConnections(theirs)).connections).toHaveLength(1)
 
-    platform.signals.publish("resources", ["ai.connection"])
+    publishChanges(platform.signals, ["ai.connection"])
     await vi.waitFor(async () => expect((await readConnections(theirs)).connections).toHaveLength(2), {
       timeout: 3_000,
     })

@@ -5,6 +5,7 @@ import { quoteName } from "../contract/quote-name.ts"
 import type { Database } from "../db/database.ts"
 import { ConflictError } from "../errors.ts"
 import { CONNECTION_KEY } from "../secrets/sealed-columns.ts"
+import { hearChanges } from "../signals/changes.ts"
 import type { Signals } from "../signals/signals.ts"
 import { listConnections, listScopeDefaults, type StoredConnection } from "./connection-store.ts"
 import { REHEARSAL } from "./credential.ts"
@@ -40,8 +41,8 @@ export function forgetConnections(database: Database): void {
 }
 
 /** Has this server forget what it keeps as soon as another one changed a connection. */
-export function watchConnections(database: Database, signals: Signals, channel: string): void {
-  signals.subscribe(channel, (resource) => {
+export function watchConnections(database: Database, signals: Signals): void {
+  hearChanges(signals, ({ resource }) => {
     if (resource === CONNECTION_RESOURCE) forgetConnections(database)
   })
   signals.onGap(() => forgetConnections(database))

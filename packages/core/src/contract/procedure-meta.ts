@@ -7,6 +7,8 @@ export interface ProcedureMeta {
   readonly effect: Effect
   readonly access: Access
   readonly scope?: Scope
+  /** Fields of its input that are ids, and of what: `{ systemId: "catalog.system" }`. From their schemas. */
+  readonly refers?: Readonly<Record<string, string>>
   /** One sentence for the API's readers. */
   readonly summary: string
   /** It also changes things beyond our database, so a crash midway leaves open whether it happened. */

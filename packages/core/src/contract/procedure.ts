@@ -3,6 +3,7 @@ import { z } from "zod"
 import type { Access, Scope } from "./access.ts"
 import type { Effect } from "./effect.ts"
 import type { Egress, ProcedureMeta } from "./procedure-meta.ts"
+import { bareOf, referenceOf } from "./refers-to.ts"
 
 export * from "./procedure-meta.ts"
 
@@ -40,12 +41,23 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft
   return new ContractProcedure({
-    meta: { ...meta, id: "" },
+    meta: { ...meta, id: "", refers: referencesIn(input) },
     route: {},
     inputSchema: refuseUnknownKeys(input),
     outputSchema: output,
     errorMap: {},
   })
+}
+
+function referencesIn(input: z.ZodType): Record<string, string> {
+  const bare = bareOf(input)
+  const fields = bare instanceof z.ZodObject ? Object.entries(bare.shape) : []
+  return Object.fromEntries(
+    fields.flatMap(([name, schema]) => {
+      const type = referenceOf(schema)
+      return type ? [[name, type]] : []
+    }),
+  )
 }
 
 /** Names every procedure after its plugin and key: `incident` + `resolve` is `incident.resolve`, POST /incident/resolve. */

@@ -2,8 +2,10 @@ import { helloContract } from "@countersign/hello/contract"
 import { helloPlugin } from "@countersign/hello/server"
 import { testPlatform } from "@countersign/testing"
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest"
+import { type ChangeNews, newsDigest } from "../contract/news.ts"
 import { sessionContract } from "../contract/platform/session.ts"
 import { createApiKey } from "../identity/api-key.ts"
+import { servicePrincipal } from "../identity/principal/principal.ts"
 import { ADMINISTRATOR, openBrowser, setUpAna } from "../reserved/session/session.fixture.ts"
 import { serveOnLoopback } from "./serve.fixture.ts"
 
@@ -21,18 +23,51 @@ afterEach(async () => {
 })
 
 describe("GET /api/v1/events", () => {
-  it("tells open pages on every pod which resources changed, several changes at once", async () => {
+  it("tells open pages on every pod what changed and which things, each change once", async () => {
     const [one, other] = [await openPage(here.url), await openPage(there.url)]
 
-    await ana.call(helloContract.greet, { to: "Ben" })
-    await ana.call(helloContract.greet, { to: "Cem" })
+    const { body: ben } = await ana.call(helloContract.greet, { to: "Ben" })
+    for (const page of [one, other]) await page.hears(ben.id)
+    const { body: cem } = await ana.call(helloContract.greet, { to: "Cem" })
+    for (const page of [one, other]) await page.hears(cem.id)
 
-    for (const page of [one, other])
-      await vi.waitFor(
-        () => expect(page.text()).toContain('event: changed\ndata: {"resources":["hello.greeting"]}\n\n'),
-        { timeout: 15_000 },
-      )
+    for (const page of [one, other]) {
+      const told = page.told().filter(({ resource }) => resource === "hello.greeting")
+      expect(told.map(({ things }) => things)).toEqual([[newsDigest(ben.id)], [newsDigest(cem.id)]])
+    }
     expect(one.text().startsWith("retry: 1000\n\n")).toBe(true)
+  })
+
+  it("tells a page that comes late what changed lately, how long ago, and how far back that is everything", async () => {
+    const early = await openPage(here.url)
+    const { body: dora } = await ana.call(helloContract.greet, { to: "Dora" })
+    await early.hears(dora.id)
+
+    const late = await openPage(here.url)
+    await late.hears(dora.id)
+
+    const [told] = late.told().slice(-1)
+    const within = Number(/event: complete\ndata: {"withinMs":(\d+)}/.exec(late.text())?.[1])
+    expect(within).toBeGreaterThan(told?.ageMs ?? Number.POSITIVE_INFINITY)
+  })
+
+  it("says which of a person's own requests made a change, and nothing of the kind for other clients", async () => {
+    const page = await openPage(here.url)
+
+    const headers = { "x-correlation-id": "request-of-ana" }
+    const browser = openBrowser(testing.platform, { cookies: ana.cookies, headers })
+    const { body: edo } = await browser.call(helloContract.greet, { to: "Edo" })
+    await page.hears(edo.id)
+    const mine = page.told().find(({ things }) => things?.includes(newsDigest(edo.id)))
+    expect(mine?.cause).toBe(newsDigest("request-of-ana"))
+
+    const byJob = await testing.platform.call(
+      testing.platform.caller(servicePrincipal("hello"), "job"),
+      helloContract.greet,
+      { to: "Fay" },
+    )
+    await page.hears(byJob.id)
+    expect(page.told().find(({ things }) => things?.includes(newsDigest(byJob.id)))?.cause).toBeUndefined()
   })
 
   it("may neither be stored nor held back on its way", async () => {
@@ -110,7 +145,15 @@ async function openPage(url: string, cookies = ana.cookies) {
     ended = true
   })()
   await vi.waitFor(() => expect(heard).toContain(": connected"), { timeout: 15_000 })
-  return { response, text: () => heard, ended: () => ended, leave: () => page.abort() }
+  const told = () =>
+    [...heard.matchAll(/event: changed\ndata: (.*)\n\n/g)].flatMap(
+      ([, data = ""]) => (JSON.parse(data) as { changes: ChangeNews[] }).changes,
+    )
+  const hears = (id: string) =>
+    vi.waitFor(() => expect(told().some(({ things }) => things?.includes(newsDigest(id)))).toBe(true), {
+      timeout: 15_000,
+    })
+  return { response, text: () => heard, told, hears, ended: () => ended, leave: () => page.abort() }
 }
 
 async function openStreams(): Promise<number> {

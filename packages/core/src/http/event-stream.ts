@@ -1,10 +1,16 @@
+import type { ChangeNews } from "../contract/news.ts"
 import { ForbiddenError, RateLimitedError, UnauthenticatedError } from "../errors.ts"
 import type { Authenticated } from "../identity/identity.ts"
 import type { Log } from "../log.ts"
+import { hearChanges } from "../signals/changes.ts"
 import type { Signals } from "../signals/signals.ts"
+import { createChangeLog } from "./change-log.ts"
 
 export interface EventStreams {
-  /** `GET /api/v1/events`: tells an open page which resources changed, for as long as its session lasts. */
+  /**
+   * `GET /api/v1/events`: tells an open page what changed, for as long as its session lasts. What changed lately comes
+   * first: the page may have read before anybody listened for it.
+   */
   open(request: Request): Promise<Response>
   readonly count: number
   /** Ends every stream; pages connect again, to another pod if this one is stopping. */
@@ -14,9 +20,11 @@ export interface EventStreams {
 interface Stream {
   readonly request: Request
   readonly personId: string
-  readonly changed: Set<string>
-  /** False when the page takes nothing in: what changed waits, and is bounded by the number of resources. */
-  send(text: string): boolean
+  /** How much of the log it was told. */
+  position: number
+  /** False when the page takes nothing in: what changed waits in the log. */
+  takes(text: string): boolean
+  send(text: string): void
   close(): void
 }
 
@@ -24,44 +32,62 @@ interface Stream {
 const MOST_PER_PERSON = 20
 // A verb that changes several resources, and verbs right after each other, make one event.
 const BATCH_MS = 50
+// While changes go on and on: a page reads at most twice a second, however often it is told.
+const PACE_MS = 250
 // Proxies cut connections that are silent for a minute, some for half of one.
 const HEARTBEAT_MS = 20_000
 const RECHECK_MS = 30_000
 const UNREAD_BYTES = 64 * 1024
+// More than that says only which resources changed.
+const LONGEST_TEXT = 16 * 1024
 
 export function createEventStreams(options: {
   signals: Signals
-  /** Where changed resources are announced. */
-  channel: string
   authenticate(request: Request): Promise<Authenticated>
   log: Log
 }): EventStreams {
   const { signals, authenticate, log } = options
   const streams = new Set<Stream>()
+  const changes = createChangeLog()
   let flushing = false
+  let flushedAt = 0
 
-  signals.subscribe(options.channel, (resource) => {
-    if (streams.size === 0) return
-    for (const stream of streams) stream.changed.add(resource)
-    if (flushing) return
+  hearChanges(signals, (change) => {
+    changes.note(change)
+    if (flushing || streams.size === 0) return
     flushing = true
-    setTimeout(flush, BATCH_MS)
+    setTimeout(flush, Math.max(BATCH_MS, flushedAt + PACE_MS - performance.now()))
   })
-  // What changed while nothing could be heard is unknown: pages that connect anew read everything again.
-  signals.onGap(closeAll)
+  // What changed while nothing could be heard is unknown: pages that connect anew are told so.
+  signals.onGap(() => {
+    changes.restart()
+    closeAll()
+  })
   signals.subscribe("identity", (key) => {
     for (const stream of streams) if (key === "all" || key === `user:${stream.personId}`) void recheck(stream)
   })
 
   function flush(): void {
     flushing = false
-    for (const stream of streams) tellChanges(stream)
+    flushedAt = performance.now()
+    // Most pages stand at the same place.
+    const texts = new Map<number, string>()
+    for (const stream of streams) tellChanges(stream, texts)
   }
 
-  function tellChanges(stream: Stream): void {
-    if (stream.changed.size === 0) return
-    const data = JSON.stringify({ resources: [...stream.changed] })
-    if (stream.send(`event: changed\ndata: ${data}\n\n`)) stream.changed.clear()
+  function tellChanges(stream: Stream, texts = new Map<number, string>()): void {
+    if (stream.position === changes.end) return
+    const text = texts.get(stream.position) ?? newsAfter(stream.position)
+    texts.set(stream.position, text)
+    if (!stream.takes(text)) return
+    // Before it is sent: sending asks for more, which would be the same once more.
+    stream.position = changes.end
+    stream.send(text)
+  }
+
+  function newsAfter(position: number): string {
+    const { changes: news, missed } = changes.after(position)
+    return (missed ? completeness(changes.completeMs) : "") + changedEvent(news)
   }
 
   async function recheck(stream: Stream): Promise<void> {
@@ -94,15 +120,16 @@ export function createEventStreams(options: {
           `${principal.name} has ${MOST_PER_PERSON} event streams open, which is the most. Close some tabs or browsers.`,
           30,
         )
-      return respondWithStream((send, end) => {
+      return respondWithStream((send, takes, end) => {
         const timers = [
-          setInterval(() => send(": still here\n\n"), HEARTBEAT_MS),
+          setInterval(() => takes(STILL_HERE) && send(STILL_HERE), HEARTBEAT_MS),
           setInterval(() => void recheck(stream), RECHECK_MS),
         ]
         const stream: Stream = {
           request,
           personId: principal.id,
-          changed: new Set(),
+          position: changes.start,
+          takes,
           send,
           close() {
             if (!streams.delete(stream)) return
@@ -111,14 +138,42 @@ export function createEventStreams(options: {
           },
         }
         streams.add(stream)
-        send("retry: 1000\n\n: connected\n\n")
+        send(`retry: 1000\n\n: connected\n\n${completeness(changes.completeMs)}`)
+        tellChanges(stream)
         return { onDrained: () => tellChanges(stream), onGone: stream.close }
       })
     },
   }
 }
 
-type Begin = (send: (text: string) => boolean, end: () => void) => { onDrained(): void; onGone(): void }
+const STILL_HERE = ": still here\n\n"
+
+/** Everything that was heard of in this time is told; of what was before it, something may have been missed. */
+function completeness(completeMs: number): string {
+  return `event: complete\ndata: ${JSON.stringify({ withinMs: Math.floor(completeMs) })}\n\n`
+}
+
+function changedEvent(news: readonly ChangeNews[]): string {
+  const text = JSON.stringify({ changes: news })
+  const changes = news.map(({ resource, ageMs }) => ({ resource, ageMs }))
+  const bounded = text.length <= LONGEST_TEXT ? text : JSON.stringify({ changes: youngest(changes) })
+  return `event: changed\ndata: ${bounded}\n\n`
+}
+
+function youngest(news: readonly ChangeNews[]): ChangeNews[] {
+  const byResource = new Map<string, ChangeNews>()
+  for (const each of news) {
+    const known = byResource.get(each.resource)
+    if (!known || each.ageMs < known.ageMs) byResource.set(each.resource, each)
+  }
+  return [...byResource.values()]
+}
+
+type Begin = (
+  send: (text: string) => void,
+  takes: (text: string) => boolean,
+  end: () => void,
+) => { onDrained(): void; onGone(): void }
 
 function respondWithStream(begin: Begin): Response {
   const encoder = new TextEncoder()
@@ -126,12 +181,8 @@ function respondWithStream(begin: Begin): Response {
   const body = new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        const send = (text: string) => {
-          const bytes = encoder.encode(text)
-          if ((controller.desiredSize ?? 0) < bytes.length) return false
-          controller.enqueue(bytes)
-          return true
-        }
+        const send = (text: string) => controller.enqueue(encoder.encode(text))
+        const takes = (text: string) => (controller.desiredSize ?? 0) >= Buffer.byteLength(text)
         const end = () => {
           try {
             controller.close()
@@ -139,7 +190,7 @@ function respondWithStream(begin: Begin): Response {
             // The page was faster.
           }
         }
-        listener = begin(send, end)
+        listener = begin(send, takes, end)
       },
       pull: () => listener?.onDrained(),
       cancel: () => listener?.onGone(),

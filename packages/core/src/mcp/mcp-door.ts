@@ -9,6 +9,7 @@ import { baseUrl } from "../identity/base-url.ts"
 import type { Challenge } from "../identity/oauth/oauth-challenge.ts"
 import { readOauthSettings } from "../identity/oauth/oauth-settings-store.ts"
 import { NotJsonError } from "../json.ts"
+import { hearChanges } from "../signals/changes.ts"
 import { demandNoForeignBatch } from "./batch.ts"
 import type { EndpointOptions, McpEndpoint } from "./endpoint.ts"
 import { answerFault, methodOf, RPC, toFault } from "./fault.ts"
@@ -29,14 +30,14 @@ export interface McpDoor {
  * would let any page a person visits speak as that person.
  */
 export function createMcpDoor(options: McpDoorOptions): McpDoor {
-  const { runtime, signals, channel, origins } = options
+  const { runtime, signals, origins } = options
   const draining = new AbortController()
   let endpoint: Promise<McpEndpoint> | undefined
   let enabled: Promise<boolean> | undefined
   const forget = () => {
     enabled = undefined
   }
-  signals.subscribe(channel, (resource) => {
+  hearChanges(signals, ({ resource }) => {
     if (resource === "platform.oauth") forget()
   })
   signals.onGap(forget)

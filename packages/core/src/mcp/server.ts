@@ -19,8 +19,6 @@ import { listTools } from "./tool-list.ts"
 export interface ServerParts {
   runtime: Runtime
   signals: Signals
-  /** Where changed resources are announced. */
-  channel: string
   version: string
   /** How long the second request of a URL elicitation waits for the person who is signing. */
   signatureWaitMs?: number

@@ -16,6 +16,7 @@ import { applyWithToken, noSuchProposal, notWaiting } from "../proposals/apply.t
 import { declineWithToken } from "../proposals/decline.ts"
 import { findProposal, openJson, type StoredProposal } from "../proposals/proposal-store.ts"
 import { PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
+import { hearChanges } from "../signals/changes.ts"
 import { whoseWords } from "../tools/whose-words.ts"
 import { type AwaitingSignature, answerAwaiting, fromReceipt, fromRow } from "./awaiting-signature.ts"
 import { type CardText, cardText } from "./card-text.ts"
@@ -168,7 +169,7 @@ async function decidedWithin(
   }
 }
 
-function nextNews({ signals, channel }: ServerParts, signal: AbortSignal, withinMs: number): Promise<void> {
+function nextNews({ signals }: ServerParts, signal: AbortSignal, withinMs: number): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -177,7 +178,7 @@ function nextNews({ signals, channel }: ServerParts, signal: AbortSignal, within
       resolve()
     }
     const timer = setTimeout(done, Math.max(0, withinMs))
-    const forget = signals.subscribe(channel, (resource) => {
+    const forget = hearChanges(signals, ({ resource }) => {
       if (resource === "ai.proposal") done()
     })
     signal.addEventListener("abort", done, { once: true })

@@ -3,6 +3,7 @@ import { IDEMPOTENCY_KEY } from "../contract/idempotency-key.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import { metaOf } from "../contract/procedure-meta.ts"
 import { changeKeyFor } from "./change-keys.ts"
+import { noteAnswered } from "./own-changes.ts"
 
 /** The server's own sentence, as an error a page can show. */
 export class CallError extends Error {
@@ -21,11 +22,22 @@ export async function call<P extends AnyProcedure>(
   input: InputOf<P>,
   options: { signal?: AbortSignal } = {},
 ): Promise<OutputOf<P>> {
+  return (await callAndNote(procedure, input, options)).output
+}
+
+/** The output, and since when this page knows of the change, if it was one: reads that began later have it. */
+export async function callAndNote<P extends AnyProcedure>(
+  procedure: P,
+  input: InputOf<P>,
+  options: { signal?: AbortSignal } = {},
+): Promise<{ output: OutputOf<P>; since: number }> {
   const { id, effect, access } = metaOf(procedure)
   const address = `/api/v1/${id.replace(".", "/")}`
   // Whoever is not signed in has no name under which a key could be kept.
-  if (effect === "read" || access === "anyone") return (await postJson(address, input, options)) as OutputOf<P>
-  return (await postOnce(id, address, input, options)) as OutputOf<P>
+  const isPlain = effect === "read" || access === "anyone"
+  const response = isPlain ? await post(address, input, options) : await postOnce(id, address, input, options)
+  const since = effect === "read" ? 0 : noteAnswered(response.headers.get("x-correlation-id"))
+  return { output: (await response.json()) as OutputOf<P>, since }
 }
 
 // The server waits up to ten seconds for a database that comes back before it says that it does not know.
@@ -37,11 +49,11 @@ async function postOnce(
   address: string,
   input: unknown,
   options: { signal?: AbortSignal },
-): Promise<unknown> {
+): Promise<Response> {
   const change = changeKeyFor(verb, JSON.stringify(input))
   for (let attempt = 1; ; attempt++) {
     try {
-      const answer = await postJson(address, input, { ...options, key: change.key })
+      const answer = await post(address, input, { ...options, key: change.key })
       change.settle()
       return answer
     } catch (error) {
@@ -62,11 +74,19 @@ async function postOnce(
 export async function postJson(
   address: string,
   body: unknown,
-  options: { signal?: AbortSignal; key?: string } = {},
+  options: { signal?: AbortSignal } = {},
 ): Promise<unknown> {
+  return (await post(address, body, options)).json()
+}
+
+async function post(
+  address: string,
+  body: unknown,
+  options: { signal?: AbortSignal; key?: string },
+): Promise<Response> {
   const response = await send(address, JSON.stringify(body), options)
   if (!response.ok) throw new CallError(await readError(response))
-  return response.json()
+  return response
 }
 
 const HEADERS = { "content-type": "application/json", accept: "application/json", [READER.header]: READER.person }

@@ -1,3 +1,5 @@
+import { digest } from "../contract/digest.ts"
+
 /** One intended change: its key, and what is to be said once its outcome is known. */
 export interface ChangeKey {
   readonly key: string
@@ -14,6 +16,7 @@ const MOST_KEPT = 20
 const underWay = new Set<string>()
 
 export function changeKeyFor(verb: string, body: string): ChangeKey {
+  // What was typed is not kept. Should two forms of one tab meet, the server refuses the second.
   const name = `${verb} ${digest(body)}`
   const kept = read()[name]
   const key = kept && !underWay.has(kept) ? kept : newKey()
@@ -34,17 +37,6 @@ export function changeKeyFor(verb: string, body: string): ChangeKey {
 /** Not `crypto.randomUUID`: it exists only on pages that came over https or from this machine. */
 function newKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
-}
-
-/** Enough to tell the forms of one tab apart; what was typed is not kept. Should two meet, the server refuses the second. */
-function digest(text: string): string {
-  let [a, b] = [0xdeadbeef, 0x41c6ce57]
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    a = Math.imul(a ^ code, 2654435761)
-    b = Math.imul(b ^ code, 1597334677)
-  }
-  return ((a >>> 0).toString(36) + (b >>> 0).toString(36)).padStart(14, "0")
 }
 
 function read(): Record<string, string> {

@@ -24,7 +24,11 @@ async function testServer(answer: (response: ServerResponse) => void = open) {
 
 function open(response: ServerResponse) {
   response.writeHead(200, { "content-type": "text/event-stream" })
-  response.flushHeaders()
+  response.write(complete(60_000))
+}
+
+function complete(withinMs: number): string {
+  return `event: complete\ndata: {"withinMs":${withinMs}}\n\n`
 }
 
 const cleanups: (() => void)[] = []
@@ -35,28 +39,59 @@ afterEach(() => {
 describe("openEventStream", () => {
   it("tells what changed, also when an event arrives in pieces among comments", async () => {
     const { streams, news } = await testServer()
-    // The page may have read before anybody listened, so the first connection closes a gap too.
-    await vi.waitFor(() => expect(news).toEqual([{ type: "connected", connected: true }, { type: "gap" }]), {
-      timeout: 15_000,
-    })
+    // The page may have read before anybody listened: what is older than what the server knows of may be out of date.
+    await vi.waitFor(
+      () =>
+        expect(news).toEqual([
+          { type: "connected", connected: true },
+          { type: "gap", agoMs: 60_000 },
+        ]),
+      { timeout: 15_000 },
+    )
 
-    streams[0]?.write(': here\n\nevent: changed\ndata: {"resources":["catalog.sys')
-    streams[0]?.write('tem"]}\n\nevent: other\ndata: {}\n\n')
+    streams[0]?.write(': here\n\nevent: changed\ndata: {"changes":[{"resource":"catalog.sys')
+    streams[0]?.write('tem","ageMs":12}]}\n\nevent: other\ndata: {}\n\n')
 
-    await vi.waitFor(() => expect(news).toContainEqual({ type: "changed", resources: ["catalog.system"] }), {
-      timeout: 15_000,
-    })
+    const changes = [{ resource: "catalog.system", ageMs: 12 }]
+    await vi.waitFor(() => expect(news).toContainEqual({ type: "changed", changes }), { timeout: 15_000 })
     expect(news).toHaveLength(3)
   })
 
   it("connects again after the server went away, and then tells that something may have been missed", async () => {
-    const { streams, news } = await testServer()
-    await vi.waitFor(() => expect(streams).toHaveLength(1), { timeout: 15_000 })
+    const answers = [60_000, 5]
+    const { streams, news } = await testServer((response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" })
+      response.write(complete(answers.shift() ?? 0))
+    })
+    await vi.waitFor(() => expect(news).toHaveLength(2), { timeout: 15_000 })
+    // A wait by time: the server comes back only when more has passed than it remembers, the part on its way included.
+    await new Promise((resolve) => setTimeout(resolve, 2_100))
 
     streams[0]?.destroy()
 
     const told = ["connected", "gap", "connected", "connected", "gap"]
     await vi.waitFor(() => expect(news.map((each) => each.type)).toEqual(told), { timeout: 5_000 })
+  })
+
+  it("connects again to a server that remembers what happened meanwhile, and then nothing was missed", async () => {
+    const { streams, news } = await testServer()
+    await vi.waitFor(() => expect(news).toHaveLength(2), { timeout: 15_000 })
+
+    streams[0]?.destroy()
+
+    await vi.waitFor(() => expect(streams).toHaveLength(2), { timeout: 5_000 })
+    streams[1]?.write('event: changed\ndata: {"changes":[{"resource":"catalog.system","ageMs":400}]}\n\n')
+    const told = ["connected", "gap", "connected", "connected", "changed"]
+    await vi.waitFor(() => expect(news.map((each) => each.type)).toEqual(told), { timeout: 5_000 })
+  })
+
+  it("tells a gap when the server says that this page fell behind what it keeps", async () => {
+    const { streams, news } = await testServer()
+    await vi.waitFor(() => expect(news).toHaveLength(2), { timeout: 15_000 })
+
+    streams[0]?.write(complete(1_500))
+
+    await vi.waitFor(() => expect(news.at(-1)).toEqual({ type: "gap", agoMs: 1_500 }), { timeout: 15_000 })
   })
 
   it("keeps trying while the server answers with errors", async () => {

@@ -1,6 +1,7 @@
 import { createTurnFollower } from "./chat/turn-follower.ts"
 import type { TurnNews } from "./chat/turn-numbers.ts"
 import { type LiveNews, openEventStream } from "./event-stream.ts"
+import { createRecentNews } from "./recent-news.ts"
 
 /** Runs once per browser: every tab's ports share two connections, because HTTP/1.1 allows six per origin. */
 export type TabMessage =
@@ -13,6 +14,7 @@ const ports = new Set<MessagePort>()
 let session: string | null = null
 let close: (() => void) | null = null
 let connected = false
+let recent = createRecentNews()
 
 const turns = createTurnFollower()
 const followedBy = new Map<MessagePort, Map<string, () => void>>()
@@ -30,17 +32,21 @@ Object.assign(globalThis, {
 })
 
 function listen(port: MessagePort, wanted: string): void {
+  const tell = (news: LiveNews) => port.postMessage(news)
   ports.add(port)
   if (close && session === wanted) {
-    port.postMessage({ type: "connected", connected } satisfies LiveNews)
+    tell({ type: "connected", connected })
+    for (const missed of recent.all()) tell(missed)
     return
   }
   close?.()
   session = wanted
+  recent = createRecentNews()
   close = openEventStream((news) => {
     if (news.type === "connected") connected = news.connected
     // A later sign-in opens it anew.
     if (news.type === "signed-out") close = null
+    recent.note(news)
     for (const each of ports) each.postMessage(news)
   })
   turns.reopen()

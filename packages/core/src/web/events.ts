@@ -1,8 +1,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
+import { elapsedMs } from "./elapsed.ts"
 import { type LiveNews, openEventStream } from "./event-stream.ts"
 import type { TabMessage } from "./events-worker.ts"
-import { refresh } from "./use-call.ts"
+import { freshnessOf } from "./freshness.ts"
+import { knownSince } from "./own-changes.ts"
+import { isShown } from "./shown.ts"
 import { openWorkerPort } from "./worker-port.ts"
 
 export interface LiveUpdates {
@@ -11,7 +14,7 @@ export interface LiveUpdates {
 }
 
 /**
- * Keeps what this tab shows up to date: reads again what others changed, and everything once after a gap.
+ * Keeps what this tab shows up to date: reads again what others changed, and after a gap what is older than it.
  * One connection serves all tabs of the browser.
  */
 export function useLiveUpdates(
@@ -33,8 +36,19 @@ export function useLiveUpdates(
   return { connected }
 }
 
-function applyNews(client: QueryClient, news: Extract<LiveNews, { type: "changed" | "gap" }>): void {
-  void (news.type === "gap" ? client.invalidateQueries() : refresh(client, news.resources))
+/** Everything older than a gap, and what shows what changed, unless it was read since. */
+export function applyNews(client: QueryClient, news: Extract<LiveNews, { type: "changed" | "gap" }>): void {
+  const freshness = freshnessOf(client)
+  const now = elapsedMs()
+  if (news.type === "gap") {
+    void freshness.demand(() => true, now - news.agoMs, "paced")
+    return
+  }
+  for (const change of news.changes) {
+    const heardAt = now - change.ageMs
+    const since = change.cause ? knownSince(change.cause, heardAt) : heardAt
+    void freshness.demand((query) => isShown(query, change), since, "paced")
+  }
 }
 
 /** Through the browser's shared worker where there is one, else over a connection of this tab's own. */
@@ -51,9 +65,7 @@ function listenForNews(session: string, tell: (news: LiveNews) => void): () => v
   const leave = () => send({ type: "leave" })
   // A port says nothing when its tab goes; a tab restored from the back-forward cache listens again.
   const restore = ({ persisted }: PageTransitionEvent) => {
-    if (!persisted) return
-    listen()
-    tell({ type: "gap" })
+    if (persisted) listen()
   }
   listen()
   addEventListener("pagehide", leave)

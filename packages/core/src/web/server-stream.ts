@@ -3,6 +3,8 @@ export interface StreamReader {
   address(): string
   opened(): void
   event(name: string, data: string): void
+  /** Something came, and what was in it has been told: the connection is alive. */
+  heard?(): void
   lost(): void
   /** The session behind the connection is over. True: try again in a while, somebody may sign in. */
   signedOut(): boolean
@@ -41,7 +43,11 @@ async function keepOpen(reader: StreamReader, stopped: AbortSignal): Promise<voi
       if (response.ok && response.body) {
         retryMs = FIRST_RETRY_MS
         reader.opened()
-        await readEvents(response.body, (name, data) => stopped.aborted || reader.event(name, data), abort)
+        await readEvents(response.body, {
+          take: (name, data) => stopped.aborted || reader.event(name, data),
+          heard: () => reader.heard?.(),
+          giveUp: abort,
+        })
       }
     } catch {
       // Refused, cut off or silent for too long: told below, tried again after it.
@@ -59,8 +65,7 @@ async function keepOpen(reader: StreamReader, stopped: AbortSignal): Promise<voi
 /** Ends when the server closes; throws when it falls silent. */
 async function readEvents(
   body: ReadableStream<Uint8Array>,
-  take: (event: string, data: string) => void,
-  giveUp: () => void,
+  { take, heard, giveUp }: { take: Take; heard(): void; giveUp(): void },
 ): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader()
   let silence = setTimeout(giveUp, SILENCE_MS)
@@ -72,13 +77,16 @@ async function readEvents(
       const blocks = (rest + part.value).replaceAll("\r\n", "\n").split("\n\n")
       rest = blocks.pop() ?? ""
       for (const block of blocks) takeBlock(block, take)
+      heard()
     }
   } finally {
     clearTimeout(silence)
   }
 }
 
-function takeBlock(block: string, take: (event: string, data: string) => void): void {
+type Take = (event: string, data: string) => void
+
+function takeBlock(block: string, take: Take): void {
   let event = "message"
   const data: string[] = []
   for (const line of block.split("\n")) {

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type Query,
   type QueryClient,
   queryOptions,
   type UseMutationResult,
@@ -8,10 +9,12 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query"
-import { rulesOf } from "../contract/access.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import { metaOf } from "../contract/procedure-meta.ts"
-import { type CallError, call } from "./call.ts"
+import { type CallError, call, callAndNote } from "./call.ts"
+import { elapsedMs } from "./elapsed.ts"
+import { freshnessOf } from "./freshness.ts"
+import { isShown, ownResources, type Shown, shownBy } from "./shown.ts"
 
 export interface CallOptions {
   enabled?: boolean
@@ -39,9 +42,7 @@ export function callOptions<P extends AnyProcedure>(procedure: P, input: InputOf
   return queryOptions<OutputOf<P>, CallError>({
     queryKey: ["call", metaOf(procedure).id, input],
     queryFn: ({ signal }) => call(procedure, input, { signal }),
-    meta: {
-      resources: [...rulesOf(metaOf(procedure).access).map((rule) => rule.resource), ...(options.alsoShows ?? [])],
-    },
+    meta: shownBy(procedure, input, options.alsoShows) satisfies Shown,
   })
 }
 
@@ -52,18 +53,17 @@ export function useChange<P extends AnyProcedure>(
 ): UseMutationResult<OutputOf<P>, CallError, InputOf<P>> {
   const client = useQueryClient()
   return useMutation<OutputOf<P>, CallError, InputOf<P>>({
-    mutationFn: (input) => call(procedure, input),
-    async onSuccess(output, input) {
-      const own = rulesOf(metaOf(procedure).access).map((rule) => rule.resource)
-      await refresh(client, [...own, ...(options.alsoChanges ?? [])])
-      options.onDone?.(output, input)
+    async mutationFn(input) {
+      const { output, since } = await callAndNote(procedure, input)
+      await refresh(client, [...ownResources(procedure), ...(options.alsoChanges ?? [])], since)
+      return output
     },
+    onSuccess: (output, input) => options.onDone?.(output, input),
   })
 }
 
-/** Reads again whatever shows one of these resources. */
-export function refresh(client: QueryClient, resources: readonly string[]): Promise<void> {
-  return client.invalidateQueries({
-    predicate: ({ meta }) => ((meta?.resources ?? []) as readonly string[]).some((shown) => resources.includes(shown)),
-  })
+/** Reads again, at once, whatever shows one of these resources and was not read `since` then; now, if nothing is said. */
+export function refresh(client: QueryClient, resources: readonly string[], since = elapsedMs()): Promise<void> {
+  const shows = (query: Query) => resources.some((resource) => isShown(query, { resource }))
+  return freshnessOf(client).demand(shows, since, "at once")
 }

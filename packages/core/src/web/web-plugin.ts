@@ -1,10 +1,13 @@
-import type { QueryClient } from "@tanstack/react-query"
+import type { QueryClient, UseQueryOptions } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
 import type { Me } from "../contract/platform/session.ts"
+import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
+import type { CallError } from "./call.ts"
 import type { Feature } from "./features.ts"
 import type { PathOf } from "./thing-pages.ts"
 import type { RowPart, ThingPart } from "./thing-part.ts"
+import { callOptions } from "./use-call.ts"
 
 export type Workspace = "operate" | "site" | "content" | "assistant" | "signatures" | "settings"
 
@@ -132,15 +135,27 @@ export interface SettingsItem extends NavigationItem {
   readonly sentence: string
 }
 
-/** A number beside a navigation item; nothing is shown for zero. */
-export interface NavigationBadge {
-  readonly count: (signal: AbortSignal) => Promise<number>
+/** A number beside a navigation item, made by `countedBy`; nothing is shown for zero. */
+export interface NavigationBadge extends BadgeWords {
+  readonly query: UseQueryOptions<unknown, CallError, number>
+}
+
+interface BadgeWords {
   /** What is counted, as read aloud after the number: "open incidents". */
   readonly label: string
-  /** Counted again when one of these changes: `["incident.incident"]`. */
-  readonly resources: readonly string[]
   /** `seal` is for what waits for a signature. */
   readonly tone?: "neutral" | "seal"
+}
+
+/** The number in a verb's answer, read again when what the verb or `alsoShows` names changes. Pages share the read. */
+export function countedBy<P extends AnyProcedure>(
+  procedure: P,
+  input: InputOf<P>,
+  badge: BadgeWords & { count(answer: OutputOf<P>): number; alsoShows?: readonly string[] },
+): NavigationBadge {
+  const { count, alsoShows = [], ...words } = badge
+  const { queryKey, queryFn, meta } = callOptions(procedure, input, { alsoShows })
+  return { ...words, query: { queryKey, queryFn, meta, select: (answer) => count(answer as OutputOf<P>) } }
 }
 
 /** Things to do that are always the same, or a search that loads when the palette is first opened. */

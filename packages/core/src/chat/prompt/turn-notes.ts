@@ -2,6 +2,7 @@ import type { TurnAsk, TurnNotes } from "../../access/assistant.ts"
 import type { Caller } from "../../access/ctx.ts"
 import type { RegisteredPlugin, Runtime } from "../../access/runtime.ts"
 import type { Principal } from "../../identity/principal/principal.ts"
+import { hearChanges } from "../../signals/changes.ts"
 import type { Signals } from "../../signals/signals.ts"
 
 export interface GatheredNotes {
@@ -19,13 +20,13 @@ export async function gatherNotes(caller: Caller, ask: TurnAsk): Promise<Gathere
 }
 
 /** Has this server ask again as soon as what an answer rests on has changed, here or on another one. */
-export function watchNotes(runtime: Runtime, signals: Signals, channel: string): void {
+export function watchNotes(runtime: Runtime, signals: Signals): void {
   const { kept } = shelf(runtime)
   const forget = (resource: string | null) => {
     shelf(runtime).generation++
     for (const [key, { restsOn }] of kept) if (resource === null || restsOn.includes(resource)) kept.delete(key)
   }
-  signals.subscribe(channel, forget, { atOnce: true })
+  hearChanges(signals, ({ resource }) => forget(resource), { atOnce: true })
   signals.onGap(() => forget(null))
 }
 

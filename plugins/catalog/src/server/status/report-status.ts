@@ -39,7 +39,7 @@ export const reportStatus = implement(catalogContract.reportStatus, async (ctx, 
     after: report ?? { source, status: null, reason },
     wroteOn: report ? [{ type: statusAccess.report.resource, id: `${systemId}:${source}` }] : [],
   })
-  ctx.signal("catalog.system")
+  ctx.signal("catalog.system", [systemId])
   const current = await readStatus(ctx.tx, systemId)
   return { systemId, status: current?.status ?? null, since: current?.since ?? null, reports: now }
 })

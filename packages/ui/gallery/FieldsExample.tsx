@@ -3,6 +3,7 @@ import { useState } from "react"
 import {
   Checkbox,
   Combobox,
+  DateTimeInput,
   Field,
   MultiSelect,
   type Option,
@@ -17,6 +18,7 @@ import {
   TagInput,
   TextArea,
   TextInput,
+  TimeZoneContext,
 } from "../src/index.ts"
 import { PEOPLE, SYSTEMS } from "./sample.ts"
 
@@ -36,6 +38,8 @@ export function FieldsExample() {
   const [severity, setSeverity] = useState<string | null>("major")
   const [tier, setTier] = useState("1")
   const [query, setQuery] = useState("")
+  const [begins, setBegins] = useState<string | null>("2026-11-17T13:30:00.000Z")
+  const [ends, setEnds] = useState<string | null>("2026-10-25T00:30:00.000Z")
 
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6 px-4 py-5 sm:px-6">
@@ -59,6 +63,14 @@ export function FieldsExample() {
               <TextArea defaultValue="Authorises and captures card payments. Talks to two gateways and falls back to the second." />
             </Field>
             <SearchInput label="Search people" value={query} onChange={setQuery} />
+            <Field label="Begins" hint="When work starts.">
+              <DateTimeInput value={begins} onChange={setBegins} min="2026-11-01T00:00:00.000Z" />
+            </Field>
+            <TimeZoneContext value="Europe/Berlin">
+              <Field label="Clock set back">
+                <DateTimeInput value={ends} onChange={setEnds} />
+              </Field>
+            </TimeZoneContext>
             <Field label="Not yours to change">
               <TextInput disabled defaultValue="set by the environment" />
             </Field>

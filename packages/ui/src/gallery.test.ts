@@ -108,6 +108,27 @@ describe("the gallery", () => {
   })
 })
 
+describe("a date and time", () => {
+  it("is typed in the reader's zone, bounded, and asks which of two is meant", async () => {
+    await using view = await open("fields", { timezoneId: "UTC" })
+    const { page } = view
+
+    await page.getByLabel("Begins").fill("2026-10-17T10:00")
+    await page.getByText("Choose a time from Sun, 1 Nov 2026").waitFor()
+    await page.getByLabel("Begins").fill("2026-11-18T10:00")
+    expect(await page.getByText("Choose a time from").count()).toBe(0)
+
+    const twice = page.getByLabel("Clock set back")
+    await page.getByText("02:30 comes twice. Taken: the first").waitFor()
+    await page.getByRole("button", { name: "Take the second" }).click()
+    await page.getByText("02:30 comes twice. Taken: the second").waitFor()
+    expect(await twice.inputValue()).toBe("2026-10-25T02:30")
+    await twice.fill("2026-03-29T02:30")
+    await page.getByText("there is no 02:30. Taken: Sun, 29 Mar 2026, 03:30:00").waitFor()
+    expect(view.problems).toEqual([])
+  })
+})
+
 describe("the theme", () => {
   it("follows the system until one is chosen", async () => {
     await using dark = await open("systems", { colorScheme: "dark" })

@@ -1,5 +1,6 @@
 import { defineContract } from "@countersign/core/contract"
 import { changingProcedures } from "./contract/changing.ts"
+import { incidentTimeline } from "./contract/incident.ts"
 import { readingProcedures } from "./contract/reading.ts"
 import { upkeepProcedures } from "./contract/upkeep.ts"
 
@@ -11,5 +12,6 @@ export * from "./contract/incident.ts"
 export const incidentContract = defineContract("incident", {
   ...readingProcedures,
   ...changingProcedures,
+  ...incidentTimeline.procedures,
   ...upkeepProcedures,
 })

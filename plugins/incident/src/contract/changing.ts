@@ -1,27 +1,24 @@
-import { BulkResult, procedure, Version } from "@countersign/core/contract"
+import { SystemId } from "@countersign/catalog/contract"
+import {
+  BulkResult,
+  cardWords,
+  idsOf,
+  line,
+  Message,
+  paragraph,
+  procedure,
+  Version,
+  Visibility,
+} from "@countersign/core/contract"
 import { z } from "zod"
 import { bySystem } from "./access.ts"
-import {
-  Description,
-  IncidentId,
-  IncidentIds,
-  LinkLabel,
-  Message,
-  Postmortem,
-  SystemIds,
-  Title,
-  WebAddress,
-} from "./fields.ts"
-import {
-  HealthOverride,
-  Incident,
-  IncidentLink,
-  IncidentStatus,
-  IncidentUpdate,
-  OpenStatus,
-  Severity,
-  Visibility,
-} from "./incident.ts"
+import { HealthOverride, Incident, IncidentId, OpenStatus, Severity } from "./incident.ts"
+
+const Title = line("A title", 200)
+const Description = paragraph(10_000)
+const Postmortem = cardWords(paragraph(100_000), { label: "Post-mortem" })
+const SystemIds = idsOf(SystemId, { one: "system", most: 100, tooMany: "An incident has at most 100 systems." })
+const IncidentIds = idsOf(IncidentId, { one: "incident", most: 100, tooMany: "At most 100 incidents go in one call." })
 
 const { changing, destroying } = bySystem
 
@@ -59,41 +56,6 @@ export const changingProcedures = {
     }),
     output: Incident,
   }),
-  addUpdate: procedure({
-    summary: "Post an update to an incident's timeline, with or without a new status.",
-    ...changing,
-    input: z
-      .object({
-        id: IncidentId,
-        /** May stay empty when the status says it all. */
-        message: Description.default(""),
-        status: IncidentStatus.optional(),
-        visibility: Visibility.default("signedIn"),
-      })
-      .refine(({ message, status }) => message !== "" || status !== undefined, {
-        path: ["message"],
-        message: "Write what there is to say, or name a new status.",
-      }),
-    output: IncidentUpdate,
-  }),
-  editUpdate: procedure({
-    summary: "Correct an update of an incident. What it said before stays in the incident's history.",
-    ...changing,
-    input: z.object({
-      id: IncidentId,
-      updateId: IncidentId,
-      version: Version,
-      message: Message.optional(),
-      visibility: Visibility.optional(),
-    }),
-    output: IncidentUpdate,
-  }),
-  deleteUpdate: procedure({
-    summary: "Delete an update of an incident, its earlier texts included.",
-    ...destroying,
-    input: z.object({ id: IncidentId, updateId: IncidentId }),
-    output: z.object({ id: z.uuid(), updateId: z.uuid() }),
-  }),
   resolve: procedure({
     summary: "Resolve an open incident with a closing note. Its health override is withdrawn.",
     ...changing,
@@ -110,18 +72,6 @@ export const changingProcedures = {
       visibility: Visibility.default("signedIn"),
     }),
     output: Incident,
-  }),
-  addLink: procedure({
-    summary: "Add a link to an incident: a dashboard, a call, a ticket.",
-    ...changing,
-    input: z.object({ id: IncidentId, label: LinkLabel, url: WebAddress }),
-    output: IncidentLink,
-  }),
-  removeLink: procedure({
-    summary: "Remove a link from an incident.",
-    ...destroying,
-    input: z.object({ id: IncidentId, linkId: IncidentId }),
-    output: z.object({ id: z.uuid(), linkId: z.uuid() }),
   }),
   delete: procedure({
     summary: "Delete an incident with its timeline, links, post-mortem and history.",

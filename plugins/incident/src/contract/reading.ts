@@ -2,16 +2,7 @@ import { SystemId } from "@countersign/catalog/contract"
 import { issuesProcedure, pageInput, pageOf, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 import { bySystem } from "./access.ts"
-import { IncidentId } from "./fields.ts"
-import {
-  Author,
-  Incident,
-  IncidentDetail,
-  IncidentRevision,
-  IncidentStatus,
-  IncidentUpdate,
-  Severity,
-} from "./incident.ts"
+import { Author, Incident, IncidentDetail, IncidentId, IncidentStatus, Severity } from "./incident.ts"
 
 const { reading } = bySystem
 
@@ -39,12 +30,6 @@ export const readingProcedures = {
     ...reading,
     input: z.object({ id: IncidentId }),
     output: IncidentDetail,
-  }),
-  listUpdates: procedure({
-    summary: "List the updates of an incident, newest first.",
-    ...reading,
-    input: z.object({ id: IncidentId, ...pageInput(["at"], { direction: "desc" }) }),
-    output: pageOf(IncidentUpdate),
   }),
   summarize: procedure({
     summary:
@@ -77,11 +62,5 @@ export const readingProcedures = {
     summary: "List the open incidents as what is wrong now, the most severe first.",
     access: reading.access,
     scope: reading.scope,
-  }),
-  listRevisions: procedure({
-    summary: "List what was edited in an incident and what it said before, newest first.",
-    ...reading,
-    input: z.object({ id: IncidentId, ...pageInput(["at"], { direction: "desc" }) }),
-    output: pageOf(IncidentRevision),
   }),
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { addLink } from "./add-link.ts"
 import { getIncident } from "./get-incident.ts"
 import { testIncidents } from "./incident.fixture.ts"
-import { removeLink } from "./remove-link.ts"
+import { addLink, removeLink } from "./incident-timeline.ts"
 
 const { as, system, open, trail } = await testIncidents()
 const ana = await as("ana")

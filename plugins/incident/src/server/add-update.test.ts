@@ -1,11 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { addUpdate } from "./add-update.ts"
-import { deleteUpdate } from "./delete-update.ts"
-import { editUpdate } from "./edit-update.ts"
 import { getIncident } from "./get-incident.ts"
 import { testIncidents } from "./incident.fixture.ts"
-import { listRevisions } from "./list-revisions.ts"
-import { listUpdates } from "./list-updates.ts"
+import { addUpdate, deleteUpdate, editUpdate, listRevisions, listUpdates } from "./incident-timeline.ts"
 
 const { as, system, open, trail, clock } = await testIncidents()
 const [ana, ben, vera] = [await as("ana"), await as("ben"), await as("vera", "viewer")]

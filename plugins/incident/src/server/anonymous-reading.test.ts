@@ -1,7 +1,7 @@
 import { expect, it } from "vitest"
-import { addUpdate } from "./add-update.ts"
 import { getIncident } from "./get-incident.ts"
 import { testIncidents } from "./incident.fixture.ts"
+import { addUpdate } from "./incident-timeline.ts"
 
 it("shows strangers only what is public, once the anonymous role may read incidents at all", async () => {
   const { as, anonymous, database, system, open } = await testIncidents()

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest"
-import { deleteMany } from "./delete-many.ts"
+import { deleteMany } from "./delete-incident.ts"
 import { getIncident } from "./get-incident.ts"
 import { testIncidents } from "./incident.fixture.ts"
 import { listIncidents } from "./list-incidents.ts"
-import { resolveIncident } from "./resolve-incident.ts"
-import { resolveMany } from "./resolve-many.ts"
+import { resolveIncident, resolveMany } from "./resolve-incident.ts"
 
 const { as, system, open, hide, statusOf, trail, withGrants } = await testIncidents()
 const ana = await as("ana")

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { countIncidents } from "./count-incidents.ts"
 import { testIncidents } from "./incident.fixture.ts"
-import { listIncidents } from "./list-incidents.ts"
-import { openForSystem } from "./open-for-system.ts"
+import { countIncidents, listIncidents, openForSystem } from "./list-incidents.ts"
 import { resolveIncident } from "./resolve-incident.ts"
 
 const { as, system, open, clock } = await testIncidents()

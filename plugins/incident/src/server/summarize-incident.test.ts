@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { addUpdate } from "./add-update.ts"
 import { testIncidents } from "./incident.fixture.ts"
+import { addUpdate } from "./incident-timeline.ts"
 import { resolveIncident } from "./resolve-incident.ts"
 import { summarizeIncident } from "./summarize-incident.ts"
 

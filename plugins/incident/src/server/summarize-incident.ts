@@ -1,8 +1,8 @@
 import { listed, quoteName } from "@countersign/core/contract"
 import { implement } from "@countersign/core/server"
 import { type Incident, type IncidentDetail, type IncidentUpdate, incidentContract } from "../contract.ts"
+import { presentDetail } from "./get-incident.ts"
 import { incidents, openIncidentsOf } from "./incident-store.ts"
-import { presentDetail } from "./present-incident.ts"
 
 export const summarizeIncident = implement(incidentContract.summarize, async (ctx, { id, systemId }) => {
   const found =

@@ -1,9 +1,8 @@
 import type { ConflictError } from "@countersign/core/server"
 import { describe, expect, it } from "vitest"
-import { addUpdate } from "./add-update.ts"
 import { getIncident } from "./get-incident.ts"
 import { testIncidents } from "./incident.fixture.ts"
-import { listRevisions } from "./list-revisions.ts"
+import { addUpdate, listRevisions } from "./incident-timeline.ts"
 import { updateIncident } from "./update-incident.ts"
 
 const { as, system, open, trail, withGrants, clock } = await testIncidents()

@@ -1,10 +1,8 @@
-import { listed, quoteName } from "@countersign/core/contract"
-import { defineTool, type Tx } from "@countersign/core/server"
+import { quoteName } from "@countersign/core/contract"
+import { defineTool } from "@countersign/core/server"
 import { deleteIncident } from "../delete-incident.ts"
-import type { FoundIncident } from "../incident-store.ts"
 import { incidents } from "../incident-store.ts"
-import { listLinks } from "../link-store.ts"
-import { countUpdates } from "../update-store.ts"
+import { incidentTimeline } from "../incident-timeline.ts"
 import { incidentCard, overrideConsequences } from "./incident-card.ts"
 
 export const deleteTool = defineTool({
@@ -23,21 +21,10 @@ export const deleteTool = defineTool({
       target,
       after: null,
       things: [incidents.card(before)],
-      consequences: [...(await lossesOf(ctx.tx, before)), ...overrideConsequences(before, null, target.systems)],
+      consequences: [
+        await incidentTimeline.losses(ctx.tx, id, before.postmortem === "" ? [] : ["its post-mortem"]),
+        ...overrideConsequences(before, null, target.systems),
+      ],
     }
   },
 })
-
-async function lossesOf(tx: Tx, { id, postmortem }: FoundIncident): Promise<string[]> {
-  const updates = await countUpdates(tx, id)
-  const links = (await listLinks(tx, id)).map(({ label }) => label)
-  const lost = [
-    ...(updates > 0 ? [`its ${updates === 1 ? "update" : `${updates} updates`}`] : []),
-    ...(links.length > 0
-      ? [`its ${links.length === 1 ? "link" : "links"} ${listed(links.map(quoteName), links.length)}`]
-      : []),
-    ...(postmortem !== "" ? ["its post-mortem"] : []),
-    "its history",
-  ]
-  return [`With it ${lost.length === 1 ? "goes" : "go"} ${listed(lost)}.`]
-}

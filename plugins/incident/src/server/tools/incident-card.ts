@@ -7,19 +7,8 @@ import { overrideChanges, type Reported } from "../report-override.ts"
 /** An incident as cards show it: what people can change, systems by name as far as the caller sees them. */
 export async function incidentCard(ctx: Ctx, found: FoundIncident) {
   const { systems, hiddenSystemCount } = await presentIncident(ctx, found)
-  return {
-    id: found.id,
-    title: found.title,
-    description: found.description,
-    severity: found.severity,
-    status: found.status,
-    healthOverride: found.healthOverride,
-    suppressNotifications: found.suppressNotifications,
-    systems: hiddenSystemCount > 0 ? [...systems, incidents.unseen(hiddenSystemCount)] : systems,
-    postmortem: found.postmortem,
-    openedAt: found.openedAt,
-    version: found.version,
-  }
+  const { inherited, systemIds, openedBy, updatedAt, resolvedAt, ...shown } = found
+  return { ...shown, systems: hiddenSystemCount > 0 ? [...systems, incidents.unseen(hiddenSystemCount)] : systems }
 }
 
 /** What a change does to the status of systems, from the same comparison that reports it to the catalog. */

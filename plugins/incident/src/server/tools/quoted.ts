@@ -1,14 +1,8 @@
-import type { QuotedThing } from "@countersign/core/server"
-import type { Author, Incident, IncidentDetail } from "../../contract.ts"
+import { type QuotedThing, quotedAuthor } from "@countersign/core/server"
+import type { Incident, IncidentDetail } from "../../contract.ts"
 import { incidents } from "../incident-store.ts"
 
 /** Whose words the answers of the incident tools repeat. Updates, links and the post-mortem are written on the incident. */
-
-/** What the platform itself wrote bears its own name. */
-export function quotedAuthor({ id, name }: Author): QuotedThing[] {
-  return id.startsWith("service:") ? [] : [{ type: "platform.person", id, name }]
-}
-
 export function quotedInIncident(incident: Incident | IncidentDetail): QuotedThing[] {
   return [
     incidents.quoted(incident),

@@ -1,7 +1,6 @@
-import { defineTool } from "@countersign/core/server"
+import { defineTool, quotedAuthor } from "@countersign/core/server"
 import { incidents } from "../incident-store.ts"
 import { summarizeIncident } from "../summarize-incident.ts"
-import { quotedAuthor } from "./quoted.ts"
 
 export const summarizeTool = defineTool({
   name: "summarize",

@@ -1,12 +1,12 @@
 import { catalogContract } from "@countersign/catalog/contract"
-import { type Ctx, implement } from "@countersign/core/server"
+import { authorOf, type Ctx, implement } from "@countersign/core/server"
+import { sql } from "drizzle-orm"
 import { incidentContract } from "../contract.ts"
-import { authorOf } from "./author.ts"
+import { auditView } from "./conclude.ts"
 import { incidents, insertIncident, moveTo, sampleIncidentIds } from "./incident-store.ts"
-import { auditView } from "./present-incident.ts"
+import { incidentTimeline } from "./incident-timeline.ts"
 import { reportOverride } from "./report-override.ts"
 import { SAMPLE_INCIDENTS, type SampleIncident } from "./sample-incidents.ts"
-import { insertUpdate } from "./update-store.ts"
 
 export const addSample = implement(incidentContract.addSample, async (ctx) => {
   const { items: systems } = await ctx.call(catalogContract.listSystems, { tags: ["sample"], limit: 2 })
@@ -16,20 +16,30 @@ export const addSample = implement(incidentContract.addSample, async (ctx) => {
   return { added: SAMPLE_INCIDENTS.length }
 })
 
+export const removeSample = implement(incidentContract.removeSample, async (ctx) => {
+  const ids = await sampleIncidentIds(ctx.tx)
+  for (const id of ids) await ctx.call(incidentContract.delete, { id })
+  return { removed: ids.length }
+})
+
+/** Incidents that people opened on sample systems: those systems stay when the sample goes, so that nothing is resolved. */
+export const referToSample = implement(incidentContract.referToSample, async (ctx, { resource, ids }) => ({
+  references: resource === "catalog.system" ? await incidents.references(ctx.tx, ids, sql`NOT incident.sample`) : [],
+}))
+
 async function addOne(ctx: Ctx, sample: SampleIncident, systemId: string): Promise<void> {
-  const { title, description, severity, healthOverride, postmortem, openedMinutesAgo, updates } = sample
-  const author = authorOf(ctx)
+  const { postmortem, openedMinutesAgo, updates, ...draft } = sample
   const now = await ctx.now()
   const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-  const draft = { title, description, severity, status: "investigating", healthOverride } as const
   const opened = ago(openedMinutesAgo)
-  const id = await insertIncident(ctx.tx, { ...draft, suppressNotifications: true }, author, opened, true)
+  const whole = { ...draft, status: "investigating", suppressNotifications: true } as const
+  const id = await insertIncident(ctx.tx, whole, authorOf(ctx), opened, true)
   await incidents.setParents(ctx.tx, id, [systemId])
   if (postmortem) await incidents.change(ctx.tx, id, { postmortem }, { at: opened })
-  for (const { minutesAgo, message, status, visibility } of updates) {
+  for (const { minutesAgo, ...update } of updates) {
     const at = ago(minutesAgo)
-    if (status) await moveTo(ctx.tx, id, status, at)
-    await insertUpdate(ctx.tx, { incidentId: id, message, status, visibility, author, at })
+    if (update.status) await moveTo(ctx.tx, id, update.status, at)
+    await incidentTimeline.post(ctx, id, { ...update, at })
   }
   const after = await incidents.read(ctx, id)
   await reportOverride(ctx, null, after)

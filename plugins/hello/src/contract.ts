@@ -1,6 +1,7 @@
 import {
   capabilityProcedures,
   defineContract,
+  defineEvent,
   defineKind,
   Instant,
   type KindEntry,
@@ -20,6 +21,13 @@ export interface Salutation extends KindEntry {
   begin(to: string): string
 }
 export const salutation = defineKind<Salutation>("hello.salutation", "salutations")
+
+export const greeted = defineEvent("hello.greeted", {
+  summary: "Somebody was greeted.",
+  payload: Greeting,
+  about: { type: "hello.greeting", path: "id" },
+  access: greetingAccess.read,
+})
 
 export const helloContract = defineContract("hello", {
   list: procedure({

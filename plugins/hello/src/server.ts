@@ -2,7 +2,7 @@ import { capabilities, definePlugin } from "@countersign/core/server"
 import createGreeting from "../migrations/0001-create-greeting.ts"
 import wordsOfGreeting from "../migrations/0002-words-of-greeting.ts"
 import greetingsFade from "../migrations/0003-greetings-fade.ts"
-import { greetingAccess, helloContract, salutation } from "./contract.ts"
+import { greeted, greetingAccess, helloContract, salutation } from "./contract.ts"
 import { fade } from "./server/fade.ts"
 import { fader } from "./server/fader.ts"
 import { greet } from "./server/greet.ts"
@@ -19,6 +19,7 @@ export const helloPlugin = definePlugin({
   access: [greetingAccess],
   migrations: [createGreeting, wordsOfGreeting, greetingsFade],
   verbs: { list: listGreetings, greet, fade, ...offered.verbs },
+  events: [greeted],
   declares: [salutation],
   kinds: salutations,
   tools: [listTool, greetTool, ...offered.tools],

@@ -5,7 +5,7 @@ import { helloPlugin } from "../server.ts"
 import { greet } from "./greet.ts"
 import { listGreetings } from "./list-greetings.ts"
 
-const { as, anonymous, platform, trail } = await testPlatform({ plugins: [helloPlugin] })
+const { as, anonymous, database, platform, trail } = await testPlatform({ plugins: [helloPlugin] })
 
 describe("the smallest plugin", () => {
   it("greets, lists and writes down who greeted whom", async () => {
@@ -17,6 +17,15 @@ describe("the smallest plugin", () => {
     expect(greetings).toMatchObject([{ to: "Ben", from: "Ana" }])
     expect(await trail("hello.greet")).toMatchObject([
       { principal_name: "Ana", outcome: "executed", thing_type: "hello.greeting", after: { to: "Ben" } },
+    ])
+  })
+
+  it("announces whom it greeted, for other plugins to react to", async () => {
+    const { id } = await greet(await as("ana"), { to: "Carl" })
+
+    const { rows } = await database.pool.query("SELECT event, payload FROM platform.event WHERE about_id = $1", [id])
+    expect(rows).toMatchObject([
+      { event: "hello.greeted", payload: { id, to: "Carl", from: "Ana", words: "Hello, Carl." } },
     ])
   })
 

@@ -35,7 +35,7 @@ const CHANNEL = "deliveries"
 const RUNNING_AT_ONCE = 3
 /** One subscriber whose handlers hang leaves room for the others. */
 const RUNNING_FOR_ONE = 2
-/** Of so many each server picks at random, so that servers seldom reach for the same. */
+/** Found by one look, and taken in any order, so that servers seldom reach for the same. */
 const LOOKED_AT = 32
 /** A server that died is noticed by its deliveries being free again. */
 const TAKEN_MS = 1_000
@@ -56,6 +56,8 @@ export function createDeliveries(options: {
   const { database, signals, log, metrics, mask } = options
   const running = new Map<string, { subscriber: string; ended: Promise<void> }>()
   const taken = new Map<string, number>()
+  /** Each is the first about its thing, so none waits for another of them. */
+  const found: Delivery[] = []
   let work: DeliveryWork | null = null
   let looking: Promise<void> | undefined
   let lookAgain = false
@@ -87,23 +89,32 @@ export function createDeliveries(options: {
 
   /** Begins what there is room for. @returns how long until something may be due that nobody tells us of */
   async function begin({ subscribers, deliver }: DeliveryWork): Promise<number> {
+    beginFound(deliver)
     for (const [id, until] of taken) if (until <= Date.now()) taken.delete(id)
     const open = subscribers.filter((subscriber) => runningFor(subscriber) < RUNNING_FOR_ONE)
     if (open.length === 0 || running.size >= RUNNING_AT_ONCE) return POLL_MS
-    const without = [...running.keys(), ...taken.keys()]
+    const without = [...running.keys(), ...taken.keys(), ...found.map(({ id }) => id)]
     const due = await findDue(database, { subscribers: open, without, most: LOOKED_AT })
-    for (const delivery of shuffled(due)) {
-      if (stopping || running.size >= RUNNING_AT_ONCE) break
-      if (runningFor(delivery.subscriber) >= RUNNING_FOR_ONE || running.has(delivery.id)) continue
+    found.push(...shuffled(due))
+    beginFound(deliver)
+    if (due.length > 0) return POLL_MS
+    const next = (await nextDueMs(database, subscribers)) ?? POLL_MS
+    return Math.max(1, Math.min(POLL_MS, next, taken.size > 0 ? TAKEN_MS : POLL_MS))
+  }
+
+  function beginFound(deliver: DeliveryWork["deliver"]): void {
+    for (let at = 0; at < found.length && running.size < RUNNING_AT_ONCE && !stopping; ) {
+      if (runningFor(found[at]!.subscriber) >= RUNNING_FOR_ONE) {
+        at++
+        continue
+      }
+      const [delivery] = found.splice(at, 1) as [Delivery]
       const ended = attempt(delivery, deliver).finally(() => {
         running.delete(delivery.id)
         look()
       })
       running.set(delivery.id, { subscriber: delivery.subscriber, ended })
     }
-    if (due.length > 0) return POLL_MS
-    const next = (await nextDueMs(database, subscribers)) ?? POLL_MS
-    return Math.max(1, Math.min(POLL_MS, next, taken.size > 0 ? TAKEN_MS : POLL_MS))
   }
 
   function runningFor(subscriber: string): number {

@@ -16,8 +16,9 @@ export interface Upkeep {
 
 /** Makes the partitions of the next days and drops those nobody needs any more. One server at a time: see `oneAtATime`. */
 export async function keepPartitions(client: pg.ClientBase): Promise<Upkeep> {
-  const { rows } = await client.query<{ missing: string[]; old: string[] }>(STATE)
-  const { missing, old } = rows[0]!
+  const { rows } = await client.query<{ missing: string[]; old: string[]; outdated: boolean }>(STATE)
+  const { missing, old, outdated } = rows[0]!
+  if (missing.length + old.length === 0 && !outdated) return { made: [], dropped: [], lost: 0 }
   await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`)
   for (const day of missing)
     await client.query(
@@ -45,4 +46,6 @@ const STATE = `
     SELECT c.relname::text FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
     WHERE i.inhparent = 'platform.event'::regclass AND c.relname ~ '^event_[0-9]{8}$'
       AND c.relname < 'event_' || to_char((${OLDEST}) AT TIME ZONE 'UTC', 'YYYYMMDD')
-    ORDER BY c.relname) AS old`
+    ORDER BY c.relname) AS old,
+  EXISTS (SELECT FROM platform.event_of_other_days WHERE at < ${OLDEST})
+    OR EXISTS (SELECT FROM platform.delivery WHERE event_at < ${OLDEST}) AS outdated`

@@ -183,10 +183,10 @@ export function useForm<P extends AnyProcedure, Values extends object, Base = un
     const wanted: Values = { ...values, ...patch }
     const tidied = options.tidy?.(wanted) ?? wanted
     const changed = changedFields(stored, tidied)
-    setDraft((now) => ({ typed: changed, began: now.began ?? { base } }))
+    setDraft((now) => ({ typed: changed, began: dirty && now.began ? now.began : { base } }))
     forget()
     const issues = options.check?.(tidied) ?? []
-    if (issues.length > 0) return setTold({ message: "", body: { issues } })
+    if (issues.length > 0) return setTold({ message: issues.map(({ message }) => message).join(" "), body: { issues } })
     if (options.onUnchanged && Object.keys(changed).length === 0) return options.onUnchanged()
     sending.mutate({ values: tidied, typed: changed, from, ...(revert ? { revert } : {}) })
   }

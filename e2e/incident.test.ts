@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { signInOnPage, useBrowser } from "./browser.ts"
+import { signedInAs, signInOnPage, useBrowser } from "./browser.ts"
 import { expectOk, startWithAdministrator } from "./product.ts"
 
 const { url, ana, administrator } = await startWithAdministrator()
@@ -48,4 +48,52 @@ describe("an incident", () => {
     ).then(({ items }) => items[0]!)
     expect(status).toBe("resolved")
   })
+
+  it("takes the changes of two people to different fields, and asks where both changed one", async () => {
+    const incident = await open("Search is slow")
+    const { page } = await browser.visit(signedInAs(ana, url))
+    await page.goto(`${url}/incidents/${incident.id}`)
+    await page.getByRole("button", { name: "Edit the title" }).click()
+    await page.getByRole("textbox", { name: "Title" }).fill("Search is very slow")
+    await change(incident.id, { severity: "critical" })
+    await page.getByRole("button", { name: "Save title" }).click()
+    await page.getByRole("heading", { level: 1, name: "Search is very slow" }).waitFor()
+    expect(await read(incident.id)).toMatchObject({ title: "Search is very slow", severity: "critical" })
+
+    await page.getByRole("button", { name: "Edit the title" }).click()
+    await page.getByRole("textbox", { name: "Title" }).fill("Mine")
+    await change(incident.id, { title: "Theirs", severity: "minor" })
+    await page.getByRole("button", { name: "Save title" }).click()
+    await page.getByText("They also changed Severity, which stays as they left it.").waitFor()
+    await page.getByRole("button", { name: "Save mine" }).click()
+    await page.getByRole("heading", { level: 1, name: "Mine" }).waitFor()
+    expect(await read(incident.id)).toMatchObject({ title: "Mine", severity: "minor" })
+  })
+
+  it("keeps an update that was begun over a reload, and forgets it once it is posted", async () => {
+    const incident = await open("Exports are late")
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const update = page.getByRole("textbox", { name: "Write an update" })
+    await page.goto(`${url}/incidents/${incident.id}`)
+    await update.fill("The disk was full.")
+    await page.reload()
+    await expect.poll(() => update.inputValue()).toBe("The disk was full.")
+
+    await update.press("Control+Enter")
+    await page.getByRole("list", { name: "Updates, newest first" }).getByText("The disk was full.").waitFor()
+    await expect.poll(() => update.inputValue()).toBe("")
+  })
 })
+
+function open(title: string): Promise<{ id: string }> {
+  return expectOk(ana.call("incident.create", { title, severity: "major", systemIds: [system.id] }))
+}
+
+function read(id: string): Promise<{ version: number }> {
+  return expectOk(ana.call("incident.get", { id }))
+}
+
+async function change(id: string, fields: object): Promise<void> {
+  const { version } = await read(id)
+  await expectOk(ana.call("incident.update", { id, version, ...fields }))
+}

@@ -31,7 +31,7 @@ const NAMES: [string, Status, string, string][] = [
   ["mail-relay", "maintenance", "Platform", "3"],
   ["image-resizer-with-a-name-nobody-should-have-chosen-for-a-service", "healthy", "Storefront", "3"],
   ["warehouse-sync", "healthy", "Logistics", "2"],
-  ["label-printer-bridge", "unknown", "Logistics", "3"],
+  ["label-printer-bridge", "unreported", "Logistics", "3"],
   ["route-planner", "healthy", "Logistics", "2"],
   ["recommendations", "healthy", "Discovery", "2"],
   ["catalog-import", "healthy", "Discovery", "3"],

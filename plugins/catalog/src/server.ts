@@ -3,6 +3,7 @@ import createCatalog from "../migrations/0001-create-catalog.ts"
 import createStatus from "../migrations/0002-create-status.ts"
 import createSample from "../migrations/0003-create-sample.ts"
 import nameSkeletons from "../migrations/0004-name-skeletons.ts"
+import statusSources from "../migrations/0005-status-sources.ts"
 import { catalogAssistant } from "./assistant.ts"
 import {
   catalogContract,
@@ -29,6 +30,7 @@ import { listSystemIssues } from "./server/issues/list-system-issues.ts"
 import { addSample, previewRemoveSample, removeSample } from "./server/sample/sample.ts"
 import { getStatusTimeline } from "./server/status/get-status-timeline.ts"
 import { reportStatus } from "./server/status/report-status.ts"
+import { reportStatuses } from "./server/status/report-statuses.ts"
 import { createSystem } from "./server/systems/create-system.ts"
 import { deleteSystem, previewDeleteSystem } from "./server/systems/delete-system.ts"
 import { getSystem } from "./server/systems/get-system.ts"
@@ -44,7 +46,7 @@ export const catalogPlugin = definePlugin({
   id: "catalog",
   contract: catalogContract,
   access: [systemAccess, groupAccess, environmentAccess, statusAccess],
-  migrations: [createCatalog, createStatus, createSample, nameSkeletons],
+  migrations: [createCatalog, createStatus, createSample, nameSkeletons, statusSources],
   verbs: {
     listSystems,
     getSystem,
@@ -71,6 +73,7 @@ export const catalogPlugin = definePlugin({
     previewDeleteEnvironment,
     deleteEnvironment,
     reportStatus,
+    reportStatuses,
     getStatusTimeline,
     issues,
     listSystemIssues,

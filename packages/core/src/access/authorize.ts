@@ -7,9 +7,11 @@ import { stillThere } from "./reach.ts"
 import type { Runtime, ThingKind } from "./runtime.ts"
 
 /** May this principal enter the procedure at all? Single things are judged later, by `authorizeThings`. */
-export function authorizeEntry(principal: Principal, procedure: ProcedureMeta): void {
-  const { access, scope } = procedure
+export function authorizeEntry(principal: Principal, procedure: ProcedureMeta, { nested = false } = {}): void {
+  const { access, scope, recordedIn } = procedure
   if (principal.kind === "service" || access === "anyone") return
+  // What plugins tell each other of what they found or decided: the verb that calls has asked for the right to that.
+  if (access === "internal" && recordedIn && nested) return
   if (access === "internal") throw new ForbiddenError("This is the platform's own and cannot be called from outside.")
   const missing = rulesOf(access).filter((rule) => !holds(principal, rule))
   if (principal.kind === "anonymous" && (missing.length > 0 || typeof access === "string"))

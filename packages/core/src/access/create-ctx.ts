@@ -28,6 +28,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     wordedAfter,
     causation,
     frame,
+    calledBy: calledBy(caller, frame),
     get runtime() {
       frame.outermost.beyond = true
       return runtime
@@ -54,4 +55,10 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
 
 function pluginOf({ id }: ProcedureMeta): string {
   return id.slice(0, id.indexOf("."))
+}
+
+/** Told from the frame, which no input can change. Jobs and workers call as the service of their plugin. */
+function calledBy({ principal }: Caller, { parent }: Frame): string | null {
+  if (parent) return pluginOf(parent.procedure)
+  return principal.kind === "service" ? principal.id.replace(/^service:/, "") : null
 }

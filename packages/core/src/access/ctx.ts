@@ -58,6 +58,8 @@ export interface HttpExchange {
 /** What a handler works with. */
 export interface Ctx extends Caller {
   readonly frame: Frame
+  /** The plugin whose verb, job or worker calls this verb; null for whoever calls from outside. */
+  readonly calledBy: string | null
   readonly log: Log
   /** Inside this verb's transaction: READ ONLY for reads. It opens with the first statement. */
   readonly tx: Tx

@@ -11,6 +11,8 @@ export class Frame {
   readonly transaction: LazyTransaction
   readonly runtime: Runtime
   readonly outermost: Frame
+  /** The verb that called this one. */
+  readonly parent: Frame | undefined
   /** What it changed, in order; written with the commit. */
   readonly changes: { procedure: ProcedureMeta; change: AuditChange }[] = []
   /** What it announced, in order; written with the commit. */
@@ -31,6 +33,7 @@ export class Frame {
     this.procedure = procedure
     this.transaction = transaction
     this.runtime = runtime
+    this.parent = parent
     this.outermost = parent?.outermost ?? this
   }
 

@@ -152,7 +152,7 @@ async function runNested(caller: Caller, parent: Frame, procedure: AnyProcedure,
 
 async function runHandler(caller: Caller, frame: Frame, procedure: AnyProcedure, handler: Handler, input: unknown) {
   const meta = frame.procedure
-  authorizeEntry(caller.principal, meta)
+  authorizeEntry(caller.principal, meta, { nested: frame.parent !== undefined })
   // Whichever door it came through: a query, a path and a form can hold what no JSON body may.
   if (frame.outermost === frame) demandStorable(input)
   const parsed = inputSchemaOf(procedure).safeParse(input ?? {}, { error: schemaWords })

@@ -1,15 +1,17 @@
 import { cx } from "../class-names.ts"
 
-export type Status = "healthy" | "degraded" | "unhealthy" | "maintenance" | "unknown"
+/** `unknown`: somebody looked and could not tell. `unreported`: nobody looked. */
+export type Status = "healthy" | "degraded" | "unhealthy" | "maintenance" | "unknown" | "unreported"
 
-export const STATUSES: readonly Status[] = ["healthy", "degraded", "unhealthy", "maintenance", "unknown"]
+export const STATUSES: readonly Status[] = ["healthy", "degraded", "unhealthy", "maintenance", "unknown", "unreported"]
 
 export const STATUS_WORDS: Record<Status, string> = {
   healthy: "Healthy",
   degraded: "Degraded",
   unhealthy: "Unhealthy",
   maintenance: "Maintenance",
-  unknown: "Not reported",
+  unknown: "Unknown",
+  unreported: "Not reported",
 }
 
 export type StatusMarkProps = {
@@ -60,7 +62,15 @@ const SHAPES: Record<Status, React.ReactElement> = {
     </>
   ),
   maintenance: <path d="M6 .6 11.4 6 6 11.4.6 6Z" fill="currentColor" />,
-  unknown: <circle cx="6" cy="6" r="4.4" fill="none" stroke="currentColor" strokeWidth="1.6" strokeDasharray="2.6 2" />,
+  unknown: (
+    <>
+      <circle cx="6" cy="6" r="4.4" fill="none" stroke="currentColor" strokeWidth="1.6" />
+      <circle cx="6" cy="6" r="1.4" fill="currentColor" />
+    </>
+  ),
+  unreported: (
+    <circle cx="6" cy="6" r="4.4" fill="none" stroke="currentColor" strokeWidth="1.6" strokeDasharray="2.6 2" />
+  ),
 }
 
 const FILLS: Record<Status, string> = {
@@ -69,6 +79,7 @@ const FILLS: Record<Status, string> = {
   unhealthy: "text-unhealthy",
   maintenance: "text-maintenance",
   unknown: "text-unknown",
+  unreported: "text-unknown",
 }
 
 const INKS: Record<Status, string> = {
@@ -77,6 +88,7 @@ const INKS: Record<Status, string> = {
   unhealthy: "text-unhealthy-ink",
   maintenance: "text-maintenance-ink",
   unknown: "text-unknown-ink",
+  unreported: "text-unknown-ink",
 }
 
 const SOFTS: Record<Status, string> = {
@@ -85,4 +97,5 @@ const SOFTS: Record<Status, string> = {
   unhealthy: "bg-unhealthy-soft",
   maintenance: "bg-maintenance-soft",
   unknown: "bg-unknown-soft",
+  unreported: "bg-unknown-soft",
 }

@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest"
 import { cover } from "./StatusTimeline.tsx"
 
 describe("cover", () => {
-  it("calls the time nobody reported on unknown", () => {
+  it("calls the time nobody reported on unreported", () => {
     const pieces = cover([{ from: 20, to: 40, status: "healthy" }], 0, 100)
 
     expect(pieces).toEqual([
-      { from: 0, to: 20, status: "unknown" },
+      { from: 0, to: 20, status: "unreported" },
       { from: 20, to: 40, status: "healthy" },
-      { from: 40, to: 100, status: "unknown" },
+      { from: 40, to: 100, status: "unreported" },
     ])
   })
 

@@ -12,7 +12,7 @@ export type StatusTimelineProps = {
   /** What the strip is about: "payments-api, last 24 hours". */
   label: string
   window: { from: Instant; to: Instant }
-  /** In order; what no segment covers counts as unknown. */
+  /** In order; what no segment covers was reported by nobody. */
   segments: readonly StatusSegment[]
   /** Leave the shares and the ends of the window out, for a cell of a table. */
   compact?: boolean
@@ -74,7 +74,7 @@ export function StatusTimeline({ label, window, segments, compact, className }: 
 
 type Piece = { from: number; to: number; status: Status }
 
-/** Clips to the window and fills the gaps with "unknown": no health is shown that nobody reported. */
+/** Clips to the window and fills the gaps with "unreported": no health is shown that nobody reported. */
 export function cover(segments: readonly StatusSegment[], from: number, to: number): Piece[] {
   const pieces: Piece[] = []
   let reached = from
@@ -85,11 +85,11 @@ export function cover(segments: readonly StatusSegment[], from: number, to: numb
     const start = Math.max(segment.from, reached)
     const end = Math.min(segment.to, to)
     if (end <= start) continue
-    if (start > reached) pieces.push({ from: reached, to: start, status: "unknown" })
+    if (start > reached) pieces.push({ from: reached, to: start, status: "unreported" })
     pieces.push({ from: start, to: end, status: segment.status })
     reached = end
   }
-  if (reached < to) pieces.push({ from: reached, to, status: "unknown" })
+  if (reached < to) pieces.push({ from: reached, to, status: "unreported" })
   return pieces
 }
 
@@ -106,5 +106,6 @@ const FILLS: Record<Status, string> = {
   degraded: "status-hatch h-[70%] bg-degraded",
   unhealthy: "h-full bg-unhealthy",
   maintenance: "status-bars h-[50%] bg-maintenance",
-  unknown: "h-[30%] border border-unknown border-dashed bg-unknown-soft",
+  unknown: "h-[50%] border border-unknown bg-unknown-soft",
+  unreported: "h-[30%] border border-unknown border-dashed bg-unknown-soft",
 }

@@ -8,6 +8,7 @@ import { Deletion } from "./system.ts"
 /** How many of the systems the caller may see have which status. */
 export const StatusCounts = z.object({
   healthy: z.int(),
+  unknown: z.int(),
   maintenance: z.int(),
   degraded: z.int(),
   unhealthy: z.int(),

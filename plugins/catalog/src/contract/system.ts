@@ -134,7 +134,7 @@ export const systemFilters = {
   /** Any of them; `notReported` stands for systems whose status nobody reported. */
   status: z
     .array(z.enum([...Status.options, "notReported"]))
-    .max(5)
+    .max(6)
     .optional(),
   ownerTeamId: TeamId.optional(),
   /** Only these, as far as the caller may see them. For names of systems that were referred to by id. */

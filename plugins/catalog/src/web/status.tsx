@@ -5,6 +5,7 @@ export const STATUS_OPTIONS = [
   { value: "unhealthy", label: "Unhealthy" },
   { value: "degraded", label: "Degraded" },
   { value: "maintenance", label: "Maintenance" },
+  { value: "unknown", label: "Unknown" },
   { value: "healthy", label: "Healthy" },
   { value: "notReported", label: "Not reported" },
 ] as const
@@ -16,7 +17,7 @@ export function SystemStatus({
   status,
   ...rest
 }: { status: Status | null } & Omit<StatusMarkProps, "status" | "label">) {
-  return <StatusMark status={status ?? "unknown"} {...(status === null && { label: "Not reported" })} {...rest} />
+  return <StatusMark status={status ?? "unreported"} {...rest} />
 }
 
 export function toStatusFilter(value: string | undefined): [StatusFilter] | undefined {

@@ -1,5 +1,5 @@
 import { catalogContract } from "@countersign/catalog/contract"
-import { type Ctx, NotFoundError } from "@countersign/core/server"
+import type { Ctx } from "@countersign/core/server"
 import type { HealthOverride } from "../contract.ts"
 import type { IncidentRecord } from "./incident-store.ts"
 
@@ -7,27 +7,22 @@ export type Reported = Pick<IncidentRecord, "id" | "title" | "status" | "healthO
 
 /**
  * Tells the catalog what became different between two states of an incident. Every incident is a source of its own,
- * so of several open ones the worst counts, and each withdraws only what it said itself.
+ * so of several open ones the worst counts, and each withdraws only what it said itself. What the catalog knows already, and
+ * systems that are gone, it leaves alone.
  */
 export async function reportOverride(ctx: Ctx, before: Reported | null, after: Reported | null): Promise<void> {
-  const renamed = before?.title !== after?.title
-  for (const { systemId, said, says: status } of overrideChanges(before, after)) {
-    if (status === null) await withdraw(ctx, systemId, before!)
-    else if (renamed || said !== status)
-      await ctx.call(catalogContract.reportStatus, {
-        systemId,
-        source: sourceOf(after!.id),
-        status,
-        reason: after!.title,
-        link: `/incidents/${after!.id}`,
-      })
-  }
+  const incident = after ?? before
+  const reports = overrideChanges(before, after).map(({ systemId, says }) => ({
+    systemId,
+    source: incident!.id,
+    status: says,
+    reason: incident!.title,
+    link: says && `/incidents/${incident!.id}`,
+  }))
+  if (reports.length > 0) await ctx.call(catalogContract.reportStatuses, { reports })
 }
 
-/**
- * What an incident said and says of each system it marks, for reports and for cards. In the order of ids: two incidents
- * that share systems must not wait for each other.
- */
+/** What an incident said and says of each system it marks, for reports and for cards. */
 export function overrideChanges(
   before: Reported | null,
   after: Reported | null,
@@ -40,19 +35,6 @@ export function overrideChanges(
     said: said.get(systemId) ?? null,
     says: says.get(systemId) ?? null,
   }))
-}
-
-async function withdraw(ctx: Ctx, systemId: string, { id, title }: Reported): Promise<void> {
-  try {
-    await ctx.call(catalogContract.reportStatus, { systemId, source: sourceOf(id), status: null, reason: title })
-  } catch (error) {
-    // The system was deleted, and what was reported of it went along.
-    if (!(error instanceof NotFoundError)) throw error
-  }
-}
-
-function sourceOf(incidentId: string): string {
-  return `incident:${incidentId}`
 }
 
 type Override = Exclude<HealthOverride, "none">

@@ -1,4 +1,4 @@
-import { catalogContract, systemAccess } from "@countersign/catalog/contract"
+import { catalogContract, type Status, systemAccess } from "@countersign/catalog/contract"
 import {
   ConflictNotice,
   choicesFrom,
@@ -99,8 +99,8 @@ function SystemList({ incident }: { incident: IncidentDetail }) {
   )
 }
 
-function SystemStatus({ status }: { status: "healthy" | "maintenance" | "degraded" | "unhealthy" | null }) {
-  return status ? <StatusMark status={status} /> : <StatusMark status="unknown" label="Not reported" />
+function SystemStatus({ status }: { status: Status | null }) {
+  return <StatusMark status={status ?? "unreported"} />
 }
 
 function SystemsEditor({ incident, onClose }: { incident: IncidentDetail; onClose: () => void }) {

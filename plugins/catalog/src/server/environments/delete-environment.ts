@@ -1,10 +1,12 @@
 import type { Named } from "@countersign/core/contract"
 import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
+import { sql } from "drizzle-orm"
 import { catalogContract, type Deletion, type Environment } from "../../contract.ts"
 import { describeContainerDeletion } from "../deletion.ts"
 import { memberNames, touchMembers } from "../groups/membership-store.ts"
 import { environmentNotFound } from "../refusals.ts"
+import { endReports } from "../status/take-reports.ts"
 import { visibleSystems } from "../systems/visible-systems.ts"
 import { findEnvironment, deleteEnvironment as removeEnvironment } from "./environment-store.ts"
 
@@ -12,6 +14,7 @@ export const deleteEnvironment = implement(
   catalogContract.deleteEnvironment,
   async (ctx, { environmentId, version }) => {
     const { environment: before, deletion } = await planEnvironmentDeletion(ctx, environmentId)
+    await endReports(ctx, sql`r.environment_id = ${environmentId}::uuid`)
     await touchMembers(ctx.tx, "environment", [environmentId], await ctx.now())
     if (!(await removeEnvironment(ctx.tx, environmentId, version))) {
       const current = await findEnvironment(ctx.tx, environmentId)

@@ -12,7 +12,7 @@ interface Placed {
   [column: string]: unknown
 }
 
-const NOTHING: StatusCounts = { healthy: 0, maintenance: 0, degraded: 0, unhealthy: 0, notReported: 0 }
+const NOTHING: StatusCounts = { healthy: 0, unknown: 0, maintenance: 0, degraded: 0, unhealthy: 0, notReported: 0 }
 
 /** Two statements, whatever the number of groups: the systems by group, and the totals with each system once. */
 export async function browseSystems(

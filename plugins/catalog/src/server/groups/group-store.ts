@@ -16,6 +16,7 @@ const GROUP = sql`g.id, g.name, g.description, g.version,
 /** Counts of systems (as `s`) by status, for a GROUP BY. */
 export const STATUS_COUNTS = sql`jsonb_build_object(
   'healthy', count(s.id) FILTER (WHERE s.status = 'healthy'),
+  'unknown', count(s.id) FILTER (WHERE s.status = 'unknown'),
   'maintenance', count(s.id) FILTER (WHERE s.status = 'maintenance'),
   'degraded', count(s.id) FILTER (WHERE s.status = 'degraded'),
   'unhealthy', count(s.id) FILTER (WHERE s.status = 'unhealthy'),
@@ -98,7 +99,7 @@ export async function deleteGroup(tx: Tx, id: string, version: number | undefine
 }
 
 export function sumOf(counts: StatusCounts): number {
-  return counts.healthy + counts.maintenance + counts.degraded + counts.unhealthy + counts.notReported
+  return counts.healthy + counts.unknown + counts.maintenance + counts.degraded + counts.unhealthy + counts.notReported
 }
 
 /** The worst status that any of the counted systems has; null when nobody reported on any of them. */

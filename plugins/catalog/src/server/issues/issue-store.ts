@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm"
 export interface UnwellSystem {
   id: string
   name: string
-  status: "degraded" | "unhealthy"
+  status: "unknown" | "degraded" | "unhealthy"
   since: string
   /** Of the report that made it so. */
   source: string
@@ -17,9 +17,10 @@ export async function readUnwellSystems(tx: Tx, limit: number, visible: SQL): Pr
   const { rows } = await tx.execute<UnwellSystem>(sql`
     SELECT s.id, s.name, s.status, ${instant(sql`s.status_since`)} AS since, r.source, r.reason
     FROM catalog.system s CROSS JOIN LATERAL (
-      SELECT r.source, r.reason FROM catalog.status_report r WHERE r.system_id = s.id AND r.status = s.status
+      SELECT r.source, r.reason FROM catalog.weighed_report r
+      WHERE r.system_id = s.id AND r.status = s.status AND NOT r.covered
       ORDER BY r.since, r.source LIMIT 1) r
-    WHERE s.status IN ('degraded', 'unhealthy') AND ${visible}
+    WHERE s.status IN ('unknown', 'degraded', 'unhealthy') AND ${visible}
     ORDER BY s.status_rank DESC, s.status_since DESC, s.id LIMIT ${limit}`)
   return rows
 }

@@ -14,7 +14,7 @@ function toIssue({ id, name, status, since, source, reason }: UnwellSystem): Iss
     thing: { type: "catalog.system", id, name },
     tone: status,
     since,
-    sentence: reason ? `It is ${status}: ${quoteName(reason)}.` : `It is ${status}.`,
+    sentence: `${status === "unknown" ? "How it is doing is unknown" : `It is ${status}`}${reason ? `: ${quoteName(reason)}` : ""}.`,
     href: `/catalog/systems/${id}`,
     quotes: reason ? quotedReport({ id }, source).map(({ type, id: about }) => ({ type, id: about })) : [],
   }

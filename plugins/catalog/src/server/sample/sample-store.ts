@@ -77,6 +77,9 @@ export async function freeName(
   return candidates.find((candidate) => !taken.has(candidate.toLowerCase())) ?? `${name} (sample ${Date.now()})`
 }
 
+/** What the sample says of its own systems. */
+export const SAMPLE_SOURCE = "catalog:sample"
+
 export interface PastStatus {
   at: string
   status: Status
@@ -94,10 +97,10 @@ export async function writePast(
   const last = past.at(-1)
   if (!last) return
   await tx.execute(sql`INSERT INTO catalog.status_change (system_id, at, status, source, reason)
-    SELECT ${systemId}::uuid, r.at, r.status, 'sample', r.reason
+    SELECT ${systemId}::uuid, r.at, r.status, ${SAMPLE_SOURCE}, r.reason
     FROM jsonb_to_recordset(${JSON.stringify(past)}::jsonb) AS r(at timestamptz, status text, reason text)`)
   await tx.execute(sql`INSERT INTO catalog.status_report (system_id, source, status, reason, since)
-    VALUES (${systemId}::uuid, 'sample', ${last.status}, ${last.reason}, ${last.at}::timestamptz)`)
+    VALUES (${systemId}::uuid, ${SAMPLE_SOURCE}, ${last.status}, ${last.reason}, ${last.at}::timestamptz)`)
   await tx.execute(sql`UPDATE catalog.system SET status = ${last.status}, status_since = ${last.at}::timestamptz
     WHERE id = ${systemId}::uuid`)
 }

@@ -1,9 +1,11 @@
 import { listed, quoteName } from "@countersign/core/contract"
-import { type Ctx, forgetThings, implement, sampleReferences, type ThingRef } from "@countersign/core/server"
+import { type Ctx, forgetThings, implement, sampleReferences, type ThingRef, uuids } from "@countersign/core/server"
+import { sql } from "drizzle-orm"
 import {
   catalogContract,
   environmentAccess,
   groupAccess,
+  statusAccess,
   systemAccess,
   systemCreated,
   systemDeleted,
@@ -11,6 +13,7 @@ import {
 import { insertEnvironment } from "../environments/environment-store.ts"
 import { insertGroup } from "../groups/group-store.ts"
 import { addMemberships, touchMembers } from "../groups/membership-store.ts"
+import { endReports } from "../status/take-reports.ts"
 import { insertSystems, namesOf } from "../systems/system-store.ts"
 import { SAMPLE_ENVIRONMENTS, SAMPLE_GROUPS, SAMPLE_SYSTEMS, SAMPLE_TAG } from "./sample-catalog.ts"
 import {
@@ -20,6 +23,7 @@ import {
   markSample,
   ownMembers,
   readSample,
+  SAMPLE_SOURCE,
   type SampleThings,
   writePast,
 } from "./sample-store.ts"
@@ -58,6 +62,10 @@ export const removeSample = implement(catalogContract.removeSample, async (ctx) 
   const at = await ctx.now()
   await touchMembers(ctx.tx, "group", things.groups, at)
   await touchMembers(ctx.tx, "environment", things.environments, at)
+  await endReports(
+    ctx,
+    sql`r.environment_id = ANY(${uuids(things.environments)}) OR r.source = ${SAMPLE_SOURCE} AND r.system_id = ANY(${uuids([...kept.keys()])})`,
+  )
   const removed = await deleteSample(ctx.tx, things)
   // What stays belongs to people now, and is no sample any more.
   await keepSystems(ctx.tx, [...kept.keys()], at)
@@ -126,6 +134,10 @@ function refsOf({ systems, groups, environments }: SampleThings): ThingRef[] {
   const refs = (type: string, ids: readonly string[]) => ids.map((id) => ({ type, id }))
   return [
     ...refs(systemAccess.manage.resource, systems),
+    ...refs(
+      statusAccess.report.resource,
+      systems.map((id) => `${id}:${SAMPLE_SOURCE}`),
+    ),
     ...refs(groupAccess.manage.resource, groups),
     ...refs(environmentAccess.manage.resource, environments),
   ]

@@ -28,7 +28,10 @@ describe("getStatusTimeline", () => {
       [hours(6), end, "healthy"],
     ])
     expect(timeline).toMatchObject({ from: hours(-24), to: end, detail: "exact" })
-    expect(timeline.segments[2]).toMatchObject({ source: "test", reason: "Orders fail" })
+    expect(timeline.segments[2]).toMatchObject({
+      source: expect.stringMatching(/^api:[^:]+:test$/),
+      reason: "Orders fail",
+    })
     expect(timeline.totals).toEqual([
       { status: null, seconds: 3_600 },
       { status: "healthy", seconds: 6 * 3_600 },

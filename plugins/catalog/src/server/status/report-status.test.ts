@@ -17,10 +17,10 @@ describe("reportStatus", () => {
     expect(await say("healthcheck:2", "degraded")).toBe("degraded")
     expect(await say("incident:1", "unhealthy")).toBe("unhealthy")
     expect((await getSystem(ana, { systemId })).reports.map(({ source }) => source)).toEqual([
-      "incident:1",
-      "healthcheck:2",
-      "maintenance:1",
-      "healthcheck:1",
+      `api:${ana.principal.id}:incident:1`,
+      `api:${ana.principal.id}:healthcheck:2`,
+      `api:${ana.principal.id}:maintenance:1`,
+      `api:${ana.principal.id}:healthcheck:1`,
     ])
     expect(await say("incident:1", null)).toBe("degraded")
     expect(await say("healthcheck:2", null)).toBe("maintenance")
@@ -44,7 +44,7 @@ describe("reportStatus", () => {
         thing_type: "catalog.system",
         thing_name: "Quiet",
         before: null,
-        after: { source: "healthcheck:1", status: "healthy" },
+        after: { source: `api:${ana.principal.id}:healthcheck:1`, status: "healthy" },
       },
     ])
     expect(await changesOf(systemId)).toHaveLength(1)

@@ -1,8 +1,10 @@
 import { quoteName } from "@countersign/core/contract"
-import { ConflictError, type Ctx, implement } from "@countersign/core/server"
+import { ConflictError, type Ctx, implement, uuids } from "@countersign/core/server"
+import { sql } from "drizzle-orm"
 import { catalogContract, type System, systemUpdated } from "../../contract.ts"
 import { replaceMemberships } from "../groups/membership-store.ts"
 import { systemNotFound } from "../refusals.ts"
+import { endReports } from "../status/take-reports.ts"
 import { checkSystemDraft, type SystemDraft } from "./system-draft.ts"
 import { findSystem, updateSystem as writeSystem } from "./system-store.ts"
 
@@ -34,10 +36,16 @@ async function changeSystem(
     )
   }
   if (groupIds) await replaceMemberships(ctx.tx, "group", systemId, groupIds)
-  if (environmentIds) await replaceMemberships(ctx.tx, "environment", systemId, environmentIds)
+  if (environmentIds) await runIn(ctx, systemId, environmentIds)
   const after = await findSystem(ctx.tx, systemId)
   if (!after) throw systemNotFound(systemId)
   ctx.audit({ before, after })
   await ctx.emit(systemUpdated, { systemId, name: after.name })
   return after
+}
+
+/** Makes these the environments a system runs in; what was reported of the others ends. */
+export async function runIn(ctx: Ctx, systemId: string, environmentIds: readonly string[]): Promise<void> {
+  await endReports(ctx, sql`r.system_id = ${systemId}::uuid AND r.environment_id <> ALL(${uuids(environmentIds)})`)
+  await replaceMemberships(ctx.tx, "environment", systemId, environmentIds)
 }

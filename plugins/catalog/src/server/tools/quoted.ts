@@ -38,14 +38,11 @@ function quotedContact({ kind, value, display }: System["contacts"][number]): Qu
 }
 
 /**
- * What was reported of a status: by whoever reported it, and with the words of what it was reported for. Plugins report as
- * `incident:<id>`; what no person wrote on, such as the answer of a probe, counts as from outside. A source that is about nothing is
- * the reporter's own word.
+ * What was reported of a status: the words of whoever reported it from outside, or of what a plugin reported it for, as
+ * `incident:<id>`. What no person wrote on, such as the answer of a probe, counts as from outside.
  */
 export function quotedReport({ id, name }: Named, source: string): QuotedThing[] {
   const [plugin = "", about = ""] = source.split(":")
-  return [
-    { type: "catalog.status", id: `${id}:${source}`, name },
-    ...(about ? [{ type: `${plugin}.${plugin}`, id: about }] : []),
-  ]
+  if (["api", "catalog"].includes(plugin)) return [{ type: "catalog.status", id: `${id}:${source}`, name }]
+  return [{ type: `${plugin}.${plugin}`, id: about }]
 }

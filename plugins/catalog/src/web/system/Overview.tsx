@@ -25,7 +25,7 @@ export function Overview({ system }: { system: SystemDetail }) {
   )
 }
 
-/** What makes the status, worst first. */
+/** What makes the status, worst first, and beneath it what maintenance covers. */
 function Reports({ reports }: { reports: readonly StatusReport[] }) {
   const { hasFeature } = useRegistry()
   if (reports.length === 0)
@@ -35,10 +35,28 @@ function Reports({ reports }: { reports: readonly StatusReport[] }) {
         one does, nothing is known of its health.
       </p>
     )
+  const covered = reports.filter((report) => report.covered)
+  return (
+    <>
+      <ReportList reports={reports.filter((report) => !report.covered)} />
+      {covered.length > 0 && (
+        <div className="mt-3 text-muted">
+          <p className="text-table">Covered by the maintenance: it is kept, and counts again when that is over.</p>
+          <ReportList reports={covered} />
+        </div>
+      )}
+    </>
+  )
+}
+
+function ReportList({ reports }: { reports: readonly StatusReport[] }) {
   return (
     <ul className="flex flex-col divide-y divide-hairline text-table">
       {reports.map((report) => (
-        <li key={report.source} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-1.5">
+        <li
+          key={`${report.source} ${report.environment?.id}`}
+          className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-1.5"
+        >
           <span className="w-28 shrink-0">
             <SystemStatus status={report.status} />
           </span>
@@ -46,7 +64,8 @@ function Reports({ reports }: { reports: readonly StatusReport[] }) {
             <ReasonOf report={report} />
           </span>
           <span className="text-faint max-sm:w-full">
-            {report.source.split(":")[0]}, since <Time instant={report.since} />
+            {report.environment && `${report.environment.name}, `}
+            {report.reporter}, since <Time instant={report.since} />
           </span>
         </li>
       ))}

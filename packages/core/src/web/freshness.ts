@@ -13,9 +13,9 @@ export interface Freshness {
 /** `at once`: for what the person here did. `paced`: for what others do, however often. */
 export type Pace = "at once" | "paced"
 
-// A first change is read at once, and those after it together: a list of which every row changes all the time costs two
-// reads a second.
-const PACE_MS = 500
+// A first change is read at once, and those after it together. Of a list whose every row changes all the time, two reads a
+// second cost a browser a tenth of a core (bench/live-updates).
+const PACE_MS = 700
 
 interface Reading {
   /** When the last read began, whatever became of it. */

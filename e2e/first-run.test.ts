@@ -64,7 +64,9 @@ describe("signing in", () => {
 
     await page.reload()
     await page.getByRole("heading", { level: 1, name: "Start" }).waitFor()
-    await page.getByRole("heading", { name: "First steps" }).waitFor()
+    // Everything that stands on it.
+    for (const name of ["First steps", "What needs attention", "AI usage this month"])
+      await page.getByRole("heading", { name, exact: name !== "First steps" }).waitFor()
     const scripts = await page.evaluate(() =>
       performance
         .getEntriesByType("resource")

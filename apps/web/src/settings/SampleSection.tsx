@@ -1,18 +1,19 @@
-import { sampleAccess, sampleContract } from "@countersign/core/contract"
+import { sampleAccess } from "@countersign/core/contract"
 import { useCall, useCan, useChange } from "@countersign/core/web"
 import { Button, ConfirmDialog, Notice, SettingsSection, Skeleton, useToast } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
+import { addSample, previewRemoveSample, removeSample, sampleStatus } from "./sample-verbs.ts"
 
 /** Whether sample data is there, and the two clicks that add and remove it. Null where it is not this person's to decide. */
 export function useSample() {
   const client = useQueryClient()
   const mayManage = useCan()(sampleAccess.manage)
-  const { data: status } = useCall(sampleContract.sampleStatus, {}, { enabled: mayManage })
+  const { data: status } = useCall(sampleStatus, {}, { enabled: mayManage })
   // It touches every plugin, so everything on screen is read again.
   const everything = { onDone: () => void client.invalidateQueries() }
-  const add = useChange(sampleContract.addSample, everything)
-  const remove = useChange(sampleContract.removeSample, everything)
+  const add = useChange(addSample, everything)
+  const remove = useChange(removeSample, everything)
   if (!mayManage || !status?.offered) return null
   return { present: status.present, add, remove }
 }
@@ -52,7 +53,7 @@ export function RemoveSampleDialog(props: {
   onConfirm: () => Promise<unknown>
 }) {
   const { open } = props
-  const preview = useCall(sampleContract.previewRemoveSample, {}, { enabled: open, alsoShows: SHOWN })
+  const preview = useCall(previewRemoveSample, {}, { enabled: open, alsoShows: SHOWN })
   const sentences = preview.data?.sentences ?? []
   return (
     <ConfirmDialog

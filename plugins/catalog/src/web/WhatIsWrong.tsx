@@ -1,20 +1,18 @@
 import type { IssueList } from "@countersign/core/contract"
-import { useCall, useRegistry } from "@countersign/core/web"
+import { useCall, useRegistry, verbsOf } from "@countersign/core/web"
 import { ButtonLink, EmptyState, Notice, Panel, PlainText, Skeleton, StatusMark, TextLink, Time } from "@countersign/ui"
 import { CircleCheck } from "lucide-react"
-import { catalogContract } from "../contract.ts"
+import type { catalogContract } from "../contract.ts"
 
 const SHOWN = 12
+// The first page loads no contract.
+const issues = verbsOf<typeof catalogContract>("catalog")("issues")
 
 /** On the start page: what is wrong right now in everything that plugins look after, the worst first, or that nothing is. */
 export default function WhatIsWrong() {
   const { thingTypes } = useRegistry()
   // Each source tells of things that have pages, so a change of any of those may change the answer.
-  const { data, error } = useCall(
-    catalogContract.issues,
-    { limit: SHOWN },
-    { alsoShows: ["catalog.status", ...thingTypes()] },
-  )
+  const { data, error } = useCall(issues, { limit: SHOWN }, { alsoShows: ["catalog.status", ...thingTypes()] })
   if (data) return <Answer found={data} />
   if (error) return <Notice tone="error">{error.message}</Notice>
   return <Skeleton lines={5} label="Reading what needs attention" />

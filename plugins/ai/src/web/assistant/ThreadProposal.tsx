@@ -3,7 +3,8 @@ import { type AppliedBlock, Notice } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract } from "../../contract.ts"
 import { AppliedProposal } from "../signatures/AppliedProposal.tsx"
-import { PROPOSALS, ProposalItem } from "../signatures/ProposalItem.tsx"
+import { ProposalItem } from "../signatures/ProposalItem.tsx"
+import { PROPOSALS } from "../signatures/signature-path.ts"
 
 /** A proposal where it was made: as it stands now, and the one that took its place if there is one. */
 export function ThreadProposal({ proposalId, summary }: { proposalId: string; summary: string }) {

@@ -4,7 +4,8 @@ import { Notice, Pagination, Skeleton, TextLink } from "@countersign/ui"
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react"
 import { aiContract } from "../../contract.ts"
 import { AppliedProposal } from "./AppliedProposal.tsx"
-import { PROPOSALS, ProposalItem, signaturePath } from "./ProposalItem.tsx"
+import { ProposalItem } from "./ProposalItem.tsx"
+import { PROPOSALS, signaturePath } from "./signature-path.ts"
 
 /** What can be answered is answered right here. Cards stay until the page is left, to say how it went. */
 export function AnswerableCards({ box, empty }: { box: "mine" | "unknown"; empty: ReactNode }) {

@@ -4,7 +4,7 @@ import { AppliedCard } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
 import { aiContract } from "../../contract.ts"
-import { PROPOSALS, signaturePath } from "./ProposalItem.tsx"
+import { PROPOSALS, signaturePath } from "./signature-path.ts"
 
 /** A change that was made, in one line. Taking it back is a change like any other: it gets a card of its own. */
 export function AppliedProposal(props: {

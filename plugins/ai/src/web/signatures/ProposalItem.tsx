@@ -4,6 +4,7 @@ import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
 import { useState } from "react"
 import { aiContract, proposalAccess } from "../../contract.ts"
 import { ProposalEditor } from "./ProposalEditor.tsx"
+import { PROPOSALS, signaturePath } from "./signature-path.ts"
 import { TrustColleagues } from "./TrustColleagues.tsx"
 
 type ProposalItemProps = {
@@ -84,11 +85,4 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
       )}
     </>
   )
-}
-
-/** Verbs about proposals are open to everyone, so what they show has to be named. */
-export const PROPOSALS = ["ai.proposal"]
-
-export function signaturePath(id: string): string {
-  return `/signatures/${id}`
 }

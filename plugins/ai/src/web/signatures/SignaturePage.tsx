@@ -2,7 +2,8 @@ import { callOptions, type PageModule, useCall } from "@countersign/core/web"
 import { Notice, Skeleton, TextLink, ThingPage } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { aiContract } from "../../contract.ts"
-import { PROPOSALS, ProposalItem, signaturePath } from "./ProposalItem.tsx"
+import { ProposalItem } from "./ProposalItem.tsx"
+import { PROPOSALS, signaturePath } from "./signature-path.ts"
 
 const BREADCRUMBS = [{ label: "Signatures", href: "/signatures" }]
 

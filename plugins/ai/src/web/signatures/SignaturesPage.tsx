@@ -15,8 +15,8 @@ import {
 } from "@countersign/ui"
 import { aiContract, proposalAccess } from "../../contract.ts"
 import { AnswerableCards } from "./AnswerableCards.tsx"
-import { PROPOSALS, signaturePath } from "./ProposalItem.tsx"
 import { ReminderMenu } from "./ReminderMenu.tsx"
+import { PROPOSALS, signaturePath } from "./signature-path.ts"
 
 type Box = "mine" | "asked" | "unknown" | "all"
 

@@ -1,16 +1,19 @@
-import { useCall } from "@countersign/core/web"
+import { useCall, verbsOf } from "@countersign/core/web"
 import { askedWords } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
-import { aiContract } from "../../contract.ts"
+import type { aiContract } from "../../contract.ts"
 import { raiseNotice, useNoticeState } from "./browser-notice.ts"
-import { PROPOSALS, signaturePath } from "./ProposalItem.tsx"
+import { PROPOSALS, signaturePath } from "./signature-path.ts"
+
+// It is on every page, the first included, which loads no contract.
+const listProposals = verbsOf<typeof aiContract>("ai")("listProposals")
 
 /** On every page: raises a notice for a proposal that came while nobody looked at this tab. */
 export default function WaitingNotifier() {
   const on = useNoticeState() === "on"
   const navigate = useNavigate()
-  const { data } = useCall(aiContract.listProposals, { box: "mine", limit: 20 }, { enabled: on, alsoShows: PROPOSALS })
+  const { data } = useCall(listProposals, { box: "mine", limit: 20 }, { enabled: on, alsoShows: PROPOSALS })
   const known = useRef<Set<string> | null>(null)
 
   useEffect(() => {

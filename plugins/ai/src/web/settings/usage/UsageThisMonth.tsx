@@ -1,8 +1,12 @@
-import { useCall, useCan } from "@countersign/core/web"
+import { useCall, useCan, verbsOf } from "@countersign/core/web"
 import { Button, ButtonLink, EmptyState, Notice, Panel, Skeleton, TextLink, useTimeZone } from "@countersign/ui"
-import { aiContract, connectionAccess, type UsageRow, type UsageSum } from "../../../contract.ts"
+import { auditAccess, connectionAccess } from "../../../contract/access.ts"
+import type { aiContract, UsageRow, UsageSum } from "../../../contract.ts"
 import { monthStart } from "./usage-range.ts"
 import { costWords, doubtWords, formatTokens } from "./usage-words.ts"
+
+// The first page loads no contract.
+const usage = verbsOf<typeof aiContract>("ai")("usage", { access: auditAccess.read })
 
 /** A part of the first page: what the models of each provider cost since the month began. */
 export default function UsageThisMonth() {
@@ -16,7 +20,7 @@ export default function UsageThisMonth() {
 function Usage() {
   const timeZone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const { data, error, refetch } = useCall(
-    aiContract.usage,
+    usage,
     { since: monthStart(timeZone, new Date()), timeZone },
     { alsoShows: ["ai.connection"], keepPrevious: true },
   )

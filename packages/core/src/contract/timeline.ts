@@ -5,15 +5,8 @@ import { line } from "./line.ts"
 import { Instant, pageInput, pageOf, Version } from "./paging.ts"
 import { paragraph } from "./paragraph.ts"
 import { procedure } from "./procedure.ts"
+import { VISIBILITIES, VISIBILITY_WORDS } from "./visibility.ts"
 
-/** `public` for everybody, `signedIn` for readers who signed in, `internal` for those who work on the thing. */
-export const VISIBILITIES = ["public", "signedIn", "internal"] as const
-/** The words of the pages, for cards as well. */
-export const VISIBILITY_WORDS: Record<(typeof VISIBILITIES)[number], string> = {
-  public: "Everybody",
-  signedIn: "Signed-in readers",
-  internal: "Those who work on it",
-}
 export const Visibility = cardWords(z.enum(VISIBILITIES), { label: "Visible to", values: VISIBILITY_WORDS })
 export type Visibility = z.infer<typeof Visibility>
 

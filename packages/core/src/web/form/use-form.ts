@@ -1,10 +1,9 @@
 import type { DiffRow, FormFailure, FormIssue } from "@countersign/ui"
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
-import { rulesOf } from "../../contract/access.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../../contract/procedure.ts"
-import { metaOf } from "../../contract/procedure-meta.ts"
-import { CallError, call } from "../call.ts"
+import { CallError, callAndNote } from "../call.ts"
+import { ownResources } from "../shown.ts"
 import { refresh } from "../use-call.ts"
 import {
   changedElsewhere,
@@ -128,9 +127,7 @@ export function useForm<P extends AnyProcedure, Values extends object, Base = un
 
   const sending = useMutation<OutputOf<P>, CallError, Attempt<Values, Base>>({
     mutationFn: send,
-    async onSuccess(output, attempt) {
-      const own = rulesOf(metaOf(procedure).access).map((rule) => rule.resource)
-      await refresh(client, [...own, ...(options.alsoChanges ?? [])])
+    onSuccess(output, attempt) {
       if (isLater(output, attempt.from)) setAnswered({ base: { ...attempt.from, ...output } })
       setDraft(() => ({ typed: {}, began: null }))
       options.onDone?.(output, attempt.values)
@@ -145,7 +142,10 @@ export function useForm<P extends AnyProcedure, Values extends object, Base = un
     let { from } = attempt
     for (let tries = 1; ; tries++) {
       try {
-        return await call(procedure, options.input({ ...options.values(from), ...mine }, from, mine))
+        const input = options.input({ ...options.values(from), ...mine }, from, mine)
+        const { output, since } = await callAndNote(procedure, input)
+        await refresh(client, [...ownResources(procedure), ...(options.alsoChanges ?? [])], since)
+        return output
       } catch (error) {
         const current = await currentOf(error, from)
         if (current === null) throw error

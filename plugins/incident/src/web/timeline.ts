@@ -1,5 +1,5 @@
 import { defineTimeline } from "@countersign/core/web"
-import { incidentContract, STATUS_WORDS } from "../contract.ts"
+import { INCIDENT_STATUSES, incidentContract, STATUS_WORDS } from "../contract.ts"
 import { IncidentStatusBadge } from "./IncidentStatusBadge.tsx"
 import { FIELD_WORDS } from "./words.ts"
 
@@ -9,6 +9,7 @@ export const incidentTimeline = defineTimeline({
   verbs: incidentContract,
   statuses: STATUS_WORDS,
   StatusBadge: IncidentStatusBadge,
+  moves: INCIDENT_STATUSES,
   fields: FIELD_WORDS,
   edits: {
     incidentEdited: "edited the incident",

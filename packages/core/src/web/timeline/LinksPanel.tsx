@@ -8,11 +8,11 @@ import { useChange } from "../use-call.ts"
 import type { Timeline, TimelineLink } from "./timeline.ts"
 
 /** Dashboards, calls and tickets that belong to a thing. */
-export function LinksPanel<Status extends string>({
+export function LinksPanel<Status extends string, Moves extends Status>({
   timeline,
   thing,
 }: {
-  timeline: Timeline<Status>
+  timeline: Timeline<Status, Moves>
   thing: { id: string; links: readonly TimelineLink[]; mayChange: boolean }
 }) {
   const [adding, setAdding] = useState(false)
@@ -57,7 +57,11 @@ export function LinksPanel<Status extends string>({
   )
 }
 
-function LinkForm<Status extends string>(props: { timeline: Timeline<Status>; thingId: string; onClose: () => void }) {
+function LinkForm<Status extends string, Moves extends Status>(props: {
+  timeline: Timeline<Status, Moves>
+  thingId: string
+  onClose: () => void
+}) {
   const { timeline, thingId, onClose } = props
   const { addLink } = timeline.call
   const form = useForm(addLink.verb, {

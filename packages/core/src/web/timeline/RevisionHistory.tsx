@@ -5,16 +5,19 @@ import { useCall } from "../use-call.ts"
 import type { Timeline, TimelineRevision } from "./timeline.ts"
 
 /** What was edited and what it said before, newest first. */
-export function RevisionHistory<Status extends string>(props: { timeline: Timeline<Status>; thingId: string }) {
+export function RevisionHistory<Status extends string, Moves extends Status>(props: {
+  timeline: Timeline<Status, Moves>
+  thingId: string
+}) {
   const { name, call } = props.timeline
   if (!call.listRevisions) throw new Error(`The timeline "${name}" has no verb listRevisions, so it has no history.`)
   return <Revisions {...props} listRevisions={call.listRevisions} />
 }
 
 /** Asking for earlier ones puts the next page under it. */
-function Revisions<Status extends string>(props: {
-  timeline: Timeline<Status>
-  listRevisions: NonNullable<Timeline<Status>["call"]["listRevisions"]>
+function Revisions<Status extends string, Moves extends Status>(props: {
+  timeline: Timeline<Status, Moves>
+  listRevisions: NonNullable<Timeline<Status, Moves>["call"]["listRevisions"]>
   thingId: string
   after?: string
 }) {

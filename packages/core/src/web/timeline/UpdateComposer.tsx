@@ -2,20 +2,20 @@ import { Button, Field, Form, Kbd, Select, TextArea, useShortcuts } from "@count
 import { useRef } from "react"
 import { useForm } from "../form/use-form.ts"
 import type { Timeline } from "./timeline.ts"
-import { choicesFrom, useVisibilityChoices, type Visibility } from "./visibility.ts"
+import { useVisibilityChoices, type Visibility } from "./visibility.ts"
 
 /** Where most of a timeline is written: text, status and visibility without leaving the keyboard. `c` goes there. */
-export function UpdateComposer<Status extends string>({
+export function UpdateComposer<Status extends string, Moves extends Status>({
   timeline,
   thing,
 }: {
-  timeline: Timeline<Status>
+  timeline: Timeline<Status, Moves>
   thing: { id: string; status?: Status }
 }) {
-  const { name, statuses, call, alsoChanges } = timeline
+  const { name, statuses, moves, call, alsoChanges } = timeline
   const text = useRef<HTMLTextAreaElement>(null)
   const form = useForm(call.addUpdate.verb, {
-    values: (): { message: string; status: Status | ""; visibility: Visibility } => ({
+    values: (): { message: string; status: Moves | ""; visibility: Visibility } => ({
       message: "",
       // Empty: the status stays.
       status: "",
@@ -34,13 +34,15 @@ export function UpdateComposer<Status extends string>({
         <TextArea ref={text} placeholder="What is new? Markdown works." {...form.text("message")} />
       </Field>
       <div className="flex flex-wrap items-center gap-2">
-        {statuses && thing.status && (
+        {statuses && moves && thing.status && (
           <Select
             prefixLabel="Status"
             value={later(form.values.status, thing.status) ?? ""}
             onChange={(status) => form.set("status", status)}
             placeholder={`${statuses[thing.status]}, as it is`}
-            options={choicesFrom(statuses).filter(({ value }) => value !== thing.status)}
+            options={moves
+              .filter((status) => status !== thing.status)
+              .map((value) => ({ value, label: statuses[value] }))}
           />
         )}
         <Select
@@ -62,6 +64,6 @@ export function UpdateComposer<Status extends string>({
 }
 
 /** Somebody may have moved it there meanwhile. */
-function later<Status extends string>(chosen: Status | "", now: Status | undefined): Status | undefined {
+function later<Moves extends string>(chosen: Moves | "", now: string | undefined): Moves | undefined {
   return chosen === "" || chosen === now ? undefined : chosen
 }

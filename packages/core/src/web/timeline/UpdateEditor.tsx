@@ -5,9 +5,9 @@ import type { Timeline, TimelineUpdate } from "./timeline.ts"
 import { useVisibilityChoices } from "./visibility.ts"
 
 /** Corrects one update in its place. */
-export function UpdateEditor<Status extends string>(props: {
-  timeline: Timeline<Status>
-  edit: NonNullable<Timeline<Status>["call"]["editUpdate"]>
+export function UpdateEditor<Status extends string, Moves extends Status>(props: {
+  timeline: Timeline<Status, Moves>
+  edit: NonNullable<Timeline<Status, Moves>["call"]["editUpdate"]>
   thingId: string
   update: TimelineUpdate<Status>
   onClose: () => void

@@ -5,12 +5,12 @@ import type { Timeline, TimelineThing, TimelineUpdate } from "./timeline.ts"
 import { UpdateEditor } from "./UpdateEditor.tsx"
 
 /** Every update of a thing, newest first, with what those who may change it can do with each. */
-export function Updates<Status extends string>({
+export function Updates<Status extends string, Moves extends Status>({
   timeline,
   thing,
   opening,
 }: {
-  timeline: Timeline<Status>
+  timeline: Timeline<Status, Moves>
   thing: TimelineThing<Status>
   /** How it began, below the first update. */
   opening: TimelineEntry
@@ -19,15 +19,15 @@ export function Updates<Status extends string>({
   return <UpdatesPage timeline={timeline} thing={thing} opening={opening} updates={updates} next={nextUpdateCursor} />
 }
 
-interface PageProps<Status extends string> {
-  timeline: Timeline<Status>
+interface PageProps<Status extends string, Moves extends Status> {
+  timeline: Timeline<Status, Moves>
   thing: TimelineThing<Status>
   opening: TimelineEntry
 }
 
 /** Asking for earlier ones puts the next page under it. */
-function UpdatesPage<Status extends string>(
-  props: PageProps<Status> & { updates: readonly TimelineUpdate<Status>[]; next: string | null },
+function UpdatesPage<Status extends string, Moves extends Status>(
+  props: PageProps<Status, Moves> & { updates: readonly TimelineUpdate<Status>[]; next: string | null },
 ) {
   const { timeline, thing, opening, updates, next } = props
   const { StatusBadge } = timeline
@@ -72,7 +72,10 @@ function UpdatesPage<Status extends string>(
   )
 }
 
-function EarlierUpdates<Status extends string>({ after, ...props }: PageProps<Status> & { after: string }) {
+function EarlierUpdates<Status extends string, Moves extends Status>({
+  after,
+  ...props
+}: PageProps<Status, Moves> & { after: string }) {
   const { listUpdates } = props.timeline.call
   const { data, error } = useCall(listUpdates.verb, listUpdates.input({ id: props.thing.id, after, limit: 100 }), {
     keepPrevious: true,
@@ -83,8 +86,8 @@ function EarlierUpdates<Status extends string>({ after, ...props }: PageProps<St
   return <Skeleton lines={4} label="Loading earlier updates" />
 }
 
-function DeleteUpdate<Status extends string>(props: {
-  timeline: Timeline<Status>
+function DeleteUpdate<Status extends string, Moves extends Status>(props: {
+  timeline: Timeline<Status, Moves>
   thingId: string
   update: TimelineUpdate<Status>
   onClose: () => void

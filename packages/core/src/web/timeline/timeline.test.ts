@@ -51,4 +51,25 @@ describe("defineTimeline", () => {
     // @ts-expect-error listUpdates answers no items.
     defineTimeline({ name: "window", noun: "window", verbs: blind })
   })
+
+  it("lets an update give only the statuses that its verb takes", () => {
+    const statuses = { planned: "Planned", running: "Running", over: "Over" }
+    const moving = defineContract("window", {
+      ...verbs,
+      addUpdate: answering(
+        z.object({
+          id,
+          message: z.string(),
+          status: z.enum(["planned", "running"]).optional(),
+          visibility: Visibility,
+        }),
+        Update,
+      ),
+    })
+    const draft = { name: "window", noun: "window", verbs: moving, statuses }
+
+    expect(defineTimeline({ ...draft, moves: ["planned", "running"] }).moves).toEqual(["planned", "running"])
+    // @ts-expect-error addUpdate does not take "over".
+    defineTimeline({ ...draft, moves: ["running", "over"] })
+  })
 })

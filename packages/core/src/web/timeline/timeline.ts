@@ -55,8 +55,8 @@ export interface TimelineVerbs {
 
 type VerbName = keyof TimelineVerbs
 
-interface Sent<Status extends string> {
-  addUpdate: { id: string; message: string; status: Status | undefined; visibility: Visibility }
+interface Sent<Moves extends string> {
+  addUpdate: { id: string; message: string; status: Moves | undefined; visibility: Visibility }
   editUpdate: {
     id: string
     updateId: string
@@ -77,8 +77,8 @@ interface Answered<Status extends string> {
 }
 
 /** Names the verb that takes or answers something else than the parts send or read. */
-type Fitting<Verbs extends TimelineVerbs, Status extends string> = {
-  [Name in VerbName & keyof Verbs]: Sent<Status>[Name] extends InputOf<Verbs[Name]>
+type Fitting<Verbs extends TimelineVerbs, Status extends string, Moves extends string> = {
+  [Name in VerbName & keyof Verbs]: Sent<Moves>[Name] extends InputOf<Verbs[Name]>
     ? Name extends keyof Answered<Status>
       ? OutputOf<Verbs[Name]> extends Answered<Status>[Name]
         ? AnyProcedure
@@ -87,28 +87,30 @@ type Fitting<Verbs extends TimelineVerbs, Status extends string> = {
     : `${Name} takes something else than a timeline sends`
 }
 
-export interface Timeline<Status extends string> {
+export interface Timeline<Status extends string, Moves extends Status = Status> {
   /** Its forms are `<name>-update`, `<name>-update-edit` and `<name>-link`. */
   name: string
   /** What it is the timeline of, in a sentence: "incident". */
   noun: string
-  /** Words and mark of the statuses that an update can give the thing. Left out: updates only say something. */
+  /** Words and mark of the thing's statuses. Left out: updates only say something. */
   statuses?: Readonly<Record<Status, string>>
   StatusBadge?: ComponentType<{ status: Status }>
+  /** Those that people may give it by posting an update, as in its contract. Left out: other verbs move it. */
+  moves?: readonly Moves[]
   /** With `listRevisions`: what the fields are called in which edits are recorded. */
   fields?: Readonly<Record<string, string>>
   /** What was done, by the kind of a revision, after a person's name: `{ updateEdited: "corrected an update" }`. */
   edits?: Readonly<Record<string, string>>
   /** What else reads again after an update: `["catalog.system"]`. */
   alsoChanges?: readonly string[]
-  call: TimelineCalls<Status>
+  call: TimelineCalls<Moves>
 }
 
 /** The verbs with what they are sent, once it is known that they fit. */
-type TimelineCalls<Status extends string> = {
+type TimelineCalls<Moves extends string> = {
   [Name in VerbName]: TimelineVerbs[Name] extends AnyProcedure
-    ? TimelineCall<Sent<Status>[Name]>
-    : TimelineCall<Sent<Status>[Name]> | null
+    ? TimelineCall<Sent<Moves>[Name]>
+    : TimelineCall<Sent<Moves>[Name]> | null
 }
 
 interface TimelineCall<Input> {
@@ -117,10 +119,14 @@ interface TimelineCall<Input> {
 }
 
 /** Binds the parts of a timeline to a plugin's verbs, once. A contract whose verbs do not fit does not compile. */
-export function defineTimeline<Verbs extends TimelineVerbs, Status extends string = never>({
+export function defineTimeline<
+  Verbs extends TimelineVerbs,
+  Status extends string = never,
+  const Moves extends Status = never,
+>({
   verbs,
   ...rest
-}: Omit<Timeline<Status>, "call"> & { verbs: Verbs & Fitting<Verbs, Status> }): Timeline<Status> {
+}: Omit<Timeline<Status, Moves>, "call"> & { verbs: Verbs & Fitting<Verbs, Status, Moves> }): Timeline<Status, Moves> {
   // What is sent was compared with what the verb takes by the type of `verbs`.
   const bind = <Input>(verb: AnyProcedure): TimelineCall<Input> => ({ verb, input: (sent) => sent as never })
   return {

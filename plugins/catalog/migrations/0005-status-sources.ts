@@ -25,14 +25,14 @@ export default {
     CREATE INDEX status_report_by_environment ON catalog.status_report (environment_id) WHERE environment_id IS NOT NULL;
 
     -- Reports that people and scripts made belong to whoever made them, as far as that is known.
-    CREATE FUNCTION pg_temp.owned(system_id uuid, source text) RETURNS text LANGUAGE sql AS $owned$
+    CREATE FUNCTION catalog.owned(system_id uuid, source text) RETURNS text LANGUAGE sql AS $owned$
       SELECT CASE WHEN source = 'sample' THEN 'catalog:sample' WHEN source LIKE 'incident:%' THEN source ELSE 'api:' || coalesce(
         (SELECT max(split_part(h.principal, ':', 2)) FROM platform.hand h
           WHERE h.type = 'catalog.status' AND h.id = system_id || ':' || source HAVING count(*) = 1), 'earlier') || ':' || source END
     $owned$;
-    UPDATE catalog.status_change SET source = pg_temp.owned(system_id, source);
-    UPDATE catalog.status_report SET source = pg_temp.owned(system_id, source);
-    DROP FUNCTION pg_temp.owned;
+    UPDATE catalog.status_change SET source = catalog.owned(system_id, source);
+    UPDATE catalog.status_report SET source = catalog.owned(system_id, source);
+    DROP FUNCTION catalog.owned;
 
     CREATE TRIGGER append_only BEFORE UPDATE ON catalog.status_change FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_update();
 

@@ -1,4 +1,5 @@
 import {
+  Activity,
   Boxes,
   FileText,
   Flame,
@@ -39,6 +40,7 @@ import {
 } from "../src/index.ts"
 import { AssistantExample } from "./AssistantExample.tsx"
 import { AuthExample } from "./AuthExample.tsx"
+import { DataExample } from "./DataExample.tsx"
 import { FieldsExample } from "./FieldsExample.tsx"
 import { FloatingExample } from "./FloatingExample.tsx"
 import { IncidentExample } from "./IncidentExample.tsx"
@@ -62,6 +64,7 @@ const PAGES: Record<string, () => React.ReactElement> = {
   fields: () => <FieldsExample />,
   marks: () => <MarksExample />,
   showing: () => <ShowingExample />,
+  data: () => <DataExample />,
   floating: () => <FloatingExample />,
   proposals: () => <ProposalsExample />,
   assistant: () => <AssistantExample />,
@@ -117,6 +120,7 @@ function Frame(props: { page: string; panel: boolean; onPanel: (open: boolean) =
     { id: "floating", label: "Floating", icon: <PanelTop />, group: "Components", href: "#floating" },
     { id: "fields", label: "Fields", icon: <TextCursorInput />, group: "Components", href: "#fields" },
     { id: "marks", label: "Marks", icon: <SlidersHorizontal />, group: "Components", href: "#marks" },
+    { id: "data", label: "Measurements and code", icon: <Activity />, group: "Components", href: "#data" },
     { id: "showing", label: "Showing", icon: <House />, group: "Components", href: "#showing" },
     { id: "assistant", label: "Assistant", icon: <MessageSquare />, group: "Work", href: "#assistant", pinned: true },
     {

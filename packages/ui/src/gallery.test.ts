@@ -14,7 +14,7 @@ import { findChromium } from "../../../scripts/chromium.mjs"
 /** The application's own policy: what a component needs beyond it would fail in production only. */
 const POLICY = "default-src 'self'; img-src 'self' data: blob:; frame-src 'self'; frame-ancestors 'none'"
 const PAGES =
-  "systems loading empty failed incident settings workspace fields marks showing floating proposals auth assistant assistant-beginning assistant-writing".split(
+  "systems loading empty failed incident settings workspace fields marks showing data floating proposals auth assistant assistant-beginning assistant-writing".split(
     " ",
   )
 const WIDE = DESK.viewport
@@ -126,6 +126,72 @@ describe("a date and time", () => {
     await twice.fill("2026-03-29T02:30")
     await page.getByText("there is no 02:30. Taken: Sun, 29 Mar 2026, 03:30:00").waitFor()
     expect(view.problems).toEqual([])
+  })
+})
+
+describe("a line chart", () => {
+  it("is drawn in the theme's colours, and shows its numbers in a table on demand", async () => {
+    await using view = await open("data", { colorScheme: "light" })
+    const { page } = view
+    const picture = () => page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+
+    const light = await picture()
+    await page.emulateMedia({ colorScheme: "dark" })
+    await expect.poll(picture).not.toBe(light)
+    const width = () => page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => canvas.clientWidth)
+    const wide = await width()
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expect.poll(width).toBeLessThan(wide)
+
+    expect(await page.getByRole("table").getByRole("row").count()).toBe(3)
+    await page.getByRole("button", { name: "Show the numbers" }).press("Enter")
+    expect(await page.getByRole("table").getByRole("row").count()).toBe(97)
+    expect(await page.getByRole("cell", { name: "no value" }).count()).toBe(14)
+    expect(view.problems).toEqual([])
+  })
+})
+
+describe("the code editor", () => {
+  it("works under the policy: its styles apply, and nothing of it was refused", async () => {
+    await using view = await open("data")
+    const editor = view.page.getByRole("textbox", { name: "Script" })
+
+    expect(await editor.evaluate((content) => getComputedStyle(content).whiteSpace)).toBe("pre")
+    expect(await editor.evaluate((content) => getComputedStyle(content).fontFamily)).toContain("JetBrains Mono")
+    expect(await view.page.locator("style").count()).toBe(0)
+    expect(view.problems).toEqual([])
+  })
+
+  it("tells what is typed, completes it, indents with Tab, and lets Tab leave after Escape", async () => {
+    await using view = await open("data")
+    const { page } = view
+    const editor = page.getByRole("textbox", { name: "Script" })
+    await page.getByText("Line 6: An answer has no took.").waitFor()
+    const length = async () => Number.parseInt((await page.getByLabel("Length of the script").textContent()) ?? "", 10)
+    const before = await length()
+
+    await editor.focus()
+    await page.keyboard.press("Control+End")
+    await page.keyboard.type("hea")
+    // By pointer: the editor takes no key for a list that opened a moment ago.
+    await page.getByRole("option", { name: /headers/ }).click()
+    await expect.poll(length).toBe(before + "headers".length)
+    await page.keyboard.press("Tab")
+    await expect.poll(length).toBe(before + "headers".length + 2)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("Tab")
+    expect(await editor.evaluate((content) => content === (content.getRootNode() as ShadowRoot).activeElement)).toBe(
+      false,
+    )
+    expect(view.problems).toEqual([])
+  })
+
+  it("can be read, not written, where it is read only", async () => {
+    await using view = await open("data")
+    const command = view.page.getByRole("textbox", { name: "Command" })
+    await command.focus()
+    await view.page.keyboard.type("rm")
+    expect(await command.textContent()).toBe('curl -fsS "$ADDRESS" | grep -q ok # or fails')
   })
 })
 
@@ -693,6 +759,11 @@ async function open(
     await page.locator("h1").first().waitFor({ state: "attached" })
     // What is parsed on first use belongs to the page as people see it.
     if (["showing", "incident"].includes(place)) await page.getByRole("link", { name: /runbook/ }).waitFor()
+    if (place === "data") {
+      await page.locator("canvas").waitFor()
+      await page.getByRole("textbox", { name: "Script" }).waitFor()
+      await page.getByRole("textbox", { name: "Command" }).waitFor()
+    }
     if (place === "assistant") await page.locator("strong", { hasText: "payments-api" }).first().waitFor()
     await page.evaluate(() => document.fonts.ready.then(() => null))
   }

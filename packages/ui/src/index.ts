@@ -31,6 +31,7 @@ export { rowMenuColumn } from "./actions/RowMenu.tsx"
 export { type ShortcutGroup, ShortcutMapDialog, type ShortcutMapDialogProps } from "./actions/ShortcutMap.tsx"
 export { type ShortcutMap, type UseShortcutsOptions, useShortcuts } from "./actions/shortcuts.ts"
 export { type Bar, BarChart, type BarChartProps, type ChartSeries } from "./chart/BarChart.tsx"
+export { type LineBand, LineChart, type LineChartProps, type LineSeries } from "./chart/LineChart.tsx"
 export { AppliedCard, type AppliedCardProps } from "./chat/AppliedCard.tsx"
 export type { AppliedBlock, ChatBlock, ChatItem, ProposalBlock } from "./chat/blocks.ts"
 export { ChoicePicker, type ChoicePickerProps } from "./chat/ChoicePicker.tsx"
@@ -143,6 +144,14 @@ export { Timeline, type TimelineEntry, type TimelineProps } from "./tables/Timel
 export { type UpdateEntry, UpdatesTimeline, type UpdatesTimelineProps } from "./tables/UpdatesTimeline.tsx"
 export { type DiffPart, wordDiff } from "./tables/word-diff.ts"
 export { CodeBlock, type CodeBlockProps } from "./text/CodeBlock.tsx"
+export {
+  type CodeCompletion,
+  type CodeCompletions,
+  CodeEditor,
+  type CodeEditorProps,
+  type CodeLanguage,
+  type CodeMark,
+} from "./text/CodeEditor.tsx"
 export { spellHidden } from "./text/hidden-characters.ts"
 export { LazyMarkdown, loadMarkdown } from "./text/LazyMarkdown.tsx"
 export type { MarkdownProps } from "./text/Markdown.tsx"

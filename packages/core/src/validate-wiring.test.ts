@@ -154,6 +154,7 @@ describe("a migration's targets", () => {
     "ALTER TABLE shop.good ADD COLUMN s text GENERATED ALWAYS AS (platform.skeleton(name)) STORED",
     "CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON shop.good FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_update()",
     "-- UPDATE platform.person SET name = ''\nCREATE UNIQUE INDEX good_by_name ON shop.good (lower(name))",
+    "CREATE FUNCTION pg_temp.owner(good int) RETURNS text LANGUAGE sql AS $$ SELECT 'shop' $$; DROP FUNCTION pg_temp.owner",
     "WITH old AS (SELECT id FROM shop.good FOR UPDATE) UPDATE shop.good g SET id = 1 FROM old WHERE g.id = old.id",
   ])("are the plugin's own in: %s", (sql) => {
     expect(foreignTarget("shop", sql)).toBeUndefined()

@@ -9,9 +9,12 @@ export function foreignTarget(plugin: string, sql: string): string | undefined {
       plain,
     )
   if (outside) return outside[0].toUpperCase()
-  return TARGETS.flatMap((target) => [...plain.matchAll(target)].flatMap(([, names = ""]) => names.split(/\s*,\s*/)))
-    .map((name) => name.trim())
-    .find((name) => !name.toLowerCase().startsWith(`${plugin}.`))
+  return (
+    TARGETS.flatMap((target) => [...plain.matchAll(target)].flatMap(([, names = ""]) => names.split(/\s*,\s*/)))
+      .map((name) => name.trim())
+      // What is in pg_temp is gone with the connection.
+      .find((name) => ![`${plugin}.`, "pg_temp."].some((schema) => name.toLowerCase().startsWith(schema)))
+  )
 }
 
 const NAME = String.raw`[\w.]+`

@@ -30,6 +30,7 @@ import { type AppEnv, createApp } from "./http/app.ts"
 import { createEventStreams } from "./http/event-stream.ts"
 import { createHealth, mountHealth } from "./http/health.ts"
 import { securityHeaders } from "./http/security-headers.ts"
+import { publishTold } from "./http/topic-news.ts"
 import { createIdentity, type Identity } from "./identity/identity.ts"
 import { type Principal, servicePrincipal } from "./identity/principal/principal.ts"
 import { createRuleRegistry, type RuleRegistry } from "./identity/principal/rule-registry.ts"
@@ -157,6 +158,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     recordChanges: (transaction, caller, changes) => recordChanges(transaction, caller, changes, mask),
     recordRefusal: (caller, procedure, note) => recordRefusal(database, caller, procedure, note, mask),
     publishSignals: (changes) => publishChanges(signals, changes),
+    tellPages: (told) => publishTold(signals, told),
     publishSealed: () => signals.publish(SEALED_CHANNEL, ["anew"]),
     events,
     subscribersOf: (eventId) => subscribers.get(eventId) ?? [],
@@ -214,6 +216,8 @@ export function createPlatform(options: PlatformOptions): Platform {
   const eventStreams = createEventStreams({
     signals,
     authenticate: (request) => identity.authenticate(request),
+    topics: new Map(plugins.flatMap(({ topics = [] }) => topics.map((one) => [one.topic.id, one] as const))),
+    caller: (principal) => caller(principal, "http"),
     log,
   })
   const siteOrigin = options.siteOrigin ?? null

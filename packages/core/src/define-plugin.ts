@@ -42,6 +42,7 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   events?: readonly PlatformEvent[]
   reactions?: readonly Reaction[]
   workers?: readonly Worker[]
+  topics?: Plugin["topics"]
   sealed?: Plugin["sealed"]
   sample?: Plugin["sample"]
   erasePerson?: AnyVerb

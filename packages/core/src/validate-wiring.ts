@@ -14,6 +14,8 @@ export function validateWiring(plugins: readonly Plugin[]): void {
       if (!id.startsWith(`${plugin.id}.`))
         throw new DeveloperError(`Plugin "${plugin.id}" names a worker "${id}"; it must begin with "${plugin.id}.".`)
   }
+  for (const plugin of plugins) validateTopics(plugin)
+  demandOnce(plugins, "topic", ({ topics }) => topics?.map(({ topic }) => topic.id))
   demandOnce(plugins, "worker", ({ workers }) => workers.map(({ id }) => id))
   demandOnce(plugins, "skill", ({ id, assistant }) => assistant?.skills?.map((skill) => `${id}.${skill.id}`))
   demandOnce(plugins, "suggestion", ({ assistant }) => assistant?.suggestions?.map(({ text }) => text))
@@ -44,6 +46,18 @@ export function inOrderOfNeed<P extends Pick<Plugin, "id" | "requires">>(plugins
   }
   for (const plugin of plugins) place(plugin, [])
   return [...placed]
+}
+
+function validateTopics({ id, topics = [], verbs }: Plugin): void {
+  for (const { topic, follow } of topics) {
+    if (!topic.id.startsWith(`${id}.`))
+      throw new DeveloperError(`Plugin "${id}" names a topic "${topic.id}"; it must begin with "${id}.".`)
+    const { id: verb, effect } = metaOf(follow.procedure)
+    if (!Object.values<unknown>(verbs).includes(follow) || effect !== "read")
+      throw new DeveloperError(
+        `Plugin "${id}" lets pages follow "${topic.id}" by ${verb}; it must be a read of its own.`,
+      )
+  }
 }
 
 function validateToolNames({ id, tools = [], assistant }: Plugin, known: ReadonlySet<string>): void {

@@ -3,6 +3,7 @@ import {
   defineContract,
   defineEvent,
   defineKind,
+  defineTopic,
   Instant,
   type KindEntry,
   line,
@@ -29,6 +30,11 @@ export const greeted = defineEvent("hello.greeted", {
   access: greetingAccess.read,
 })
 
+/** A greeting was left, with its number. The key is whom it is for: there is one door, and its name is "everybody". */
+export const GreetingLeft = z.object({ sequence: z.int(), from: z.string(), words: z.string() })
+export const greetingLeft = defineTopic("hello.greetingLeft", { message: GreetingLeft })
+export const DOOR = "everybody"
+
 export const helloContract = defineContract("hello", {
   list: procedure({
     summary: "List the latest greetings.",
@@ -43,6 +49,13 @@ export const helloContract = defineContract("hello", {
     access: "internal",
     input: z.object({ id: z.uuid(), lease: z.uuid() }),
     output: z.object({}),
+  }),
+  follow: procedure({
+    summary: "Tell the greetings that were left after a number.",
+    effect: "read",
+    access: greetingAccess.read,
+    input: z.object({ key: z.string().max(80), after: z.int().min(0) }),
+    output: z.object({ messages: z.array(GreetingLeft) }),
   }),
   ...capabilityProcedures(greetingAccess.read),
   greet: procedure({

@@ -1,10 +1,12 @@
-import { capabilities, definePlugin } from "@countersign/core/server"
+import { capabilities, definePlugin, topic } from "@countersign/core/server"
 import createGreeting from "../migrations/0001-create-greeting.ts"
 import wordsOfGreeting from "../migrations/0002-words-of-greeting.ts"
 import greetingsFade from "../migrations/0003-greetings-fade.ts"
-import { greeted, greetingAccess, helloContract, salutation } from "./contract.ts"
+import numbersOfGreetings from "../migrations/0004-numbers-of-greetings.ts"
+import { greeted, greetingAccess, greetingLeft, helloContract, salutation } from "./contract.ts"
 import { fade } from "./server/fade.ts"
 import { fader } from "./server/fader.ts"
+import { followGreetings } from "./server/follow-greetings.ts"
 import { greet } from "./server/greet.ts"
 import { listGreetings } from "./server/list-greetings.ts"
 import { salutations } from "./server/salutations.ts"
@@ -17,12 +19,13 @@ export const helloPlugin = definePlugin({
   id: "hello",
   contract: helloContract,
   access: [greetingAccess],
-  migrations: [createGreeting, wordsOfGreeting, greetingsFade],
-  verbs: { list: listGreetings, greet, fade, ...offered.verbs },
+  migrations: [createGreeting, wordsOfGreeting, greetingsFade, numbersOfGreetings],
+  verbs: { list: listGreetings, greet, fade, follow: followGreetings, ...offered.verbs },
   events: [greeted],
   declares: [salutation],
   kinds: salutations,
   tools: [listTool, greetTool, ...offered.tools],
+  topics: [topic(greetingLeft, { follow: followGreetings })],
   workers: [fader],
   assistant: { holds: "Greetings that people left for each other are kept here." },
 })

@@ -6,6 +6,7 @@ import { scopeResource } from "./authorize.ts"
 import type { Caller, Ctx, ReachOptions } from "./ctx.ts"
 import type { Frame } from "./frame.ts"
 import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
+import { tellOf } from "./topic.ts"
 
 export function createCtx(caller: Caller, frame: Frame): Ctx {
   const { principal, transport, correlationId, http, abort, bracket, wordedAfter = [], causation = [] } = caller
@@ -46,6 +47,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     emit: async (event, payload) => void frame.announcements.push(announce(caller, frame, event, payload)),
     enqueue: (job, input, options = {}) => runtime.enqueueJob(transaction, job.name, input as object, options, caller),
     signal: (resource, ids) => frame.signals.add(resource, ids),
+    tell: (topic, key, message) => frame.told.push(tellOf(pluginOf(procedure), topic, key, message)),
     afterCommit: (work) => frame.afterCommit.push(work),
     reach: (id, options = {}) => reachCondition(principal, id, question(options)),
     reachable: (ids, options = {}) => reachable(transaction.tx, principal, ids, question(options)),

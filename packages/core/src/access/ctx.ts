@@ -5,6 +5,7 @@ import type { Transport } from "../contract/effect.ts"
 import type { PlatformEvent } from "../contract/event.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import type { TaintSource } from "../contract/proposal.ts"
+import type { Topic } from "../contract/topic.ts"
 import type { Tx } from "../db/database.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal/principal.ts"
@@ -86,6 +87,8 @@ export interface Ctx extends Caller {
    * announces the things of its own resource that it audits by itself.
    */
   signal(resource: string, ids?: readonly string[]): void
+  /** A message to the open pages that follow this topic of the plugin, once this transaction is committed. */
+  tell<Message extends object>(topic: Topic<Message>, key: string, message: Message): void
   /** Runs after the commit, never if it fails. For caches; nothing durable may depend on it. */
   afterCommit(work: () => void): void
   /** Narrows a query to the things this principal may reach. */

@@ -4,6 +4,7 @@ import { ChangedThings } from "../signals/changes.ts"
 import type { Announcement } from "./announce.ts"
 import type { AuditChange } from "./ctx.ts"
 import type { Runtime } from "./runtime.ts"
+import type { Told } from "./topic.ts"
 
 /** One verb while it runs. Nested calls share the transaction and the outermost frame's ledger. */
 export class Frame {
@@ -18,6 +19,8 @@ export class Frame {
   /** What it announced, in order; written with the commit. */
   readonly announcements: Announcement[] = []
   readonly signals = new ChangedThings()
+  /** Messages to open pages; sent after the commit. */
+  readonly told: Told[] = []
   readonly afterCommit: (() => void)[] = []
   /** Set when the principal's reach was consulted, which every procedure scoped to things owes. */
   scoped = false

@@ -102,6 +102,7 @@ async function runUntilSettled(
       await transaction.commit()
       for (const work of frame.afterCommit) work()
       if (!frame.signals.isEmpty) runtime.publishSignals(frame.signals.toChanges(pageCall(caller)))
+      if (frame.told.length > 0) runtime.tellPages(frame.told)
       // By this verb or by one beside it, which then says so as well.
       if (runtime.secrets.sealed !== sealedBefore) runtime.publishSealed()
       return output
@@ -145,6 +146,7 @@ async function runNested(caller: Caller, parent: Frame, procedure: AnyProcedure,
     parent.changes.push(...frame.changes)
     parent.announcements.push(...frame.announcements)
     outermost.signals.take(frame.signals)
+    outermost.told.push(...frame.told)
     outermost.afterCommit.push(...frame.afterCommit)
     return output
   })

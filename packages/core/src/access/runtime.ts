@@ -21,6 +21,7 @@ import type { AnyVerb, Verb } from "./implement.ts"
 import type { Kinds } from "./kinds.ts"
 import type { NamedKind } from "./lookalikes.ts"
 import type { Tool, ToolRegistry } from "./tool.ts"
+import type { ServedTopic, Told } from "./topic.ts"
 
 /** What verbs need of the platform that runs them. `create-platform.ts` wires it; nothing here knows a plugin. */
 export interface Runtime {
@@ -62,6 +63,8 @@ export interface Runtime {
   recordRefusal(caller: Caller, procedure: ProcedureMeta, note: string): Promise<void>
   /** A bare name: any thing of the resource may have changed. */
   publishSignals(changes: readonly (string | ResourceChange)[]): void
+  /** To the open pages that follow these topics, on every pod. */
+  tellPages(told: readonly Told[]): void
   /** Once what was sealed is committed: every server masks it from then on. */
   publishSealed(): void
   /** Every event that some plugin declares, by id. */
@@ -110,6 +113,8 @@ export interface RegisteredPlugin {
   readonly issues?: { readonly name: string; readonly verb: Verb<IssuesProcedure> }
   /** Its verbs that are offered to models. */
   readonly tools?: readonly Tool[]
+  /** What its pages are told beside that something changed. */
+  readonly topics?: readonly ServedTopic[]
   /** Texts that MCP clients may read. */
   readonly mcpResources?: McpResources
   /** Texts that MCP clients offer to their people as something to begin with. */

@@ -1,15 +1,21 @@
+import type { Caller } from "../access/ctx.ts"
+import type { ServedTopic } from "../access/topic.ts"
 import type { ChangeNews } from "../contract/news.ts"
 import { ForbiddenError, RateLimitedError, UnauthenticatedError } from "../errors.ts"
 import type { Authenticated } from "../identity/identity.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import type { Log } from "../log.ts"
 import { hearChanges } from "../signals/changes.ts"
 import type { Signals } from "../signals/signals.ts"
 import { createChangeLog } from "./change-log.ts"
+import { createTopicFeed, type Followed, type TopicFeed } from "./topic-feed.ts"
+import { hearTold } from "./topic-news.ts"
 
 export interface EventStreams {
   /**
    * `GET /api/v1/events`: tells an open page what changed, for as long as its session lasts. What changed lately comes
-   * first: the page may have read before anybody listened for it.
+   * first: the page may have read before anybody listened for it. `?t=["site.document","7f3c",12]`, as often as wanted:
+   * also what is told in that topic about that key, after that number.
    */
   open(request: Request): Promise<Response>
   readonly count: number
@@ -25,6 +31,7 @@ interface Stream {
   /** False when the page takes nothing in: what changed waits in the log. */
   takes(text: string): boolean
   send(text: string): void
+  feed: TopicFeed
   close(): void
 }
 
@@ -44,6 +51,8 @@ const LONGEST_TEXT = 16 * 1024
 export function createEventStreams(options: {
   signals: Signals
   authenticate(request: Request): Promise<Authenticated>
+  topics: ReadonlyMap<string, ServedTopic>
+  caller(principal: Principal): Caller
   log: Log
 }): EventStreams {
   const { signals, authenticate, log } = options
@@ -65,6 +74,9 @@ export function createEventStreams(options: {
   })
   signals.subscribe("identity", (key) => {
     for (const stream of streams) if (key === "all" || key === `user:${stream.personId}`) void recheck(stream)
+  })
+  hearTold(signals, (told) => {
+    for (const stream of streams) stream.feed.hear(told)
   })
 
   function flush(): void {
@@ -91,6 +103,7 @@ export function createEventStreams(options: {
   }
 
   async function recheck(stream: Stream): Promise<void> {
+    stream.feed.recheck()
     try {
       const { principal } = await authenticate(stream.request)
       if (principal.kind !== "user" || principal.id !== stream.personId) stream.close()
@@ -131,6 +144,21 @@ export function createEventStreams(options: {
           position: changes.start,
           takes,
           send,
+          feed: createTopicFeed({
+            topics: options.topics,
+            followed: followedIn(request),
+            async caller() {
+              const { principal } = await authenticate(request)
+              return options.caller(principal)
+            },
+            send(event, data) {
+              const text = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+              if (!streams.has(stream) || !takes(text)) return false
+              send(text)
+              return true
+            },
+            log,
+          }),
           close() {
             if (!streams.delete(stream)) return
             for (const timer of timers) clearInterval(timer)
@@ -140,10 +168,27 @@ export function createEventStreams(options: {
         streams.add(stream)
         send(`retry: 1000\n\n: connected\n\n${completeness(changes.completeMs)}`)
         tellChanges(stream)
-        return { onDrained: () => tellChanges(stream), onGone: stream.close }
+        const onDrained = () => {
+          tellChanges(stream)
+          stream.feed.drained()
+        }
+        return { onDrained, onGone: stream.close }
       })
     },
   }
+}
+
+/** What a page asks to follow besides; whatever is none of it is left out. */
+function followedIn(request: Request): Followed[] {
+  return new URL(request.url).searchParams.getAll("t").flatMap((text): Followed[] => {
+    try {
+      const [topic, key, after] = JSON.parse(text) as [unknown, unknown, unknown]
+      if (typeof topic !== "string" || typeof key !== "string") return []
+      return [{ topic, key, after: typeof after === "number" && Number.isSafeInteger(after) ? after : null }]
+    } catch {
+      return []
+    }
+  })
 }
 
 const STILL_HERE = ": still here\n\n"

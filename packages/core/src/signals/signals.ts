@@ -7,7 +7,7 @@ import { createListener, type Listener } from "./listener.ts"
 /** News between pods and to open pages: that something changed, never what. Never the only copy of anything. */
 export interface Signals {
   /** To every pod, this one included. What is published while an earlier batch is under way travels together. */
-  publish(channel: string, messages: readonly string[]): void
+  publish(channel: string, messages: readonly string[], mostBytes?: number): void
   /** With `atOnce`, what this pod publishes is heard before `publish` returns: for whoever caches what was changed. */
   subscribe(channel: string, listener: (message: string) => void, options?: { atOnce: boolean }): () => void
   /** Called when news may have been missed: whoever caches must forget. */
@@ -82,11 +82,11 @@ export function createSignals(database: Database, log: Log): Signals {
 
   return {
     listener,
-    publish(channel, messages) {
+    publish(channel, messages, mostBytes = MAX_MESSAGE_BYTES) {
       for (const message of messages) {
-        if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES)
+        if (Buffer.byteLength(message) > mostBytes)
           throw new DeveloperError(
-            `A signal on "${channel}" is longer than ${MAX_MESSAGE_BYTES} bytes. Signals say that something changed; keep what changed in a table.`,
+            `A signal on "${channel}" is longer than ${mostBytes} bytes. Signals say that something changed; keep what changed in a table.`,
           )
       }
       deliver(earlyListeners, channel, messages)

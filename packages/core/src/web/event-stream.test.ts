@@ -13,7 +13,7 @@ async function testServer(answer: (response: ServerResponse) => void = open) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const news: LiveNews[] = []
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const stop = openEventStream((each) => news.push(each), address)
+  const { stop } = openEventStream((each) => news.push(each), undefined, address)
   cleanups.push(() => {
     stop()
     server.closeAllConnections()

@@ -1,7 +1,9 @@
 import { createTurnFollower } from "./chat/turn-follower.ts"
 import type { TurnNews } from "./chat/turn-numbers.ts"
-import { type LiveNews, openEventStream } from "./event-stream.ts"
+import { type EventStream, type LiveNews, openEventStream } from "./event-stream.ts"
 import { createRecentNews } from "./recent-news.ts"
+import { createTopicPlaces } from "./topic-places.ts"
+import type { TopicRequest } from "./topics.ts"
 
 /** Runs once per browser: every tab's ports share two connections, because HTTP/1.1 allows six per origin. */
 export type TabMessage =
@@ -9,10 +11,12 @@ export type TabMessage =
   | { type: "follow"; conversationId: string }
   | { type: "unfollow"; conversationId: string }
   | { type: "leave" }
+  | TopicRequest
 
 const ports = new Set<MessagePort>()
 let session: string | null = null
-let close: (() => void) | null = null
+let stream: EventStream | null = null
+const topics = createTopicPlaces<MessagePort>()
 let connected = false
 let recent = createRecentNews()
 
@@ -26,6 +30,8 @@ Object.assign(globalThis, {
       if (data.type === "listen") listen(port, data.session)
       else if (data.type === "follow") follow(port, data.conversationId)
       else if (data.type === "unfollow") unfollow(port, data.conversationId)
+      else if (data.type === "follow-topic") followTopic(port, data.topic, data.key, data.after)
+      else if (data.type === "unfollow-topic") topics.unfollow(port, data.topic, data.key)
       else leave(port)
     }
   },
@@ -34,22 +40,27 @@ Object.assign(globalThis, {
 function listen(port: MessagePort, wanted: string): void {
   const tell = (news: LiveNews) => port.postMessage(news)
   ports.add(port)
-  if (close && session === wanted) {
+  if (stream && session === wanted) {
     tell({ type: "connected", connected })
     for (const missed of recent.all()) tell(missed)
     return
   }
-  close?.()
+  stream?.stop()
   session = wanted
   recent = createRecentNews()
-  close = openEventStream((news) => {
+  stream = openEventStream((news) => {
     if (news.type === "connected") connected = news.connected
     // A later sign-in opens it anew.
-    if (news.type === "signed-out") close = null
+    if (news.type === "signed-out") stream = null
     recent.note(news)
-    for (const each of ports) each.postMessage(news)
-  })
+    const told = news.type === "topic" || news.type === "topic-ended" ? topics.take(news) : ports
+    for (const each of told) each.postMessage(news)
+  }, topics.query)
   turns.reopen()
+}
+
+function followTopic(port: MessagePort, topic: string, key: string, after: number | null): void {
+  if (topics.follow(port, topic, key, after)) stream?.reopen()
 }
 
 function follow(port: MessagePort, conversationId: string): void {
@@ -70,7 +81,8 @@ function unfollow(port: MessagePort, conversationId: string): void {
 function leave(port: MessagePort): void {
   for (const stop of followedBy.get(port)?.values() ?? []) stop()
   followedBy.delete(port)
+  topics.leave(port)
   if (!ports.delete(port) || ports.size > 0) return
-  close?.()
-  close = null
+  stream?.stop()
+  stream = null
 }

@@ -6,6 +6,8 @@ import type { TabMessage } from "./events-worker.ts"
 import { freshnessOf } from "./freshness.ts"
 import { knownSince } from "./own-changes.ts"
 import { isShown } from "./shown.ts"
+import { createTopicPlaces } from "./topic-places.ts"
+import { connectTopics, takeTopicNews } from "./topics.ts"
 import { openWorkerPort } from "./worker-port.ts"
 
 export interface LiveUpdates {
@@ -29,6 +31,7 @@ export function useLiveUpdates(
     return listenForNews(session, (news) => {
       if (news.type === "connected") setConnected(news.connected)
       else if (news.type === "signed-out") onSignedOut()
+      else if (news.type === "topic" || news.type === "topic-ended") takeTopicNews(news)
       else applyNews(client, news)
     })
   }, [client, session, paused, onSignedOut])
@@ -53,28 +56,49 @@ export function applyNews(client: QueryClient, news: Extract<LiveNews, { type: "
 
 /** Through the browser's shared worker where there is one, else over a connection of this tab's own. */
 function listenForNews(session: string, tell: (news: LiveNews) => void): () => void {
-  let ownStream: (() => void) | null = null
+  let own: (() => void) | null = null
   const port = openWorkerPort(() => {
-    ownStream ??= openEventStream(tell)
+    own ??= listenAlone(tell)
   })
-  if (!port) return openEventStream(tell)
+  if (!port) return listenAlone(tell)
 
   const send = (message: TabMessage) => port.postMessage(message)
   port.onmessage = ({ data }: MessageEvent<LiveNews>) => tell(data)
-  const listen = () => send({ type: "listen", session })
+  const listen = () => {
+    send({ type: "listen", session })
+    disconnect = connectTopics(send)
+  }
   const leave = () => send({ type: "leave" })
   // A port says nothing when its tab goes; a tab restored from the back-forward cache listens again.
   const restore = ({ persisted }: PageTransitionEvent) => {
     if (persisted) listen()
   }
+  let disconnect = () => {}
   listen()
   addEventListener("pagehide", leave)
   addEventListener("pageshow", restore)
   return () => {
     removeEventListener("pagehide", leave)
     removeEventListener("pageshow", restore)
+    disconnect()
     leave()
-    ownStream?.()
+    own?.()
     port.close()
+  }
+}
+
+function listenAlone(tell: (news: LiveNews) => void): () => void {
+  const topics = createTopicPlaces<"this tab">()
+  const stream = openEventStream((news) => {
+    if (news.type === "topic" || news.type === "topic-ended") topics.take(news)
+    tell(news)
+  }, topics.query)
+  const disconnect = connectTopics((request) => {
+    if (request.type === "unfollow-topic") topics.unfollow("this tab", request.topic, request.key)
+    else if (topics.follow("this tab", request.topic, request.key, request.after)) stream.reopen()
+  })
+  return () => {
+    disconnect()
+    stream.stop()
   }
 }

@@ -1,12 +1,15 @@
 import { implement } from "@countersign/core/server"
-import { greeted, helloContract, salutation } from "../contract.ts"
-import { addGreeting } from "./greeting-store.ts"
+import { DOOR, greeted, greetingLeft, helloContract, salutation } from "../contract.ts"
+import { addGreeting, numberOf } from "./greeting-store.ts"
 import { PLAIN } from "./salutations.ts"
 
 export const greet = implement(helloContract.greet, async (ctx, { to, salutation: way = PLAIN }) => {
   const words = ctx.kinds.demand(salutation, way).begin(to)
+  // Greetings are numbered in the order in which they are committed.
+  await ctx.lock("door")
   const after = await addGreeting(ctx.tx, { to, from: ctx.principal.name, words })
   await ctx.emit(greeted, after)
   ctx.audit({ after })
+  ctx.tell(greetingLeft, DOOR, { sequence: await numberOf(ctx.tx, after.id), from: after.from, words })
   return after
 })

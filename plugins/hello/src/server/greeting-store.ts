@@ -1,10 +1,24 @@
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
-import type { Greeting } from "../contract.ts"
+import type { z } from "zod"
+import type { Greeting, GreetingLeft } from "../contract.ts"
 
 export async function latestGreetings(tx: Tx): Promise<Greeting[]> {
   const { rows } = await tx.execute<GreetingRow>(sql`SELECT ${COLUMNS} FROM hello.greeting ORDER BY at DESC LIMIT 50`)
   return rows.map(toGreeting)
+}
+
+/** In the order of their numbers, which is that of their commits: whoever adds one holds the lock on the door. */
+export async function greetingsAfter(tx: Tx, number: number): Promise<z.infer<typeof GreetingLeft>[]> {
+  const { rows } = await tx.execute<{ number: string; from: string; words: string }>(
+    sql`SELECT number, "from", words FROM hello.greeting WHERE number > ${number} ORDER BY number LIMIT 100`,
+  )
+  return rows.map(({ number, from, words }) => ({ sequence: Number(number), from, words }))
+}
+
+export async function numberOf(tx: Tx, id: string): Promise<number> {
+  const { rows } = await tx.execute<{ number: string }>(sql`SELECT number FROM hello.greeting WHERE id = ${id}::uuid`)
+  return Number(rows[0]!.number)
 }
 
 export async function addGreeting(

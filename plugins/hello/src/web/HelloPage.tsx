@@ -1,10 +1,12 @@
-import { useCall, useForm } from "@countersign/core/web"
+import { useCall, useForm, useTopic } from "@countersign/core/web"
 import { Button, EmptyState, Field, Form, ListPage, Notice, Skeleton, TextInput, Time } from "@countersign/ui"
-import { helloContract } from "../contract.ts"
+import { useState } from "react"
+import { DOOR, greetingLeft, helloContract } from "../contract.ts"
 
 export default function HelloPage() {
   return (
     <ListPage title="Greetings" description="The smallest page a plugin can have." action={<GreetForm />}>
+      <JustLeft />
       <Greetings />
     </ListPage>
   )
@@ -23,6 +25,21 @@ function Greetings() {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Those that are left while the page is open, as they are told. */
+function JustLeft() {
+  const [left, setLeft] = useState<{ sequence: number; from: string; words: string }[]>([])
+  useTopic(greetingLeft, DOOR, (greeting) => setLeft((known) => [greeting, ...known].slice(0, 3)))
+  return (
+    <ol aria-live="polite" aria-label="Just left">
+      {left.map(({ sequence, from, words }) => (
+        <li key={sequence}>
+          No. {sequence}, {from}: {words}
+        </li>
+      ))}
+    </ol>
   )
 }
 

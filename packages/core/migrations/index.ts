@@ -36,6 +36,7 @@ import moreNameSkeletons from "./0099-more-name-skeletons.ts"
 import whatWasOffered from "./0101-what-was-offered.ts"
 import events from "./0111-events.ts"
 import recordsAndClock from "./0112-records-and-clock.ts"
+import pluginSettings from "./0113-plugin-settings.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -75,4 +76,5 @@ export const platformMigrations: readonly Migration[] = [
   whatWasOffered,
   events,
   recordsAndClock,
+  pluginSettings,
 ]

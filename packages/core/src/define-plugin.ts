@@ -2,9 +2,11 @@ import type { AnyVerb, Verb } from "./access/implement.ts"
 import type { AnyJob } from "./access/job.ts"
 import type { Reaction } from "./access/reaction.ts"
 import type { RegisteredPlugin } from "./access/runtime.ts"
+import { settingsVerbs } from "./access/settings-verbs.ts"
 import type { Tool } from "./access/tool.ts"
 import type { AccessRule } from "./contract/access.ts"
 import type { PlatformEvent } from "./contract/event.ts"
+import type { PluginSettings } from "./contract/plugin-settings.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "./contract/procedure.ts"
 import type { Migration } from "./db/migrate.ts"
 import type { PlatformError } from "./errors.ts"
@@ -24,6 +26,7 @@ export interface Plugin extends RegisteredPlugin {
   readonly reactions: readonly Reaction[]
   /** What looks for work all the time, on pods that are no mere web servers. */
   readonly workers: readonly Worker[]
+  readonly settings?: PluginSettings
   /** Columns that hold sealed values, so that rotating the key finds them. */
   readonly sealed?: readonly SealedColumn[]
 }
@@ -43,6 +46,8 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   reactions?: readonly Reaction[]
   workers?: readonly Worker[]
   topics?: Plugin["topics"]
+  /** Typed settings: the verbs, the rule and the store come with them. */
+  settings?: PluginSettings
   sealed?: Plugin["sealed"]
   sample?: Plugin["sample"]
   erasePerson?: AnyVerb
@@ -65,8 +70,12 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
     reactions: [],
     workers: [],
     ...draft,
-    access: (draft.access ?? []).flatMap((rules) => Object.values(rules)),
-    verbs: draft.verbs as Readonly<Record<string, AnyVerb>>,
+    contract: { ...draft.contract, ...draft.settings?.procedures },
+    access: [...(draft.access ?? []), draft.settings?.access ?? {}].flatMap((rules) => Object.values(rules)),
+    verbs: {
+      ...(draft.verbs as Readonly<Record<string, AnyVerb>>),
+      ...(draft.settings && settingsVerbs(draft.settings)),
+    },
   }
 }
 

@@ -1,3 +1,5 @@
+import type { z } from "zod"
+import { cardWordsOf } from "./contract/card-words.ts"
 import { inputSchemaOf, metaOf } from "./contract/procedure.ts"
 import { foreignTarget } from "./db/migration-targets.ts"
 import type { Plugin } from "./define-plugin.ts"
@@ -10,6 +12,7 @@ export function validateWiring(plugins: readonly Plugin[]): void {
     validateToolNames(plugin, tools)
     validateSample(plugin)
     validateMigrations(plugin)
+    validateSettings(plugin)
     for (const { id } of plugin.workers)
       if (!id.startsWith(`${plugin.id}.`))
         throw new DeveloperError(`Plugin "${plugin.id}" names a worker "${id}"; it must begin with "${plugin.id}.".`)
@@ -87,6 +90,22 @@ function validateSample({ id, sample, verbs }: Plugin): void {
       throw new DeveloperError(`${named}; it must be one of its own verbs.`)
     if (!inputSchemaOf(verb.procedure).safeParse({}).success)
       throw new DeveloperError(`${named}, but it takes an input: nobody is asked for one.`)
+  }
+}
+
+function validateSettings({ id, settings }: Plugin): void {
+  if (!settings) return
+  if (settings.plugin !== id)
+    throw new DeveloperError(
+      `Plugin "${id}" lists the settings of "${settings.plugin}": write defineSettings("${id}", ...).`,
+    )
+  if ("version" in settings.schema.shape)
+    throw new DeveloperError(`The settings of the plugin "${id}" have a field "version", which is the platform's word.`)
+  for (const [name, field] of Object.entries(settings.schema.shape as Record<string, z.ZodType>)) {
+    const named = `The settings of the plugin "${id}" have a field "${name}"`
+    if (!field.safeParse(undefined).success)
+      throw new DeveloperError(`${named} without a default: nobody has set it yet.`)
+    if (!cardWordsOf(field)) throw new DeveloperError(`${named} without a label: wrap it in cardWords(..., { label }).`)
   }
 }
 

@@ -14,6 +14,8 @@ import { greetingAccess } from "./contract/access.ts"
 
 export { greetingAccess } from "./contract/access.ts"
 
+export { helloSettings } from "./contract/settings.ts"
+
 export const Greeting = z.object({ id: z.uuid(), to: z.string(), from: z.string(), words: z.string(), at: Instant })
 export type Greeting = z.infer<typeof Greeting>
 

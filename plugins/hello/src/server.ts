@@ -3,7 +3,7 @@ import createGreeting from "../migrations/0001-create-greeting.ts"
 import wordsOfGreeting from "../migrations/0002-words-of-greeting.ts"
 import greetingsFade from "../migrations/0003-greetings-fade.ts"
 import numbersOfGreetings from "../migrations/0004-numbers-of-greetings.ts"
-import { greeted, greetingAccess, greetingLeft, helloContract, salutation } from "./contract.ts"
+import { greeted, greetingAccess, greetingLeft, helloContract, helloSettings, salutation } from "./contract.ts"
 import { fade } from "./server/fade.ts"
 import { fader } from "./server/fader.ts"
 import { followGreetings } from "./server/follow-greetings.ts"
@@ -26,6 +26,7 @@ export const helloPlugin = definePlugin({
   kinds: salutations,
   tools: [listTool, greetTool, ...offered.tools],
   topics: [topic(greetingLeft, { follow: followGreetings })],
+  settings: helloSettings,
   workers: [fader],
   assistant: { holds: "Greetings that people left for each other are kept here." },
 })

@@ -1,10 +1,12 @@
 import { rulesOf } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import { takeLock } from "../db/named-lock.ts"
+import { DeveloperError } from "../errors.ts"
 import { announce } from "./announce.ts"
 import { scopeResource } from "./authorize.ts"
 import type { Caller, Ctx, ReachOptions } from "./ctx.ts"
 import type { Frame } from "./frame.ts"
+import { readPluginSettings } from "./plugin-settings-store.ts"
 import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
 import { tellOf } from "./topic.ts"
 
@@ -41,6 +43,11 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     tx: transaction.tx,
     kinds: runtime.kinds,
     now: () => runtime.instantOf(transaction),
+    settings(of) {
+      if (of.plugin !== pluginOf(procedure))
+        throw new DeveloperError(`${procedure.id} reads the settings of "${of.plugin}", which are that plugin's alone.`)
+      return readPluginSettings(transaction.tx, runtime.secrets, of)
+    },
     lock: (name) => takeLock(transaction.tx, `${pluginOf(procedure)}:${name}`),
     audit: (change) => frame.changes.push({ procedure, change }),
     call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,

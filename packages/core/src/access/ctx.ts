@@ -3,6 +3,7 @@ import type { z } from "zod"
 import type { AccessRule, GrantLevel } from "../contract/access.ts"
 import type { Transport } from "../contract/effect.ts"
 import type { PlatformEvent } from "../contract/event.ts"
+import type { PluginSettings } from "../contract/plugin-settings.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import type { Topic } from "../contract/topic.ts"
@@ -66,6 +67,8 @@ export interface Ctx extends Caller {
   readonly tx: Tx
   /** The database's clock, asked now: what servers with clocks of their own write down stays in order. */
   now(): Promise<Date>
+  /** The plugin's own settings, secrets opened: what is set, or the default. */
+  settings<Schema extends z.ZodObject>(of: PluginSettings<Schema>): Promise<z.output<Schema>>
   /** Waits until nobody else of this plugin holds the name, and holds it until the transaction ends. */
   lock(name: string): Promise<void>
   /** Says what changed. A verb that wrote and said nothing is rolled back. */

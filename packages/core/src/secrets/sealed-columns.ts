@@ -1,6 +1,7 @@
 import { type SealedColumn, sealedColumn } from "./sealed-place.ts"
 
 export const STORED_SECRET = sealedColumn({ table: "platform.secret", column: "sealed", key: "name" })
+export const SETTING_SECRET = sealedColumn({ table: "platform.setting_secret", column: "sealed", key: "id" })
 export const CONNECTION_KEY = sealedColumn({ table: "platform.connection", column: "sealed_key", key: "id" })
 export const OIDC_CLIENT_SECRET = sealedColumn({ table: "platform.oidc_provider", column: "client_secret", key: "id" })
 export const TOTP_SECRET = sealedColumn({ table: "platform.two_factor", column: "secret", key: "person_id" })
@@ -35,6 +36,7 @@ export const MAIL_PASSWORD = MAIL_PASSWORD_COLUMN.at("true")
 /** The platform's own; plugins list theirs in `definePlugin({ sealed })`. */
 export const PLATFORM_SEALED_COLUMNS: readonly SealedColumn[] = [
   STORED_SECRET,
+  SETTING_SECRET,
   CONNECTION_KEY,
   OIDC_CLIENT_SECRET,
   TOTP_SECRET,

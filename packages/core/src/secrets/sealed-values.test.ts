@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto"
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
+import { z } from "zod"
 import type { Ctx } from "../access/ctx.ts"
+import { placeOf, putSecret, readPluginSettings } from "../access/plugin-settings-store.ts"
 import { addConnection, findConnection } from "../connections/connection-store.ts"
 import { openConnection } from "../connections/open-connection.ts"
+import { defineSettings, secretField } from "../contract/plugin-settings.ts"
 import { addProvider, findProvider } from "../identity/oidc/oidc-provider-store.ts"
 import { newBackupCodes } from "../identity/sign-in/backup-codes.ts"
 import { newTotpSecret, totpCode } from "../identity/sign-in/totp.ts"
@@ -70,6 +73,18 @@ const USES: Record<string, Use> = {
       return name
     },
     read: (name) => openStoredSecret(direct, secrets, name),
+  },
+  "platform.setting_secret.sealed": {
+    async fill() {
+      const plugin = `plugin-${randomUUID()}`
+      await putSecret(direct, plugin, "token", secrets.seal("value", placeOf(plugin, "token")))
+      return `${plugin}.token`
+    },
+    async read(row) {
+      const [plugin = ""] = row.split(".")
+      const settings = defineSettings(plugin, "Any", z.object({ token: secretField("A token") }))
+      return (await readPluginSettings(direct, secrets, settings)).token
+    },
   },
   "platform.connection.sealed_key": {
     async fill() {

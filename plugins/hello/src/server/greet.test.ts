@@ -1,6 +1,6 @@
 import { cardOf, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
-import { helloContract } from "../contract.ts"
+import { helloContract, helloSettings } from "../contract.ts"
 import { helloPlugin } from "../server.ts"
 import { greet } from "./greet.ts"
 import { listGreetings } from "./list-greetings.ts"
@@ -27,6 +27,17 @@ describe("the smallest plugin", () => {
     expect(rows).toMatchObject([
       { event: "hello.greeted", payload: { id, to: "Carl", from: "Ana", words: "Hello, Carl." } },
     ])
+  })
+
+  it("signs greetings as its settings say", async () => {
+    const root = await as("root", "administrator")
+    const { updateSettings } = helloSettings.procedures
+    await platform.call(root, updateSettings, { signature: "The team", version: 0 })
+
+    expect(await greet(root, { to: "Ben" })).toMatchObject({ words: "Hello, Ben. The team" })
+
+    await platform.call(root, updateSettings, { signature: null, version: 1 })
+    expect(await greet(root, { to: "Ben" })).toMatchObject({ words: "Hello, Ben." })
   })
 
   it("refuses a viewer by the name of the missing permission, and a stranger by asking to sign in", async () => {

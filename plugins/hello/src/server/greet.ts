@@ -1,10 +1,11 @@
 import { implement } from "@countersign/core/server"
-import { DOOR, greeted, greetingLeft, helloContract, salutation } from "../contract.ts"
+import { DOOR, greeted, greetingLeft, helloContract } from "../contract.ts"
 import { addGreeting, numberOf } from "./greeting-store.ts"
+import { greetingWords } from "./greeting-words.ts"
 import { PLAIN } from "./salutations.ts"
 
 export const greet = implement(helloContract.greet, async (ctx, { to, salutation: way = PLAIN }) => {
-  const words = ctx.kinds.demand(salutation, way).begin(to)
+  const words = await greetingWords(ctx, to, way)
   // Greetings are numbered in the order in which they are committed.
   await ctx.lock("door")
   const after = await addGreeting(ctx.tx, { to, from: ctx.principal.name, words })

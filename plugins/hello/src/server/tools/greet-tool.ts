@@ -2,6 +2,7 @@ import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import { salutation } from "../../contract.ts"
 import { greet } from "../greet.ts"
+import { greetingWords } from "../greeting-words.ts"
 import { PLAIN } from "../salutations.ts"
 
 export const greetTool = defineTool({
@@ -11,7 +12,8 @@ export const greetTool = defineTool({
   description: "Greet somebody when the operator asks for it. Pass the name as `to`, as it shall be read.",
   quotes: ({ result }) => (result ? [{ type: "hello.greeting", id: result.id }] : []),
   async preview(ctx, { to, salutation: way = PLAIN }) {
-    const { title, begin } = ctx.kinds.demand(salutation, way)
-    return { summary: `Greet ${quoteName(to)}`, after: { to, salutation: title, words: begin(to) } }
+    const { title } = ctx.kinds.demand(salutation, way)
+    const words = await greetingWords(ctx, to, way)
+    return { summary: `Greet ${quoteName(to)}`, after: { to, salutation: title, words } }
   },
 })

@@ -56,7 +56,7 @@ export const helloContract = defineContract("hello", {
     summary: "Tell the greetings that were left after a number.",
     effect: "read",
     access: greetingAccess.read,
-    input: z.object({ key: z.string().max(80), after: z.int().min(0) }),
+    input: z.object({ key: z.string().max(80), after: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
     output: z.object({ messages: z.array(GreetingLeft) }),
   }),
   ...capabilityProcedures(greetingAccess.read),

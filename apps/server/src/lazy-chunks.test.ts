@@ -38,7 +38,7 @@ const uses: Record<string, (chunk: any) => Promise<void>> = {
     expect(await sendPinned(asked, async (response: { status: number }) => response.status)).toBe(200)
     expect(requests).toEqual([{ host: `client.example.test:${address.port}`, url: "/document" }])
   },
-  "identity/auth.ts": async ({ createAuth }) => {
+  "identity/session/auth.ts": async ({ createAuth }) => {
     const cookie = createSessionCookie({ secret: "long enough for a test of the bundle only", publicUrl: null })
     const { password } = await createAuth({ cookie, publicUrl: null }).$context
     const hash = await password.hash("four unrelated words here")

@@ -5,7 +5,7 @@ import { platformPlugin } from "../../../packages/core/src/reserved/platform-plu
 import { plugins } from "./plugins.ts"
 
 const root = new URL("../../..", import.meta.url).pathname
-const files = ["apps/web/src/pages.ts", ...globSync("plugins/*/src/web.tsx", { cwd: root })].filter(isInstalled)
+const files = ["apps/web/src/shell-plugin.ts", ...globSync("plugins/*/src/web.tsx", { cwd: root })].filter(isInstalled)
 const paths = files.flatMap((file) =>
   [...readFileSync(`${root}/${file}`, "utf8").matchAll(/path: "(\/[^"]*)", load|path: "(\/[^"]*)",\n\s+load/g)].map(
     ([, inline, below]) => (inline ?? below)!,

@@ -80,6 +80,7 @@ export const platformTesting = defineTesting({
     "platform.conversation": "Seen by its owner alone, and titles of conversations repeat by nature.",
     "platform.migration": "Written by us: the name of a step of the database.",
     "platform.one_time_link": "The name that whoever accepts an invitation will have; the person is marked.",
+    "platform.setting_secret": "Written by us: the name of a field of a plugin's settings.",
     "platform.passkey": "Seen by its owner alone, who named it.",
   },
   ranked: {

@@ -3,8 +3,8 @@ import { examples } from "./testing/examples.ts"
 
 export const testing = defineTesting({
   examples,
-  // A salutation is one of those that plugins brought, not words of anybody.
-  writing: { makers: [["hello.greet", "greetingId"]], unwritten: ["hello.greet salutation"] },
+  // A salutation is one of those that plugins brought, and settings are told by no tool.
+  writing: { makers: [["hello.greet", "greetingId"]], unwritten: ["hello.greet salutation", "hello.updateSettings"] },
   pages: () => [
     { name: "hello", path: "/hello" },
     { name: "hello settings", path: "/settings/hello" },

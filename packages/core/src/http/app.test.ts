@@ -53,7 +53,12 @@ describe("POST /api/v1/<plugin>/<verb>", () => {
 
   it.each([
     ["malformed JSON", '{"to":', 400, "The body is not valid JSON"],
-    ["an unknown key", '{"to":"Ben","loud":true}', 400, "There is a field here that is not known. Known are to, salutation."],
+    [
+      "an unknown key",
+      '{"to":"Ben","loud":true}',
+      400,
+      "There is a field here that is not known. Known are to, salutation.",
+    ],
     ["a missing key", "{}", 400, "The input of hello.greet does not fit."],
     ["a wrong type", '{"to":7}', 400, '"to": '],
     [

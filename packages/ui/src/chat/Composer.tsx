@@ -56,7 +56,9 @@ export function Composer(props: ComposerProps) {
     },
   }))
   useEffect(() => {
-    if (autoFocus) area.current?.focus({ preventScroll: true })
+    // A menu that somebody opened while the conversation was still loading would close under their hand.
+    const busyElsewhere = document.activeElement?.closest("[role=menu], [role=dialog], [role=listbox]")
+    if (autoFocus && !busyElsewhere) area.current?.focus({ preventScroll: true })
   }, [autoFocus])
 
   const ready = (text.trim() !== "" || images.length > 0) && !running && !sending

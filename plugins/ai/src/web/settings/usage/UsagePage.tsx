@@ -104,7 +104,7 @@ function NoUsage({ longest, onLonger }: { longest: boolean; onLonger: () => void
       action={longest ? undefined : <Button onClick={onLonger}>Look at 90 days</Button>}
       secondary={mayConnect && <ButtonLink href="/settings/ai/connections">See the connections</ButtonLink>}
     >
-      Every call counts: answers of the assistant, titles, summaries, automations, and tests of connections.
+      Every call counts: answers of the assistant, titles, summaries, and tests of connections.
     </EmptyState>
   )
 }

@@ -97,7 +97,12 @@ async function useIt(url: string, round: number): Promise<void> {
     await demand("incident.create", { title: `Incident ${n}`, severity: "minor", systemIds: [system.id] })
     await demand("incident.list", { limit: 20 })
     const input = { systemId: system.id, description: `What it does, ${n}.` }
-    await demand("ai.proposeTool", { toolName: "catalog.updateSystem", input })
+    const { proposalId } = await demand<{ proposalId: string }>("ai.proposeTool", {
+      toolName: "catalog.updateSystem",
+      input,
+    })
+    // At most a hundred of one person wait at a time.
+    await demand("ai.signProposal", { proposalId, kind: "decline" })
     await demand("platform.listAudit", { limit: 20 })
   }
   await Promise.all(Array.from({ length: AT_ONCE }, (_, n) => work(n)))

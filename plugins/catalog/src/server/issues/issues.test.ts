@@ -54,4 +54,11 @@ describe("issues", () => {
       hidden: [{ id: "catalog" }],
     })
   })
+
+  it("ends a sentence once, whether or not the reason ends as one", async () => {
+    const mill = await system("Mill")
+    await report(mill.id, "unhealthy", "The wheel has stopped.")
+    const { items } = await issues(vera, {})
+    expect(items.find(({ thing }) => thing.id === mill.id)?.sentence).toBe('It is unhealthy: "The wheel has stopped."')
+  })
 })

@@ -14,8 +14,14 @@ function toIssue({ id, name, status, since, source, reason }: UnwellSystem): Iss
     thing: { type: "catalog.system", id, name },
     tone: status,
     since,
-    sentence: `${status === "unknown" ? "How it is doing is unknown" : `It is ${status}`}${reason ? `: ${quoteName(reason)}` : ""}.`,
+    sentence: sentenceOf(status, reason),
     href: `/catalog/systems/${id}`,
     quotes: reason ? quotedReport({ id }, source).map(({ type, id: about }) => ({ type, id: about })) : [],
   }
+}
+
+function sentenceOf(status: UnwellSystem["status"], reason: string): string {
+  const how = status === "unknown" ? "How it is doing is unknown" : `It is ${status}`
+  // Whoever gave the reason ended it as a sentence, or did not.
+  return reason ? `${how}: ${quoteName(reason)}${/[.!?]$/.test(reason) ? "" : "."}` : `${how}.`
 }

@@ -1,4 +1,4 @@
-import { ISSUE_TONES, type IssueList } from "../contract/issue.ts"
+import { ISSUE_TONES, type IssueList } from "../contract/kit/issue.ts"
 import { metaOf } from "../contract/procedure.ts"
 import { conditionOf } from "../db/conditions.ts"
 import { ForbiddenError, UnauthenticatedError } from "../errors.ts"

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
-import { quoteName } from "../contract/quote-name.ts"
+import { quoteName } from "../contract/text/quote-name.ts"
 import { holds } from "../identity/principal/principal.ts"
 import type { Ctx } from "./ctx.ts"
 

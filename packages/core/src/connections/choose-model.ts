@@ -2,7 +2,7 @@ import type { Capabilities, Driver, Connection as LlmConnection, ModelPrice, Pat
 import type { Runtime } from "../access/runtime.ts"
 import type { ChatConnection, Connection } from "../contract/chat/connection.ts"
 import type { ChatScope } from "../contract/chat/conversation.ts"
-import { quoteName } from "../contract/quote-name.ts"
+import { quoteName } from "../contract/text/quote-name.ts"
 import { ConflictError, NotFoundError } from "../errors.ts"
 import { holds, type Principal } from "../identity/principal/principal.ts"
 import { rolesOf, type StoredConnection } from "./connection-store.ts"

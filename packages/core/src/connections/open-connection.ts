@@ -1,7 +1,7 @@
 import { type Driver, findDriver, type Connection as LlmConnection } from "@countersign/llm"
 import type { Runtime } from "../access/runtime.ts"
 import type { ScopeDefault } from "../contract/chat/connection.ts"
-import { quoteName } from "../contract/quote-name.ts"
+import { quoteName } from "../contract/text/quote-name.ts"
 import type { Database } from "../db/database.ts"
 import { ConflictError } from "../errors.ts"
 import { CONNECTION_KEY } from "../secrets/sealed-columns.ts"

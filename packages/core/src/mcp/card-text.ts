@@ -1,6 +1,6 @@
-import { spellHidden } from "../contract/hidden-characters.ts"
 import type { CardValue, DiffRow, ProposalView } from "../contract/proposal.ts"
-import { quoteName } from "../contract/quote-name.ts"
+import { spellHidden } from "../contract/text/hidden-characters.ts"
+import { quoteName } from "../contract/text/quote-name.ts"
 import type { Database } from "../db/database.ts"
 import type { StoredProposal } from "../proposals/proposal-store.ts"
 import { namesOfPeople, wordsThatWait } from "../proposals/why-it-waits.ts"

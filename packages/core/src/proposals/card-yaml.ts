@@ -1,4 +1,4 @@
-import { hasHidden } from "../contract/hidden-characters.ts"
+import { hasHidden } from "../contract/text/hidden-characters.ts"
 
 /**
  * A value that holds others, as YAML that parses back to exactly that value: one entry for each field of an object and

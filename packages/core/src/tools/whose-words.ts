@@ -1,7 +1,7 @@
 import type { ThingRef } from "../access/ctx.ts"
 import type { QuotedThing, RegisteredTool } from "../access/tool.ts"
 import type { ReadClass, TaintSource } from "../contract/proposal.ts"
-import { quoteName } from "../contract/quote-name.ts"
+import { quoteName } from "../contract/text/quote-name.ts"
 import type { Database } from "../db/database.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 

@@ -1,4 +1,4 @@
-import { isId } from "../contract/is-id.ts"
+import { isId } from "../contract/text/is-id.ts"
 
 export type PathOf = (id: string) => string
 

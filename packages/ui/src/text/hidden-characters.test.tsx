@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, it } from "vitest"
-import { HIDDEN_CHARACTERS as NAMES_REFUSE } from "../../../core/src/contract/hidden-characters.ts"
+import { HIDDEN_CHARACTERS as NAMES_REFUSE } from "../../../core/src/contract/text/hidden-characters.ts"
 import { HIDDEN_CHARACTERS, hasHidden, markHidden, spellHidden } from "./hidden-characters.ts"
 import { PlainText, plainly } from "./PlainText.tsx"
 

@@ -1,5 +1,5 @@
 /**
- * Which characters nobody sees, as `packages/core/src/contract/hidden-characters.ts` has it; a test holds the two
+ * Which characters nobody sees, as `packages/core/src/contract/text/hidden-characters.ts` has it; a test holds the two
  * together. Here they get names, so that a text can show them as marks.
  */
 const JOINING =

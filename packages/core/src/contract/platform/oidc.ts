@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { line } from "../text/line.ts"
 import { oidcAccess } from "./access.ts"
 
 export { oidcAccess } from "./access.ts"

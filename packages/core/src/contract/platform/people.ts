@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { line } from "../text/line.ts"
 import { personAccess } from "./access.ts"
 import { Email } from "./session.ts"
 

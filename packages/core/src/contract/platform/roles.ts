@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { line } from "../line.ts"
 import { pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { line } from "../text/line.ts"
 import { roleAccess } from "./access.ts"
 
 export { roleAccess } from "./access.ts"

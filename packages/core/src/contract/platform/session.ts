@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { GRANT_LEVELS } from "../access.ts"
-import { line } from "../line.ts"
 import { Instant, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { line } from "../text/line.ts"
 import { TimeZone } from "./settings.ts"
 
 /** Lower-cased on the way in: one mailbox is one person, however it was typed. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { line } from "../line.ts"
 import { Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { line } from "../text/line.ts"
 import { settingAccess } from "./access.ts"
 
 export { settingAccess } from "./access.ts"

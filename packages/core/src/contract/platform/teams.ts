@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { GRANT_LEVELS } from "../access.ts"
-import { line } from "../line.ts"
 import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { defineContract, procedure } from "../procedure.ts"
+import { line } from "../text/line.ts"
 import { teamAccess } from "./access.ts"
 
 export { teamAccess } from "./access.ts"

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "../../access/ctx.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import type { Tx } from "../../db/database.ts"
 import { uuids } from "../../db/sql-fragments.ts"
 import type { Parentage, reachSql } from "./reach-sql.ts"

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../access/ctx.ts"
-import type { BulkResult } from "../../contract/bulk.ts"
+import type { BulkResult } from "../../contract/kit/bulk.ts"
 import { databaseError, type NotFoundError, PlatformError } from "../../errors.ts"
 import type { InheritedWords } from "./words.ts"
 

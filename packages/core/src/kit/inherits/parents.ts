@@ -1,9 +1,9 @@
 import type { Ctx, ReachOptions } from "../../access/ctx.ts"
 import { thingNames, thingVersions } from "../../access/thing-names.ts"
 import type { PreviewThing } from "../../access/tool.ts"
-import type { InheritedAccess } from "../../contract/inherited-access.ts"
+import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 import type { Named } from "../../contract/platform/people.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { ForbiddenError, NotFoundError } from "../../errors.ts"
 import type { InheritedWords } from "./words.ts"
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx, ReachOptions } from "../../access/ctx.ts"
-import type { InheritedAccess } from "../../contract/inherited-access.ts"
+import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 import { DeveloperError } from "../../errors.ts"
 
 /** Where the parents of each thing stand. */

@@ -1,4 +1,4 @@
-import type { InheritedAccess } from "../../contract/inherited-access.ts"
+import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 
 /** What refusals, cards and consequences call things and parents. */
 export interface InheritedWords {

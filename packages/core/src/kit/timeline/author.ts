@@ -1,6 +1,6 @@
 import type { Ctx } from "../../access/ctx.ts"
 import type { QuotedThing } from "../../access/tool.ts"
-import type { Author } from "../../contract/timeline.ts"
+import type { Author } from "../../contract/kit/timeline.ts"
 
 /** The caller, as timelines and histories name it. */
 export function authorOf({ principal }: Ctx): Author {

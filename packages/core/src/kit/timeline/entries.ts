@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { Author, TimelineLink, Visibility } from "../../contract/timeline.ts"
-import { VISIBILITIES } from "../../contract/visibility.ts"
+import type { Author, TimelineLink, Visibility } from "../../contract/kit/timeline.ts"
+import { VISIBILITIES } from "../../contract/kit/visibility.ts"
 import type { Tx } from "../../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
 import { instant } from "../../db/sql-fragments.ts"

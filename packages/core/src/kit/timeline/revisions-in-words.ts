@@ -1,6 +1,6 @@
 import type { Ctx } from "../../access/ctx.ts"
 import { thingNames } from "../../access/thing-names.ts"
-import type { InheritedAccess } from "../../contract/inherited-access.ts"
+import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 import type { RecordedValue, Revision } from "./entries.ts"
 
 /** Revisions as people read them: in the order of `fields`, things by name as far as the caller sees them today. */

@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { applicationsContract } from "../../contract/platform/applications.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
 import { demandGivableRoles, demandHeld, demandKnownRules } from "../roles/demand-held.ts"
 import { replaceRolesOf } from "../roles/role-store.ts"

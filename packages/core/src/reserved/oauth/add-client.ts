@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
 import { hashToken, randomToken } from "../../identity/one-time-token.ts"
 import { addClient } from "./client-store.ts"

@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { InvalidInputError } from "../../errors.ts"
 import { readAuthorization } from "./read-authorization.ts"
 import { redirectWith } from "./redirect-uri.ts"

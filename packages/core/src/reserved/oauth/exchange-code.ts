@@ -1,7 +1,7 @@
 import type { Ctx } from "../../access/ctx.ts"
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { type GrantRecord, revokeGrant } from "../../identity/oauth/oauth-grant-store.ts"
 import { OFFLINE_ACCESS } from "../../identity/oauth/oauth-scopes.ts"
 import { readOauthSettings } from "../../identity/oauth/oauth-settings-store.ts"

@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { OFFLINE_ACCESS } from "../../identity/oauth/oauth-scopes.ts"
 import { readOauthSettings } from "../../identity/oauth/oauth-settings-store.ts"
 import { ACCESS_TOKEN_SECONDS, addTokens, findToken, markTokenUsed } from "../../identity/oauth/oauth-token-store.ts"

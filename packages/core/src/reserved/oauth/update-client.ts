@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oauthContract } from "../../contract/platform/oauth.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { ConflictError, InvalidInputError } from "../../errors.ts"
 import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { changeClient } from "./client-store.ts"

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../access/ctx.ts"
-import { withoutHidden } from "../../contract/hidden-characters.ts"
+import { withoutHidden } from "../../contract/text/hidden-characters.ts"
 import { findLinkedPerson, linkPerson } from "../../identity/oidc/oidc-link-store.ts"
 import type { StoredOidcProvider } from "../../identity/oidc/oidc-provider-store.ts"
 import type { OidcClaims } from "../../identity/oidc/oidc-token.ts"

@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { oidcContract } from "../../contract/platform/oidc.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { NotFoundError } from "../../errors.ts"
 import { unlinkPerson } from "../../identity/oidc/oidc-link-store.ts"
 import { nameOfPerson } from "../../identity/person-store.ts"

@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { peopleContract } from "../../contract/platform/people.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
 import { baseUrl, oneTimeUrl } from "../../identity/base-url.ts"
 import { resetLink } from "../../identity/one-time-link.ts"

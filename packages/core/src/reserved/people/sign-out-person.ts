@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { peopleContract } from "../../contract/platform/people.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { endSessionsOf } from "../../identity/session/session-store.ts"
 import { demandManageable } from "./demand-manageable.ts"

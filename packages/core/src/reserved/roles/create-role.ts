@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { implement } from "../../access/implement.ts"
 import { rolesContract } from "../../contract/platform/roles.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { ConflictError } from "../../errors.ts"
 import { demandHeld, demandKnownRules } from "./demand-held.ts"
 import { demandRole } from "./get-role.ts"

@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { rolesContract } from "../../contract/platform/roles.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { ConflictError, databaseError, ForbiddenError } from "../../errors.ts"
 import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { demandHeld, demandKnownRules } from "./demand-held.ts"

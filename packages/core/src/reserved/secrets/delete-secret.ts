@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { secretsContract } from "../../contract/platform/secrets.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { NotFoundError } from "../../errors.ts"
 import { deleteStoredSecret, findStoredSecret } from "../../secrets/secret-store.ts"
 

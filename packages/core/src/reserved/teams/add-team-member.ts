@@ -1,6 +1,6 @@
 import { implement } from "../../access/implement.ts"
 import { teamsContract } from "../../contract/platform/teams.ts"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { NotFoundError } from "../../errors.ts"
 import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
 import { demandTeam, readTeam } from "./get-team.ts"

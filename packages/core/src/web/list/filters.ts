@@ -1,4 +1,4 @@
-import { isId } from "../../contract/is-id.ts"
+import { isId } from "../../contract/text/is-id.ts"
 import type { UrlState } from "../use-url-state.ts"
 
 /** What a filter may be: any text, an id, or one of these. What the address holds besides is read as nothing. */

@@ -1,7 +1,7 @@
 import { ConfirmDialog, Field, IconButton, LinkButton, Panel, TextInput, TextLink } from "@countersign/ui"
 import { X } from "lucide-react"
 import { useState } from "react"
-import { quoteName } from "../../contract/quote-name.ts"
+import { quoteName } from "../../contract/text/quote-name.ts"
 import { InlineForm } from "../form/InlineForm.tsx"
 import { useForm } from "../form/use-form.ts"
 import { useChange } from "../use-call.ts"

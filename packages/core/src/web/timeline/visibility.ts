@@ -1,5 +1,5 @@
-import type { Visibility } from "../../contract/timeline.ts"
-import { VISIBILITY_WORDS } from "../../contract/visibility.ts"
+import type { Visibility } from "../../contract/kit/timeline.ts"
+import { VISIBILITY_WORDS } from "../../contract/kit/visibility.ts"
 import { useRegistry } from "../registry.ts"
 
 export type { Visibility }

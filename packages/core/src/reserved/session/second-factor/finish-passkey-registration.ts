@@ -1,6 +1,6 @@
 import { implement } from "../../../access/implement.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
-import { quoteName } from "../../../contract/quote-name.ts"
+import { quoteName } from "../../../contract/text/quote-name.ts"
 import { InvalidInputError } from "../../../errors.ts"
 import { askAuth } from "../sign-in/ask-auth.ts"
 import { listPasskeysOf } from "./passkey-store.ts"

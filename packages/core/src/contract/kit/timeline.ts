@@ -1,10 +1,10 @@
 import { z } from "zod"
-import { cardWords } from "./card-words.ts"
+import { cardWords } from "../card-words.ts"
+import { Instant, pageInput, pageOf, Version } from "../paging.ts"
+import { procedure } from "../procedure.ts"
+import { line } from "../text/line.ts"
+import { paragraph } from "../text/paragraph.ts"
 import type { InheritedAccess } from "./inherited-access.ts"
-import { line } from "./line.ts"
-import { Instant, pageInput, pageOf, Version } from "./paging.ts"
-import { paragraph } from "./paragraph.ts"
-import { procedure } from "./procedure.ts"
 import { VISIBILITIES, VISIBILITY_WORDS } from "./visibility.ts"
 
 export const Visibility = cardWords(z.enum(VISIBILITIES), { label: "Visible to", values: VISIBILITY_WORDS })

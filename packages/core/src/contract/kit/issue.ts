@@ -1,8 +1,8 @@
 import { z } from "zod"
-import type { Access, Scope } from "./access.ts"
-import { Instant } from "./paging.ts"
-import { Named } from "./platform/people.ts"
-import { procedure } from "./procedure.ts"
+import type { Access, Scope } from "../access.ts"
+import { Instant } from "../paging.ts"
+import { Named } from "../platform/people.ts"
+import { procedure } from "../procedure.ts"
 
 /** From worst to least, in the words of status marks. */
 export const ISSUE_TONES = ["unhealthy", "degraded", "maintenance", "unknown"] as const

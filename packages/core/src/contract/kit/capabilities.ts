@@ -1,6 +1,6 @@
 import { z } from "zod"
-import type { Access } from "./access.ts"
-import { procedure } from "./procedure.ts"
+import type { Access } from "../access.ts"
+import { procedure } from "../procedure.ts"
 
 const Capability = z.object({
   /** `strategy.http`: an entry within the plugin's kinds. */

@@ -1,4 +1,4 @@
-import type { AccessRule, Scope } from "./access.ts"
+import type { AccessRule, Scope } from "../access.ts"
 
 /** Rights on a thing that follow from other things: an incident's from its systems. */
 export interface InheritedAccess {

@@ -1,7 +1,7 @@
 // tools/list and a read over MCP beside a bare @modelcontextprotocol/server with the same tools and statements.
 import { setTimeout as pause } from "node:timers/promises"
 import { MCP_PATH } from "../packages/core/src/contract/platform/oauth.ts"
-import { findRunningEmbedded } from "../packages/core/src/db/embedded.ts"
+import { findRunningEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { createApiKey } from "../packages/core/src/identity/api-key.ts"
 import type { Driven } from "./drive.ts"
 import { openInProcess } from "./in-process.ts"

@@ -1,6 +1,6 @@
 // Proposals and their applies over HTTP, on three built servers that share one database: how many a second, how long.
 import { openDatabase } from "../packages/core/src/db/database.ts"
-import { startEmbedded } from "../packages/core/src/db/embedded.ts"
+import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { createApiKey } from "../packages/core/src/identity/api-key.ts"
 import { cpuTimeOf } from "./chat/processes.ts"
 import { type Load, load } from "./load.ts"

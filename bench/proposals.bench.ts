@@ -1,5 +1,5 @@
 // A proposal and its apply through the gate beside a bare pg script that sends the same statements, both in process.
-import { startEmbedded } from "../packages/core/src/db/embedded.ts"
+import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { invokeTool } from "../packages/core/src/gate/invoke-tool.ts"
 import { applyWithToken } from "../packages/core/src/proposals/apply.ts"
 import type { Driven } from "./drive.ts"

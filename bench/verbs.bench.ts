@@ -1,6 +1,6 @@
 // A read and a changing verb over HTTP beside a bare node:http handler that runs the same statements.
 import { setTimeout as pause } from "node:timers/promises"
-import { findRunningEmbedded } from "../packages/core/src/db/embedded.ts"
+import { findRunningEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { signIn } from "../packages/testing/src/session.ts"
 import { cpuTimeOf } from "./chat/processes.ts"
 import type { Driven } from "./drive.ts"

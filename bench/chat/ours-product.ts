@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import pg from "pg"
-import { findRunningEmbedded } from "../../packages/core/src/db/embedded.ts"
+import { findRunningEmbedded } from "../../packages/core/src/db/embedded/embedded.ts"
 import { openSession, type Session, signIn } from "../../packages/testing/src/session.ts"
 import {
   ADMIN,

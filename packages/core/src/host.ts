@@ -18,12 +18,12 @@ export {
   type Platform,
   type PlatformOptions,
 } from "./create-platform.ts"
-export { backup } from "./db/backup.ts"
+export { backup } from "./db/backup/backup.ts"
+export { restore } from "./db/backup/restore.ts"
 export { type Database, openDatabase } from "./db/database.ts"
-export { type EmbeddedPostgres, findRunningEmbedded, startEmbedded } from "./db/embedded.ts"
+export { type EmbeddedPostgres, findRunningEmbedded, startEmbedded } from "./db/embedded/embedded.ts"
+export { StartError } from "./db/embedded/start-error.ts"
 export { appliedMigrations, migrate } from "./db/migrate.ts"
-export { restore } from "./db/restore.ts"
-export { StartError } from "./db/start-error.ts"
 export { ALLOWED_BY_DEFAULT, type AllowList, parseAllowList } from "./egress/allow-list.ts"
 export { createEgress, type Egress, type EgressOptions } from "./egress/guarded-fetch.ts"
 export { oneTimeUrl } from "./identity/base-url.ts"

@@ -3,11 +3,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
 // By path, not through the package's entry: that would load the whole platform before the first test.
-import { type EmbeddedPostgres, startEmbedded } from "../../core/src/db/embedded.ts"
-import { readNote } from "../../core/src/db/embedded-folder.ts"
-import { isFolderLocked } from "../../core/src/db/embedded-lock.ts"
-import { endLeftovers } from "../../core/src/db/embedded-processes.ts"
-import { removeSocketFolder } from "../../core/src/db/embedded-socket.ts"
+import { type EmbeddedPostgres, startEmbedded } from "../../core/src/db/embedded/embedded.ts"
+import { readNote } from "../../core/src/db/embedded/embedded-folder.ts"
+import { isFolderLocked } from "../../core/src/db/embedded/embedded-lock.ts"
+import { endLeftovers } from "../../core/src/db/embedded/embedded-processes.ts"
+import { removeSocketFolder } from "../../core/src/db/embedded/embedded-socket.ts"
 
 export type Connection = EmbeddedPostgres["connection"]
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
 import type { Database } from "./database.ts"
+import { StartError } from "./embedded/start-error.ts"
 import { lockKey } from "./named-lock.ts"
-import { StartError } from "./start-error.ts"
 
 /** One forward step of one plugin's tables. Its text never changes once released. */
 export interface Migration {

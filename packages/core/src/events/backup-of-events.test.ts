@@ -2,8 +2,8 @@ import { PassThrough, Readable } from "node:stream"
 import { buffer } from "node:stream/consumers"
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it, vi } from "vitest"
-import { backup } from "../db/backup.ts"
-import { restore } from "../db/restore.ts"
+import { backup } from "../db/backup/backup.ts"
+import { restore } from "../db/backup/restore.ts"
 import { bellContract, bellPlugin, listenerPlugin } from "./bells.fixture.ts"
 
 describe("events in a backup", () => {

@@ -5,7 +5,7 @@ import { helloPlugin } from "@countersign/hello/server"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { createPlatform, type Platform } from "../create-platform.ts"
 import { type Database, openDatabase } from "../db/database.ts"
-import { type EmbeddedPostgres, startEmbedded } from "../db/embedded.ts"
+import { type EmbeddedPostgres, startEmbedded } from "../db/embedded/embedded.ts"
 import { createLog } from "../log.ts"
 import { serveOnLoopback } from "./serve.fixture.ts"
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, describe, expect, inject, it, vi } from "vitest"
 import { type Database, openDatabase } from "../db/database.ts"
-import { startEmbedded } from "../db/embedded.ts"
+import { startEmbedded } from "../db/embedded/embedded.ts"
 import { createLog, silentLog } from "../log.ts"
 import { createSignals, type Signals } from "./signals.ts"
 

@@ -1,6 +1,8 @@
 import type { Readable } from "node:stream"
 import { createGunzip, type Gunzip } from "node:zlib"
 import pg from "pg"
+import { StartError } from "../embedded/start-error.ts"
+import { appliedMigrations } from "../migrate.ts"
 import {
   type BackupHeader,
   type BackupSequence,
@@ -13,9 +15,7 @@ import {
 } from "./backup-file.ts"
 import { columnList, listTables, quoted, TEXT_SETTINGS } from "./backup-tables.ts"
 import { copyIn } from "./copy-stream.ts"
-import { appliedMigrations } from "./migrate.ts"
 import { suspendConstraints } from "./restore-constraints.ts"
-import { StartError } from "./start-error.ts"
 
 /**
  * Replaces everything in a database that was migrated by the same version, or changes nothing at all: one transaction,

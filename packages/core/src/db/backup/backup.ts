@@ -2,10 +2,10 @@ import { Readable, type Writable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import pg from "pg"
+import { appliedMigrations } from "../migrate.ts"
 import { type BackupHeader, encodeFrame, FRAME, sealBackup } from "./backup-file.ts"
 import { columnList, listSequences, listTables, quoted, TEXT_SETTINGS } from "./backup-tables.ts"
 import { copyOut } from "./copy-stream.ts"
-import { appliedMigrations } from "./migrate.ts"
 
 /** Writes every row as of one instant, while others go on working. Ends `write`. */
 export async function backup(options: {

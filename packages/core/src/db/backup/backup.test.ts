@@ -4,12 +4,12 @@ import { Readable, Writable } from "node:stream"
 import { setImmediate } from "node:timers/promises"
 import pg from "pg"
 import { afterEach, describe, expect, inject, it } from "vitest"
-import { createDatabase, dropDatabase } from "../../../testing/src/postgres-cluster.ts"
+import { createDatabase, dropDatabase } from "../../../../testing/src/postgres-cluster.ts"
+import { openDatabase } from "../database.ts"
+import { StartError } from "../embedded/start-error.ts"
+import { migrate, type PluginMigrations } from "../migrate.ts"
 import { backup } from "./backup.ts"
-import { openDatabase } from "./database.ts"
-import { migrate, type PluginMigrations } from "./migrate.ts"
 import { restore } from "./restore.ts"
-import { StartError } from "./start-error.ts"
 
 const cluster = inject("postgres")
 const cleanups: (() => Promise<unknown>)[] = []

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import { StartError } from "./start-error.ts"
+import { StartError } from "../embedded/start-error.ts"
 
 /**
  * The file of a backup, from first byte to last:

@@ -17,7 +17,7 @@ import { join } from "node:path"
 import { createInterface } from "node:readline"
 import pg from "pg"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { fastestFolder } from "../../../testing/src/postgres-cluster.ts"
+import { fastestFolder } from "../../../../testing/src/postgres-cluster.ts"
 import { type EmbeddedPostgres, findRunningEmbedded, startEmbedded } from "./embedded.ts"
 import { readNote } from "./embedded-folder.ts"
 import { endLeftovers, until } from "./embedded-processes.ts"
@@ -434,7 +434,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
 function cloneInto(folder: string): void {
   cpSync(import.meta.dirname, join(folder, "db"), { recursive: true })
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }))
-  const modules = join(import.meta.dirname, "../../../../node_modules")
+  const modules = join(import.meta.dirname, "../../../../../node_modules")
   const needed = ["pg", "pg-pool", "pg-protocol", "pg-types", "pg-int8", "pg-connection-string", "pgpass", "split2"]
   const parts = [
     "postgres-array",

@@ -12,7 +12,7 @@ import {
 } from "@countersign/testing"
 import pg from "pg"
 import { afterAll, describe, expect, inject, it } from "vitest"
-import type { RegisteredTool } from "../../../packages/core/src/access/tool.ts"
+import type { RegisteredTool } from "../../../packages/core/src/access/points/tool.ts"
 import {
   type Asked,
   type Scripted,

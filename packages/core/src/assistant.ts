@@ -1,5 +1,5 @@
 /** What the assistant's own plugin needs besides `core/server`: conversations, connections, proposals, policies. */
-export type { RegisteredTool, ToolRegistry } from "./access/tool.ts"
+export type { RegisteredTool, ToolRegistry } from "./access/points/tool.ts"
 export { readSkillPin, type SkillPin, writeSkillPin } from "./chat/begin/skill-pin.ts"
 export { demandChatter } from "./chat/chatter.ts"
 export {

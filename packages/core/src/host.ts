@@ -1,5 +1,5 @@
 /** What the apps need that start a platform: the database, the platform itself, backups, logs. */
-export type { RegisteredTool, ToolRegistry } from "./access/tool.ts"
+export type { RegisteredTool, ToolRegistry } from "./access/points/tool.ts"
 export { bumpAuditEpoch } from "./audit/audit-epoch.ts"
 export { sealAudit } from "./audit/seal-audit.ts"
 export { type AuditProblem, type AuditVerification, verifyAudit } from "./audit/verify-audit.ts"

@@ -1,5 +1,5 @@
-import type { AnyJob } from "./access/job.ts"
-import type { Reaction } from "./access/reaction.ts"
+import type { AnyJob } from "./access/points/job.ts"
+import type { Reaction } from "./access/points/reaction.ts"
 import { EventEnvelope, type PlatformEvent } from "./contract/event.ts"
 import { inputSchemaOf, metaOf } from "./contract/procedure.ts"
 import type { Plugin } from "./define-plugin.ts"

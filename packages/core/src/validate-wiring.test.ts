@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { implement } from "./access/implement.ts"
-import type { Tool } from "./access/tool.ts"
+import type { Tool } from "./access/points/tool.ts"
 import { defineContract, procedure } from "./contract/procedure.ts"
 import { foreignTarget } from "./db/migration-targets.ts"
 import { definePlugin, type Plugin, route } from "./define-plugin.ts"

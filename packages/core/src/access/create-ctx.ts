@@ -6,9 +6,9 @@ import { announce } from "./announce.ts"
 import { scopeResource } from "./authorize.ts"
 import type { Caller, Ctx, ReachOptions } from "./ctx.ts"
 import type { Frame } from "./frame.ts"
-import { readPluginSettings } from "./plugin-settings-store.ts"
+import { readPluginSettings } from "./points/plugin-settings-store.ts"
+import { tellOf } from "./points/topic.ts"
 import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
-import { tellOf } from "./topic.ts"
 
 export function createCtx(caller: Caller, frame: Frame): Ctx {
   const { principal, transport, correlationId, http, abort, bracket, wordedAfter = [], causation = [] } = caller

@@ -12,8 +12,8 @@ import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import type { Log } from "../log.ts"
 import type { Frame } from "./frame.ts"
-import type { Job } from "./job.ts"
-import type { Kinds } from "./kinds.ts"
+import type { Job } from "./points/job.ts"
+import type { Kinds } from "./points/kinds.ts"
 import type { Runtime } from "./runtime.ts"
 
 /** One who may call verbs: a principal that came through some door. `as("ana")` in tests, a request in the server. */

@@ -3,8 +3,8 @@ import type { LazyTransaction } from "../db/transaction.ts"
 import { ChangedThings } from "../signals/changes.ts"
 import type { Announcement } from "./announce.ts"
 import type { AuditChange } from "./ctx.ts"
+import type { Told } from "./points/topic.ts"
 import type { Runtime } from "./runtime.ts"
-import type { Told } from "./topic.ts"
 
 /** One verb while it runs. Nested calls share the transaction and the outermost frame's ledger. */
 export class Frame {

@@ -8,7 +8,7 @@ import { definePlugin, route } from "../define-plugin.ts"
 import { ConflictError } from "../errors.ts"
 import { hearChanges, type ResourceChange } from "../signals/changes.ts"
 import { implement } from "./implement.ts"
-import { job } from "./job.ts"
+import { job } from "./points/job.ts"
 
 const noteAccess = defineAccess("probe.note", { read: "See notes", manage: "Write notes" })
 const Note = z.object({ id: z.string(), text: z.string(), version: z.int() })

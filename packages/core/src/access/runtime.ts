@@ -15,13 +15,13 @@ import type { Secrets } from "../secrets/secrets.ts"
 import type { ResourceChange } from "../signals/changes.ts"
 import type { Telemetry } from "../telemetry/telemetry.ts"
 import type { Announcement } from "./announce.ts"
-import type { Assistant } from "./assistant.ts"
 import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb, Verb } from "./implement.ts"
-import type { Kinds } from "./kinds.ts"
 import type { NamedKind } from "./lookalikes.ts"
-import type { Tool, ToolRegistry } from "./tool.ts"
-import type { ServedTopic, Told } from "./topic.ts"
+import type { Assistant } from "./points/assistant.ts"
+import type { Kinds } from "./points/kinds.ts"
+import type { Tool, ToolRegistry } from "./points/tool.ts"
+import type { ServedTopic, Told } from "./points/topic.ts"
 
 /** What verbs need of the platform that runs them. `create-platform.ts` wires it; nothing here knows a plugin. */
 export interface Runtime {

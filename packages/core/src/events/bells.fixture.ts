@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { implement } from "../access/implement.ts"
-import { reaction, subscribe } from "../access/reaction.ts"
+import { reaction, subscribe } from "../access/points/reaction.ts"
 import { defineAccess } from "../contract/access.ts"
 import { defineEvent, EventEnvelope } from "../contract/event.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"

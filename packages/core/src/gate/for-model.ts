@@ -1,4 +1,4 @@
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { clampResult } from "../tools/clamp-result.ts"
 
 export type Images = readonly { mediaType: string; data: string }[]

@@ -1,6 +1,6 @@
 import { authorizeEntry } from "../access/authorize.ts"
 import type { Bracket, Caller } from "../access/ctx.ts"
-import { type RegisteredTool, type Undo, undoOf } from "../access/tool.ts"
+import { type RegisteredTool, type Undo, undoOf } from "../access/points/tool.ts"
 import { reserveToolCall } from "../audit/reserve-tool-call.ts"
 import { endToolCall, moveToolCall, type Step } from "../audit/tool-call-store.ts"
 import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Caller } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import { ForbiddenError, NotFoundError, ToolValidationError } from "../errors.ts"
 import { callerIn, classOf, whoseWords } from "../tools/whose-words.ts"

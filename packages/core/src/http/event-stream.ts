@@ -1,5 +1,5 @@
 import type { Caller } from "../access/ctx.ts"
-import type { ServedTopic } from "../access/topic.ts"
+import type { ServedTopic } from "../access/points/topic.ts"
 import type { ChangeNews } from "../contract/news.ts"
 import { ForbiddenError, RateLimitedError, UnauthenticatedError } from "../errors.ts"
 import type { Authenticated } from "../identity/identity.ts"

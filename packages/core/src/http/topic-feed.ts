@@ -1,5 +1,5 @@
 import type { Caller } from "../access/ctx.ts"
-import type { ServedTopic, Told } from "../access/topic.ts"
+import type { ServedTopic, Told } from "../access/points/topic.ts"
 import type { Numbered } from "../contract/topic.ts"
 import { PlatformError } from "../errors.ts"
 import type { Log } from "../log.ts"

@@ -1,4 +1,4 @@
-import type { Told } from "../access/topic.ts"
+import type { Told } from "../access/points/topic.ts"
 import { MOST_TOPIC_BYTES } from "../contract/topic.ts"
 import type { Signals } from "../signals/signals.ts"
 

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server"
 import { authorizeEntry, mayEnter } from "../access/authorize.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { InsufficientScopeError } from "../errors.ts"
 import { invokeTool } from "../gate/invoke-tool.ts"
 import { toPlatformError } from "../http/respond.ts"

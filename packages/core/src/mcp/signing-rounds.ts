@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server"
 import type { Caller } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"
 import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError } from "../errors.ts"

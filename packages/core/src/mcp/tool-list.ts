@@ -1,6 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/server"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import type { Runtime } from "../access/runtime.ts"
-import type { RegisteredTool } from "../access/tool.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import { resolveTools } from "../tools/resolve-tools.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import type { Caller } from "../access/ctx.ts"
-import { type RegisteredTool, undoOf } from "../access/tool.ts"
+import { type RegisteredTool, undoOf } from "../access/points/tool.ts"
 import { moveToolCall, type Step } from "../audit/tool-call-store.ts"
 import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"
 import { LazyTransaction } from "../db/transaction.ts"

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Preview, RegisteredTool } from "../access/tool.ts"
+import type { Preview, RegisteredTool } from "../access/points/tool.ts"
 import { type CardWords, cardWordsOf } from "../contract/card-words.ts"
 import { inputSchemaOf, outputSchemaOf } from "../contract/procedure.ts"
 import type { CardValue, DiffRow } from "../contract/proposal.ts"

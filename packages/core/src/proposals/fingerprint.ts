@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto"
-import type { Preview } from "../access/tool.ts"
+import type { Preview } from "../access/points/tool.ts"
 import { canonicalJson } from "../secrets/canonical-json.ts"
 
 /**

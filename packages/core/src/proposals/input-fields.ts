@@ -1,6 +1,6 @@
 import { z } from "zod"
 import type { Ctx } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { cardWordsOf, codesOf } from "../contract/card-words.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import type { FieldShape, InputField } from "../contract/proposal.ts"

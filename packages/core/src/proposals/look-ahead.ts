@@ -1,7 +1,7 @@
 import type { Caller, Ctx } from "../access/ctx.ts"
 import { lookalikeSentences, lookalikesOf } from "../access/lookalikes.ts"
+import type { Preview, PreviewThing, QuotedThing, RegisteredTool } from "../access/points/tool.ts"
 import { preview } from "../access/preview.ts"
-import type { Preview, PreviewThing, QuotedThing, RegisteredTool } from "../access/tool.ts"
 import type { CardThing, DiffRow } from "../contract/proposal.ts"
 import { quoteName } from "../contract/text/quote-name.ts"
 import type { LazyTransaction } from "../db/transaction.ts"

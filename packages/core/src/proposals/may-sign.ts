@@ -1,5 +1,5 @@
 import { authorizeEntry } from "../access/authorize.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import type { ToolCallRow } from "../audit/tool-call-store.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/ctx.ts"
-import type { QuotedThing, RegisteredTool } from "../access/tool.ts"
+import type { QuotedThing, RegisteredTool } from "../access/points/tool.ts"
 import { moveToolCall, type Step } from "../audit/tool-call-store.ts"
 import { mergeSources, type ProposalReceipt, type TaintSource, worstClass } from "../contract/proposal.ts"
 import { LazyTransaction } from "../db/transaction.ts"

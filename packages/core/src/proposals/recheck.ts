@@ -1,7 +1,7 @@
 import { authorizeEntry } from "../access/authorize.ts"
 import type { Caller } from "../access/ctx.ts"
 import { holdRights } from "../access/fence.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import type { ToolPolicy } from "../contract/tool.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { databaseError, ForbiddenError } from "../errors.ts"

@@ -1,5 +1,5 @@
 import type { Caller } from "../access/ctx.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { moveToolCall } from "../audit/tool-call-store.ts"
 import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError, PlatformError } from "../errors.ts"

@@ -1,5 +1,5 @@
 import { platformMigrations } from "../../migrations/index.ts"
-import { job } from "../access/job.ts"
+import { job } from "../access/points/job.ts"
 import { toolCalled } from "../audit/tool-called.ts"
 import { applicationAccess, applicationsContract } from "../contract/platform/applications.ts"
 import { auditAccess, auditContract } from "../contract/platform/audit.ts"

@@ -1,4 +1,4 @@
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { DeveloperError } from "../errors.ts"
 
 /** What cannot be sent must not be kept either: a change that answers with it is rolled back. */

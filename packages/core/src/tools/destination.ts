@@ -1,4 +1,4 @@
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { InvalidInputError } from "../errors.ts"
 
 /** What an egress tool would reach, from its argument alone: decided before any name is looked up. */

@@ -1,6 +1,6 @@
 import { isVerb } from "../access/implement.ts"
+import type { RegisteredTool, Tool, ToolRegistry } from "../access/points/tool.ts"
 import type { RegisteredPlugin } from "../access/runtime.ts"
-import type { RegisteredTool, Tool, ToolRegistry } from "../access/tool.ts"
 import { metaOf } from "../contract/procedure.ts"
 import { TOOL_SCOPES } from "../contract/tool.ts"
 import { DeveloperError } from "../errors.ts"

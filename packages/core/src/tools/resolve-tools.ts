@@ -1,5 +1,5 @@
 import { mayEnter } from "../access/authorize.ts"
-import type { RegisteredTool, ToolRegistry } from "../access/tool.ts"
+import type { RegisteredTool, ToolRegistry } from "../access/points/tool.ts"
 import type { ToolScope } from "../contract/tool.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 

@@ -1,4 +1,4 @@
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { rulesOf } from "../contract/access.ts"
 import { outputSchemaOf } from "../contract/procedure.ts"
 import { TOOL_SCOPES, type ToolDescriptor } from "../contract/tool.ts"

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { implement } from "../access/implement.ts"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { Instant } from "../contract/paging.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
 import { modelSchemaOf, parsePayload, parseToolInput, takesVersion } from "./tool-input.ts"

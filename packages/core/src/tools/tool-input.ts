@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { inputSchemaOf } from "../contract/procedure.ts"
 import { InvalidInputError, invalidInput } from "../errors.ts"
 import { BODY_LIMITS } from "../json.ts"

@@ -1,6 +1,6 @@
 import type { Ctx } from "../access/ctx.ts"
 import type { Verb } from "../access/implement.ts"
-import type { Preview, QuotedCall, QuotedThing, Quotes, Tool, UndoBy } from "../access/tool.ts"
+import type { Preview, QuotedCall, QuotedThing, Quotes, Tool, UndoBy } from "../access/points/tool.ts"
 import type { AnyProcedure, OutputOf, ParsedInputOf } from "../contract/procedure.ts"
 import type { ToolScope } from "../contract/tool.ts"
 

@@ -1,5 +1,5 @@
 import type { ThingRef } from "../access/ctx.ts"
-import type { QuotedThing, RegisteredTool } from "../access/tool.ts"
+import type { QuotedThing, RegisteredTool } from "../access/points/tool.ts"
 import type { ReadClass, TaintSource } from "../contract/proposal.ts"
 import { quoteName } from "../contract/text/quote-name.ts"
 import type { Database } from "../db/database.ts"

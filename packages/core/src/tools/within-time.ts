@@ -1,4 +1,4 @@
-import type { RegisteredTool } from "../access/tool.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import { UnavailableError } from "../errors.ts"
 
 export class TookTooLongError extends UnavailableError {}

@@ -1,4 +1,4 @@
-import type { Assistant } from "../../access/assistant.ts"
+import type { Assistant } from "../../access/points/assistant.ts"
 import type { MODEL_FAMILIES } from "../../contract/chat/connection.ts"
 import type { PageSnapshot } from "../../contract/chat/conversation.ts"
 import type { Effect } from "../../contract/effect.ts"

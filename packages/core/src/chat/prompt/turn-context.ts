@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Message, TextPart } from "@countersign/llm"
 import type { Caller } from "../../access/ctx.ts"
-import type { RegisteredTool } from "../../access/tool.ts"
+import type { RegisteredTool } from "../../access/points/tool.ts"
 import type { ModelChoice } from "../../connections/choose-model.ts"
 import type { PageSnapshot } from "../../contract/chat/conversation.ts"
 import { mergeSources, type TaintSource } from "../../contract/proposal.ts"

@@ -1,7 +1,7 @@
 import { testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it } from "vitest"
-import type { TurnAsk, TurnNotes } from "../../access/assistant.ts"
 import type { Caller } from "../../access/ctx.ts"
+import type { TurnAsk, TurnNotes } from "../../access/points/assistant.ts"
 import { definePlugin } from "../../define-plugin.ts"
 import { gatherNotes } from "./turn-notes.ts"
 

@@ -1,5 +1,5 @@
-import type { TurnAsk, TurnNotes } from "../../access/assistant.ts"
 import type { Caller } from "../../access/ctx.ts"
+import type { TurnAsk, TurnNotes } from "../../access/points/assistant.ts"
 import type { RegisteredPlugin, Runtime } from "../../access/runtime.ts"
 import type { Principal } from "../../identity/principal/principal.ts"
 import { hearChanges } from "../../signals/changes.ts"

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "../../access/ctx.ts"
-import type { PreviewThing, QuotedThing } from "../../access/tool.ts"
+import type { PreviewThing, QuotedThing } from "../../access/points/tool.ts"
 import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 import { quoteName } from "../../contract/text/quote-name.ts"
 import type { Tx } from "../../db/database.ts"

@@ -1,6 +1,6 @@
 import type { Ctx, ReachOptions } from "../../access/ctx.ts"
+import type { PreviewThing } from "../../access/points/tool.ts"
 import { thingNames, thingVersions } from "../../access/thing-names.ts"
-import type { PreviewThing } from "../../access/tool.ts"
 import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 import type { Named } from "../../contract/platform/people.ts"
 import { quoteName } from "../../contract/text/quote-name.ts"

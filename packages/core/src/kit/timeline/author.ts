@@ -1,5 +1,5 @@
 import type { Ctx } from "../../access/ctx.ts"
-import type { QuotedThing } from "../../access/tool.ts"
+import type { QuotedThing } from "../../access/points/tool.ts"
 import type { Author } from "../../contract/kit/timeline.ts"
 
 /** The caller, as timelines and histories name it. */

@@ -1,5 +1,5 @@
 import type { Verb } from "../../access/implement.ts"
-import type { Tool } from "../../access/tool.ts"
+import type { Tool } from "../../access/points/tool.ts"
 import type { TimelineLink } from "../../contract/kit/timeline.ts"
 import { quoteName } from "../../contract/text/quote-name.ts"
 import type { Tx } from "../../db/database.ts"

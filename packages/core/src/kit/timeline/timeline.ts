@@ -1,7 +1,7 @@
 import type { z } from "zod"
 import type { Ctx } from "../../access/ctx.ts"
 import { implement, type Verb } from "../../access/implement.ts"
-import type { Tool } from "../../access/tool.ts"
+import type { Tool } from "../../access/points/tool.ts"
 import type { TimelineLink, timelineContract, Visibility } from "../../contract/kit/timeline.ts"
 import { VISIBILITIES } from "../../contract/kit/visibility.ts"
 import { listed } from "../../contract/listed.ts"

@@ -1,4 +1,4 @@
-import { job } from "../../access/job.ts"
+import { job } from "../../access/points/job.ts"
 import { addOauthClient } from "./add-client.ts"
 import { disconnectApp, listConnectedApps, revokeOauthGrant } from "./connected-apps.ts"
 import { denyAuthorization } from "./deny-authorization.ts"

@@ -1,4 +1,4 @@
-import { job } from "../../access/job.ts"
+import { job } from "../../access/points/job.ts"
 import { changePassword } from "./account/change-password.ts"
 import { confirmEmailChange } from "./account/confirm-email-change.ts"
 import { mailEmailChange, mailEmailChangeJob } from "./account/mail-email-change.ts"

@@ -1,5 +1,5 @@
 import { implement } from "../../../access/implement.ts"
-import { job } from "../../../access/job.ts"
+import { job } from "../../../access/points/job.ts"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { oneTimeUrl } from "../../../identity/base-url.ts"
 import { findEmailChange, renewLink } from "../../../identity/one-time-link.ts"

@@ -1,8 +1,8 @@
 import type { RehearsalScript } from "@countersign/llm"
-import type { PageSnapshot } from "../contract/chat/conversation.ts"
-import type { TaintSource } from "../contract/proposal.ts"
-import type { ToolScope } from "../contract/tool.ts"
-import type { Caller } from "./ctx.ts"
+import type { PageSnapshot } from "../../contract/chat/conversation.ts"
+import type { TaintSource } from "../../contract/proposal.ts"
+import type { ToolScope } from "../../contract/tool.ts"
+import type { Caller } from "../ctx.ts"
 
 /** What a plugin adds to the assistant besides its tools. All of it is data, but for `context`, which asks verbs. */
 export interface Assistant {

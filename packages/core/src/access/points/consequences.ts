@@ -1,5 +1,5 @@
-import { servicePrincipal } from "../identity/principal/principal.ts"
-import type { Caller, Ctx } from "./ctx.ts"
+import { servicePrincipal } from "../../identity/principal/principal.ts"
+import type { Caller, Ctx } from "../ctx.ts"
 
 /**
  * What deleting a thing would do in other plugins, as sentences. Asked as the platform: whoever may delete it must

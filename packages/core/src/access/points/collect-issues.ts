@@ -1,9 +1,9 @@
-import { ISSUE_TONES, type IssueList } from "../contract/kit/issue.ts"
-import { metaOf } from "../contract/procedure.ts"
-import { conditionOf } from "../db/conditions.ts"
-import { ForbiddenError, UnauthenticatedError } from "../errors.ts"
-import { mayEnter } from "./authorize.ts"
-import type { Ctx } from "./ctx.ts"
+import { ISSUE_TONES, type IssueList } from "../../contract/kit/issue.ts"
+import { metaOf } from "../../contract/procedure.ts"
+import { conditionOf } from "../../db/conditions.ts"
+import { ForbiddenError, UnauthenticatedError } from "../../errors.ts"
+import { mayEnter } from "../authorize.ts"
+import type { Ctx } from "../ctx.ts"
 
 // A statement of one source; and all of them together, so that a page that waits for this is drawn in time.
 const STATEMENT_MS = 2_000

@@ -1,5 +1,5 @@
-import type { AnyProcedure, InputOf } from "../contract/procedure.ts"
-import type { AnyVerb, Verb } from "./implement.ts"
+import type { AnyProcedure, InputOf } from "../../contract/procedure.ts"
+import type { AnyVerb, Verb } from "../implement.ts"
 
 /** Work that runs later or on a schedule, once across pods, at least once: its verb must be idempotent. */
 export interface Job<P extends AnyProcedure> extends AnyJob {

@@ -1,5 +1,5 @@
-import { servicePrincipal } from "../identity/principal/principal.ts"
-import type { Caller, Ctx } from "./ctx.ts"
+import { servicePrincipal } from "../../identity/principal/principal.ts"
+import type { Caller, Ctx } from "../ctx.ts"
 
 /** What somebody made refers to one of these sample things, in any plugin: by the thing's id, in words such as `the incident "Slow"`. */
 export async function sampleReferences(

@@ -1,13 +1,13 @@
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { cardWords } from "../contract/card-words.ts"
-import { defineSettings, secretField } from "../contract/plugin-settings.ts"
-import { defineContract, procedure } from "../contract/procedure.ts"
-import { line } from "../contract/text/line.ts"
-import { definePlugin } from "../define-plugin.ts"
-import { validatePlugins } from "../validate-plugins.ts"
-import { implement } from "./implement.ts"
+import { cardWords } from "../../contract/card-words.ts"
+import { defineSettings, secretField } from "../../contract/plugin-settings.ts"
+import { defineContract, procedure } from "../../contract/procedure.ts"
+import { line } from "../../contract/text/line.ts"
+import { definePlugin } from "../../define-plugin.ts"
+import { validatePlugins } from "../../validate-plugins.ts"
+import { implement } from "../implement.ts"
 
 const settings = defineSettings(
   "gauge",

@@ -1,7 +1,7 @@
 import type { z } from "zod"
-import type { EventEnvelope, PlatformEvent } from "../contract/event.ts"
-import type { AnyProcedure, InputOf } from "../contract/procedure.ts"
-import type { AnyVerb, Verb } from "./implement.ts"
+import type { EventEnvelope, PlatformEvent } from "../../contract/event.ts"
+import type { AnyProcedure, InputOf } from "../../contract/procedure.ts"
+import type { AnyVerb, Verb } from "../implement.ts"
 
 /** Runs a verb, as the plugin's own service, once an event was committed. */
 export interface Reaction {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { defineKind, type KindEntry } from "../contract/kind.ts"
+import { defineKind, type KindEntry } from "../../contract/kind.ts"
 import { createKinds } from "./kinds.ts"
 
 interface Loud extends KindEntry {

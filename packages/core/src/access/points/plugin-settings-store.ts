@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm"
 import type { z } from "zod"
-import { isSecretField, type PluginSettings, type SettingsView } from "../contract/plugin-settings.ts"
-import type { Tx } from "../db/database.ts"
-import { SETTING_SECRET } from "../secrets/sealed-columns.ts"
-import type { Secrets } from "../secrets/secrets.ts"
+import { isSecretField, type PluginSettings, type SettingsView } from "../../contract/plugin-settings.ts"
+import type { Tx } from "../../db/database.ts"
+import { SETTING_SECRET } from "../../secrets/sealed-columns.ts"
+import type { Secrets } from "../../secrets/secrets.ts"
 
 /** What is set, or the default; also for what was stored under an older schema and does not fit this one. */
 export async function readPluginSettings<Schema extends z.ZodObject>(

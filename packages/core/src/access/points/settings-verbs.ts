@@ -1,8 +1,8 @@
-import type { PluginSettings } from "../contract/plugin-settings.ts"
-import { metaOf } from "../contract/procedure.ts"
-import { ConflictError, invalidInput } from "../errors.ts"
-import { schemaWords } from "../schema-words.ts"
-import { type AnyVerb, implement } from "./implement.ts"
+import type { PluginSettings } from "../../contract/plugin-settings.ts"
+import { metaOf } from "../../contract/procedure.ts"
+import { ConflictError, invalidInput } from "../../errors.ts"
+import { schemaWords } from "../../schema-words.ts"
+import { type AnyVerb, implement } from "../implement.ts"
 import { isSecret, placeOf, putSecret, readStored, type Stored, viewOf, writeValues } from "./plugin-settings-store.ts"
 
 /** `getSettings` and `updateSettings` of one plugin. */

@@ -1,7 +1,7 @@
-import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
-import { MOST_TOPIC_BYTES, type Numbered, type Topic } from "../contract/topic.ts"
-import { DeveloperError } from "../errors.ts"
-import type { AnyVerb, Verb } from "./implement.ts"
+import type { AnyProcedure, InputOf, OutputOf } from "../../contract/procedure.ts"
+import { MOST_TOPIC_BYTES, type Numbered, type Topic } from "../../contract/topic.ts"
+import { DeveloperError } from "../../errors.ts"
+import type { AnyVerb, Verb } from "../implement.ts"
 
 /** A topic as its plugin registers it. */
 export interface ServedTopic {

@@ -1,9 +1,9 @@
-import type { Effect } from "../contract/effect.ts"
-import type { ProcedureMeta } from "../contract/procedure.ts"
-import type { CardThing } from "../contract/proposal.ts"
-import type { ToolScope } from "../contract/tool.ts"
-import type { Ctx, ThingRef } from "./ctx.ts"
-import type { AnyVerb } from "./implement.ts"
+import type { Effect } from "../../contract/effect.ts"
+import type { ProcedureMeta } from "../../contract/procedure.ts"
+import type { CardThing } from "../../contract/proposal.ts"
+import type { ToolScope } from "../../contract/tool.ts"
+import type { Ctx, ThingRef } from "../ctx.ts"
+import type { AnyVerb } from "../implement.ts"
 
 /**
  * What a change would do, found out without doing it. The card is derived from it, and apply is bound to it:

@@ -1,5 +1,5 @@
-import type { Kind, KindContribution, KindEntry } from "../contract/kind.ts"
-import { DeveloperError, InvalidInputError } from "../errors.ts"
+import type { Kind, KindContribution, KindEntry } from "../../contract/kind.ts"
+import { DeveloperError, InvalidInputError } from "../../errors.ts"
 
 /** An entry, and the plugin that brought it. */
 export type Brought<Entry extends KindEntry> = Entry & { readonly plugin: string }

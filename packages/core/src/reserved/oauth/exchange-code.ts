@@ -13,7 +13,7 @@ import {
   markCodeUsed,
 } from "../../identity/oauth/oauth-token-store.ts"
 import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
-import { authenticateClient, INVALID_CLIENT } from "./authenticate-client.ts"
+import { authenticateClient, INVALID_CLIENT } from "./clients/authenticate-client.ts"
 
 /** Refusals are answers, not exceptions: what a replay revoked must be committed. */
 export const exchangeOauthCode = implement(oauthContract.exchangeOauthCode, async (ctx, asked) => {

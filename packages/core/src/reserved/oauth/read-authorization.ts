@@ -4,8 +4,8 @@ import { baseUrl } from "../../identity/base-url.ts"
 import { mcpResource } from "../../identity/oauth/oauth-challenge.ts"
 import { isKnownScope, OFFLINE_ACCESS } from "../../identity/oauth/oauth-scopes.ts"
 import { readOauthSettings } from "../../identity/oauth/oauth-settings-store.ts"
-import { type DescribedClient, isDocumentUrl, readClientDocument } from "./client-document.ts"
-import { findClientByName } from "./client-store.ts"
+import { type DescribedClient, isDocumentUrl, readClientDocument } from "./clients/client-document.ts"
+import { findClientByName } from "./clients/client-store.ts"
 import { describeTarget, matchesRedirectUri, redirectWith } from "./redirect-uri.ts"
 
 /** A question that may be put to a person. */

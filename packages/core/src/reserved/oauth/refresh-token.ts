@@ -4,7 +4,7 @@ import { quoteName } from "../../contract/text/quote-name.ts"
 import { OFFLINE_ACCESS } from "../../identity/oauth/oauth-scopes.ts"
 import { readOauthSettings } from "../../identity/oauth/oauth-settings-store.ts"
 import { ACCESS_TOKEN_SECONDS, addTokens, findToken, markTokenUsed } from "../../identity/oauth/oauth-token-store.ts"
-import { authenticateClient, INVALID_CLIENT } from "./authenticate-client.ts"
+import { authenticateClient, INVALID_CLIENT } from "./clients/authenticate-client.ts"
 import { endForReuse, invalidGrant, SWITCHED_OFF, thingOf } from "./exchange-code.ts"
 
 export const refreshOauthToken = implement(oauthContract.refreshOauthToken, async (ctx, asked) => {

@@ -4,7 +4,7 @@ import { quoteName } from "../../contract/text/quote-name.ts"
 import { revokeGrant } from "../../identity/oauth/oauth-grant-store.ts"
 import { findToken } from "../../identity/oauth/oauth-token-store.ts"
 import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
-import { authenticateClient, INVALID_CLIENT } from "./authenticate-client.ts"
+import { authenticateClient, INVALID_CLIENT } from "./clients/authenticate-client.ts"
 import { thingOf } from "./exchange-code.ts"
 
 /** Either token ends the whole connection: an app that gives one back is done. One that is unknown is gone already. */

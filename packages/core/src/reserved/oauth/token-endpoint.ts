@@ -2,11 +2,11 @@ import { z } from "zod"
 import type { Caller } from "../../access/ctx.ts"
 import { PlatformError } from "../../errors.ts"
 import { readJson, readText } from "../../http/read-body.ts"
+import { registerOauthClient } from "./clients/register-client.ts"
 import { exchangeOauthCode } from "./exchange-code.ts"
 import { AUTH_METHODS } from "./oauth-metadata.ts"
 import { answerOauth, answerOauthError } from "./oauth-response.ts"
 import { refreshOauthToken } from "./refresh-token.ts"
-import { registerOauthClient } from "./register-client.ts"
 import { revokeOauthToken } from "./revoke-token.ts"
 
 const MAX_BYTES = 32 * 1024

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm"
-import type { ConfirmPolicy, OauthClient } from "../../contract/platform/oauth.ts"
-import type { Tx } from "../../db/database.ts"
-import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
-import { containing } from "../people/containing.ts"
+import type { ConfirmPolicy, OauthClient } from "../../../contract/platform/oauth.ts"
+import type { Tx } from "../../../db/database.ts"
+import { keyset, type Page, type PageRequest } from "../../../db/keyset.ts"
+import { containing } from "../../people/containing.ts"
 
 /** With what a page never shows. */
 export interface ClientRecord extends OauthClient {

@@ -1,6 +1,6 @@
-import { implement } from "../../access/implement.ts"
-import { oauthContract } from "../../contract/platform/oauth.ts"
-import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
+import { implement } from "../../../access/implement.ts"
+import { oauthContract } from "../../../contract/platform/oauth.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
 import { removeClient } from "./client-store.ts"
 import { demandClient } from "./demand-client.ts"
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto"
-import type { Tx } from "../../db/database.ts"
-import { hashToken } from "../../identity/one-time-token.ts"
+import type { Tx } from "../../../db/database.ts"
+import { hashToken } from "../../../identity/one-time-token.ts"
 import { type ClientRecord, findClientByName } from "./client-store.ts"
 
 export const INVALID_CLIENT = {

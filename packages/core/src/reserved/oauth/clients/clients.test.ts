@@ -3,10 +3,10 @@ import { createServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
-import { oauthContract } from "../../contract/platform/oauth.ts"
-import { TEST_CERTIFICATE, TEST_KEY } from "../../egress/certificate.fixture.ts"
-import { join } from "../people/people.fixture.ts"
-import { BASE, principalOf, REDIRECT, send, testClient } from "./oauth.fixture.ts"
+import { oauthContract } from "../../../contract/platform/oauth.ts"
+import { TEST_CERTIFICATE, TEST_KEY } from "../../../egress/certificate.fixture.ts"
+import { join } from "../../people/people.fixture.ts"
+import { BASE, principalOf, REDIRECT, send, testClient } from "../oauth.fixture.ts"
 
 /** Somebody else's server, with the descriptions of their apps. */
 const documents = new Map<string, { body: unknown; headers?: Record<string, string>; status?: number }>()

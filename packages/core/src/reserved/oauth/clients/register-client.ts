@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { implement } from "../../access/implement.ts"
-import { oauthContract } from "../../contract/platform/oauth.ts"
-import { readOauthSettings } from "../../identity/oauth/oauth-settings-store.ts"
-import { hashToken, randomToken } from "../../identity/one-time-token.ts"
-import { beginAttempt } from "../../identity/sign-in/sign-in-attempts.ts"
+import { implement } from "../../../access/implement.ts"
+import { oauthContract } from "../../../contract/platform/oauth.ts"
+import { readOauthSettings } from "../../../identity/oauth/oauth-settings-store.ts"
+import { hashToken, randomToken } from "../../../identity/one-time-token.ts"
+import { beginAttempt } from "../../../identity/sign-in/sign-in-attempts.ts"
+import { isRedirectUri } from "../redirect-uri.ts"
 import { plainName } from "./client-name.ts"
 import { addClient } from "./client-store.ts"
-import { isRedirectUri } from "./redirect-uri.ts"
 
 export const registerOauthClient = implement(oauthContract.registerOauthClient, async (ctx, asked) => {
   const { database } = ctx.runtime

@@ -1,4 +1,4 @@
-import { withoutHidden } from "../../contract/text/hidden-characters.ts"
+import { withoutHidden } from "../../../contract/text/hidden-characters.ts"
 
 /** A name that strangers chose, without what could make it look like something else: controls, line breaks, turned text. */
 export function plainName(text: string | null | undefined): string | null {

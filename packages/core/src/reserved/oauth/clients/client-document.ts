@@ -1,10 +1,10 @@
 import { z } from "zod"
-import type { Ctx } from "../../access/ctx.ts"
-import { InvalidInputError } from "../../errors.ts"
-import { beginAttempt } from "../../identity/sign-in/sign-in-attempts.ts"
+import type { Ctx } from "../../../access/ctx.ts"
+import { InvalidInputError } from "../../../errors.ts"
+import { beginAttempt } from "../../../identity/sign-in/sign-in-attempts.ts"
+import { isRedirectUri } from "../redirect-uri.ts"
 import { plainName } from "./client-name.ts"
 import { findDocument, keepDocument } from "./client-store.ts"
-import { isRedirectUri } from "./redirect-uri.ts"
 
 /** What a Client ID Metadata Document tells us of a client. */
 export const ClientDocument = z.object({

@@ -1,7 +1,7 @@
-import { implement } from "../../access/implement.ts"
-import { oauthContract } from "../../contract/platform/oauth.ts"
+import { implement } from "../../../access/implement.ts"
+import { oauthContract } from "../../../contract/platform/oauth.ts"
+import { pageOfGrants } from "../grant-store.ts"
 import { pageOfClients } from "./client-store.ts"
-import { pageOfGrants } from "./grant-store.ts"
 
 export const listOauthClients = implement(oauthContract.listOauthClients, async (ctx, request) =>
   pageOfClients(ctx.tx, request),

@@ -1,8 +1,8 @@
-import type { Ctx } from "../../access/ctx.ts"
-import { type OauthClient, OauthClient as Shape } from "../../contract/platform/oauth.ts"
-import { InvalidInputError, NotFoundError } from "../../errors.ts"
+import type { Ctx } from "../../../access/ctx.ts"
+import { type OauthClient, OauthClient as Shape } from "../../../contract/platform/oauth.ts"
+import { InvalidInputError, NotFoundError } from "../../../errors.ts"
+import { isRedirectUri } from "../redirect-uri.ts"
 import { findClient } from "./client-store.ts"
-import { isRedirectUri } from "./redirect-uri.ts"
 
 /** Without what stays here: the hash of its secret is nobody's to see, the audit log's neither. */
 export async function demandClient(ctx: Ctx, id: string): Promise<OauthClient> {

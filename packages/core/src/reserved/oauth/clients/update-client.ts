@@ -1,8 +1,8 @@
-import { implement } from "../../access/implement.ts"
-import { oauthContract } from "../../contract/platform/oauth.ts"
-import { quoteName } from "../../contract/text/quote-name.ts"
-import { ConflictError, InvalidInputError } from "../../errors.ts"
-import { forgetPrincipal } from "../../identity/principal/forget-principal.ts"
+import { implement } from "../../../access/implement.ts"
+import { oauthContract } from "../../../contract/platform/oauth.ts"
+import { quoteName } from "../../../contract/text/quote-name.ts"
+import { ConflictError, InvalidInputError } from "../../../errors.ts"
+import { forgetPrincipal } from "../../../identity/principal/forget-principal.ts"
 import { changeClient } from "./client-store.ts"
 import { demandClient, demandRedirectUris } from "./demand-client.ts"
 

@@ -5,8 +5,8 @@ import type { OneTimeLink } from "../../identity/one-time-link.ts"
 import { holds } from "../../identity/principal/principal.ts"
 import { rolesWithRules } from "../roles/role-store.ts"
 import { demandMayActFor } from "./demand-manageable.ts"
-import { existingTeams } from "./invitation-store.ts"
-import { demandGivable } from "./invite-person.ts"
+import { existingTeams } from "./invitations/invitation-store.ts"
+import { demandGivable } from "./invitations/invite-person.ts"
 
 /** Whether the one who made this reset link could make it today: they may have lost the right, or the person gained one. */
 export async function mayStillReset(ctx: Ctx, link: OneTimeLink, personId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
-import { implement } from "../../access/implement.ts"
-import { peopleContract } from "../../contract/platform/people.ts"
+import { implement } from "../../../access/implement.ts"
+import { peopleContract } from "../../../contract/platform/people.ts"
 import { pageOfInvitations } from "./invitation-store.ts"
 
 export const listInvitations = implement(peopleContract.listInvitations, async (ctx, request) =>

@@ -1,7 +1,7 @@
-import type { Ctx } from "../../access/ctx.ts"
-import { baseUrl, oneTimeUrl } from "../../identity/base-url.ts"
-import type { IssuedLink } from "../../identity/one-time-link.ts"
-import { mailInvitationJob } from "../session/set-up/mail-invitation.ts"
+import type { Ctx } from "../../../access/ctx.ts"
+import { baseUrl, oneTimeUrl } from "../../../identity/base-url.ts"
+import type { IssuedLink } from "../../../identity/one-time-link.ts"
+import { mailInvitationJob } from "../../session/set-up/mail-invitation.ts"
 
 /**
  * By mail where a server is set: the job makes the link it mails itself, so no token ever lies in the queue.

@@ -1,7 +1,7 @@
-import { implement } from "../../access/implement.ts"
-import { peopleContract } from "../../contract/platform/people.ts"
-import { NotFoundError } from "../../errors.ts"
-import { withdrawLink } from "../../identity/one-time-link.ts"
+import { implement } from "../../../access/implement.ts"
+import { peopleContract } from "../../../contract/platform/people.ts"
+import { NotFoundError } from "../../../errors.ts"
+import { withdrawLink } from "../../../identity/one-time-link.ts"
 import { findInvitation } from "./invitation-store.ts"
 
 export const cancelInvitation = implement(peopleContract.cancelInvitation, async (ctx, { id }) => {

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm"
-import type { Invitation, Named } from "../../contract/platform/people.ts"
-import type { Tx } from "../../db/database.ts"
-import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
-import { containing } from "./containing.ts"
+import type { Invitation, Named } from "../../../contract/platform/people.ts"
+import type { Tx } from "../../../db/database.ts"
+import { keyset, type Page, type PageRequest } from "../../../db/keyset.ts"
+import { containing } from "../containing.ts"
 
 /** Open ones, those whose link has expired included: they can be sent again. */
 export async function pageOfInvitations(

@@ -3,7 +3,7 @@ import { IDEMPOTENCY_KEY } from "../contract/idempotency-key.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import { metaOf } from "../contract/procedure-meta.ts"
 import { changeKeyFor } from "./change-keys.ts"
-import { noteAnswered } from "./own-changes.ts"
+import { noteAnswered } from "./live/own-changes.ts"
 
 /** The server's own sentence, as an error a page can show. */
 export class CallError extends Error {

@@ -13,8 +13,8 @@ import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import { metaOf } from "../contract/procedure-meta.ts"
 import { type CallError, call, callAndNote } from "./call.ts"
 import { elapsedMs } from "./elapsed.ts"
-import { freshnessOf } from "./freshness.ts"
-import { isShown, ownResources, type Shown, shownBy } from "./shown.ts"
+import { freshnessOf } from "./live/freshness.ts"
+import { isShown, ownResources, type Shown, shownBy } from "./live/shown.ts"
 
 export interface CallOptions {
   enabled?: boolean

@@ -1,5 +1,5 @@
-import type { TabMessage } from "../events-worker.ts"
-import { openWorkerPort } from "../worker-port.ts"
+import type { TabMessage } from "../live/events-worker.ts"
+import { openWorkerPort } from "../live/worker-port.ts"
 import { createTurnFollower, type TurnFollower } from "./turn-follower.ts"
 import type { TurnNews } from "./turn-numbers.ts"
 

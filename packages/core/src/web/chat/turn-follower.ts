@@ -1,5 +1,5 @@
 import type { TurnEvent, TurnState } from "../../contract/chat/turn-event.ts"
-import { keepStreamOpen, type StreamReader } from "../server-stream.ts"
+import { keepStreamOpen, type StreamReader } from "../live/server-stream.ts"
 import { type TurnEvents, type TurnNews, takeFresh } from "./turn-numbers.ts"
 
 export const FOLLOW_ADDRESS = "/api/ai/chat/follow"

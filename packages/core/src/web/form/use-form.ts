@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import type { AnyProcedure, InputOf, OutputOf } from "../../contract/procedure.ts"
 import { CallError, callAndNote } from "../call.ts"
-import { ownResources } from "../shown.ts"
+import { ownResources } from "../live/shown.ts"
 import { refresh } from "../use-call.ts"
 import {
   changedElsewhere,

@@ -1,5 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query"
-import { elapsedMs } from "./elapsed.ts"
+import { elapsedMs } from "../elapsed.ts"
 
 /** Decides when what a page shows is read again. */
 export interface Freshness {

@@ -1,5 +1,5 @@
-import { createTurnFollower } from "./chat/turn-follower.ts"
-import type { TurnNews } from "./chat/turn-numbers.ts"
+import { createTurnFollower } from "../chat/turn-follower.ts"
+import type { TurnNews } from "../chat/turn-numbers.ts"
 import { type EventStream, type LiveNews, openEventStream } from "./event-stream.ts"
 import { createRecentNews } from "./recent-news.ts"
 import { createTopicPlaces } from "./topic-places.ts"

@@ -1,5 +1,5 @@
-import type { ChangeNews } from "../contract/news.ts"
-import { elapsedMs } from "./elapsed.ts"
+import type { ChangeNews } from "../../contract/news.ts"
+import { elapsedMs } from "../elapsed.ts"
 import { keepStreamOpen, type StreamReader } from "./server-stream.ts"
 import type { TopicNews } from "./topics.ts"
 

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { elapsedMs } from "./elapsed.ts"
+import { elapsedMs } from "../elapsed.ts"
 import { freshnessOf } from "./freshness.ts"
 
 beforeEach(() => vi.useFakeTimers())

@@ -1,10 +1,10 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { newsDigest } from "../contract/news.ts"
+import { newsDigest } from "../../contract/news.ts"
+import { refresh } from "../use-call.ts"
 import { applyNews } from "./events.ts"
 import { freshnessOf } from "./freshness.ts"
 import { noteAnswered } from "./own-changes.ts"
-import { refresh } from "./use-call.ts"
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {

@@ -1,5 +1,5 @@
-import { newsDigest } from "../contract/news.ts"
-import { elapsedMs } from "./elapsed.ts"
+import { newsDigest } from "../../contract/news.ts"
+import { elapsedMs } from "../elapsed.ts"
 
 // News of a change comes within a second; what a page did a minute ago nobody asks for any more.
 const MOST_KEPT = 100

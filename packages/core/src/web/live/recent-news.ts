@@ -1,5 +1,5 @@
-import type { ChangeNews } from "../contract/news.ts"
-import { elapsedMs } from "./elapsed.ts"
+import type { ChangeNews } from "../../contract/news.ts"
+import { elapsedMs } from "../elapsed.ts"
 import type { LiveNews } from "./event-stream.ts"
 
 /** What was told lately, for tabs that join a connection which is open already. */

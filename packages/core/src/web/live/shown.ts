@@ -1,8 +1,8 @@
 import type { Query } from "@tanstack/react-query"
-import { rulesOf } from "../contract/access.ts"
-import { type ChangeNews, newsDigest } from "../contract/news.ts"
-import type { AnyProcedure } from "../contract/procedure.ts"
-import { metaOf } from "../contract/procedure-meta.ts"
+import { rulesOf } from "../../contract/access.ts"
+import { type ChangeNews, newsDigest } from "../../contract/news.ts"
+import type { AnyProcedure } from "../../contract/procedure.ts"
+import { metaOf } from "../../contract/procedure-meta.ts"
 
 /** What an answer shows: kept beside it, in the query's `meta`. */
 export interface Shown extends Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { elapsedMs } from "./elapsed.ts"
+import { elapsedMs } from "../elapsed.ts"
 import { type LiveNews, openEventStream } from "./event-stream.ts"
 import type { TabMessage } from "./events-worker.ts"
 import { freshnessOf } from "./freshness.ts"

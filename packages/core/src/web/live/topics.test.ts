@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { defineTopic } from "../contract/topic.ts"
+import { defineTopic } from "../../contract/topic.ts"
 import { createTopicPlaces } from "./topic-places.ts"
 import { connectTopics, followTopic, type TopicRequest, takeTopicNews } from "./topics.ts"
 

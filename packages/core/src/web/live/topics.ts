@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from "react"
-import type { Topic } from "../contract/topic.ts"
+import type { Topic } from "../../contract/topic.ts"
 
 /** What a tab asks of the connection that all tabs share. */
 export type TopicRequest =

@@ -11,11 +11,11 @@ export const catalogWebPlugin = defineWebPlugin({
   id: "catalog",
   pages: [
     { path: "/catalog", load: () => import("./web/BrowsePage.tsx"), access: [systemAccess.read] },
-    { path: "/catalog/systems", load: () => import("./web/SystemsPage.tsx"), access: [systemAccess.read] },
-    { path: "/catalog/systems/new", load: () => import("./web/NewSystemPage.tsx"), access: MANAGES_EVERYTHING },
+    { path: "/catalog/systems", load: () => import("./web/system/SystemsPage.tsx"), access: [systemAccess.read] },
+    { path: "/catalog/systems/new", load: () => import("./web/system/NewSystemPage.tsx"), access: MANAGES_EVERYTHING },
     {
       path: "/catalog/systems/$systemId",
-      load: () => import("./web/SystemPage.tsx"),
+      load: () => import("./web/system/SystemPage.tsx"),
       access: [systemAccess.read],
     },
     { path: "/catalog/groups", load: () => import("./web/GroupsPage.tsx"), access: [groupAccess.read] },
@@ -24,7 +24,7 @@ export const catalogWebPlugin = defineWebPlugin({
       load: () => import("./web/EnvironmentsPage.tsx"),
       access: [environmentAccess.read],
     },
-    { path: "/catalog/import", load: () => import("./web/ImportPage.tsx"), access: MANAGES_EVERYTHING },
+    { path: "/catalog/import", load: () => import("./web/import/ImportPage.tsx"), access: MANAGES_EVERYTHING },
   ],
   things: { "catalog.system": (id) => `/catalog/systems/${id}` },
   choices: {
@@ -45,7 +45,7 @@ export const catalogWebPlugin = defineWebPlugin({
     },
   ],
   palette: [
-    { group: "Systems", access: [systemAccess.read], search: () => import("./web/find-systems.ts") },
+    { group: "Systems", access: [systemAccess.read], search: () => import("./web/system/find-systems.ts") },
     {
       group: "Catalog",
       access: MANAGES_EVERYTHING,

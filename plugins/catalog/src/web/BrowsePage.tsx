@@ -6,8 +6,8 @@ import { AddActions } from "./AddActions.tsx"
 import { CatalogNav } from "./CatalogNav.tsx"
 import { Failure } from "./Failure.tsx"
 import { FirstSteps } from "./FirstSteps.tsx"
-import { filterOf, isFiltered, SystemFilters } from "./SystemFilters.tsx"
 import { countsInWords, SystemStatus } from "./status.tsx"
+import { filterOf, isFiltered, SystemFilters } from "./system/SystemFilters.tsx"
 
 // A group shows this many systems here; the list shows the rest.
 const PER_GROUP = 20

@@ -3,7 +3,7 @@ import { Field, TextArea, TextInput, useToast } from "@countersign/ui"
 import { catalogContract, type Environment, type EnvironmentOverview } from "../contract.ts"
 import { DeletionDialog } from "./DeletionDialog.tsx"
 import { PairsField } from "./PairsField.tsx"
-import { fromPairs, toPairs, withoutBlankPairs } from "./system-draft.ts"
+import { fromPairs, toPairs, withoutBlankPairs } from "./system/system-draft.ts"
 import { useKept } from "./use-kept.ts"
 
 const CHANGES = { alsoChanges: ["catalog.system"] } as const

@@ -1,5 +1,5 @@
 import { Field, RowsField, TextInput } from "@countersign/ui"
-import { newKey, type PairRow } from "./system-draft.ts"
+import { newKey, type PairRow } from "./system/system-draft.ts"
 
 export interface PairsFieldProps {
   label: string

@@ -1,8 +1,8 @@
 import { PageForm, useForm } from "@countersign/core/web"
 import { useToast } from "@countersign/ui"
 import { catalogContract, type SystemDetail } from "../../contract.ts"
-import { SystemForm } from "../SystemForm.tsx"
-import { type SystemDraft, toDraft, toInput, withoutBlankRows } from "../system-draft.ts"
+import { SystemForm } from "./SystemForm.tsx"
+import { type SystemDraft, toDraft, toInput, withoutBlankRows } from "./system-draft.ts"
 
 /** The system's own fields in place of what they showed. A change by somebody else meanwhile is shown, not lost. */
 export function EditSystem({ system, onDone }: { system: SystemDetail; onDone: () => void }) {

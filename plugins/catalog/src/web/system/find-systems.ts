@@ -1,5 +1,5 @@
 import { call, type PaletteSearch } from "@countersign/core/web"
-import { catalogContract } from "../contract.ts"
+import { catalogContract } from "../../contract.ts"
 
 const findSystems: PaletteSearch = async (query, signal) => {
   const text = query.trim()

@@ -1,4 +1,4 @@
-import type { ImportFormat } from "../contract.ts"
+import type { ImportFormat } from "../../contract.ts"
 
 export const EXAMPLES: Record<ImportFormat, string> = {
   csv: `name,description,groups,environments,tags,contacts,links,metadata.tier

@@ -1,7 +1,7 @@
 import type { InputOf } from "@countersign/core/contract"
 import type { Option } from "@countersign/ui"
-import type { catalogContract, System } from "../contract.ts"
-import { toOption } from "./options.ts"
+import type { catalogContract, System } from "../../contract.ts"
+import { toOption } from "../options.ts"
 
 /** A system while it is typed: things chosen with their names, rows with a key that survives reordering. */
 export interface SystemDraft {

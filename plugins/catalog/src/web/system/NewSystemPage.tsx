@@ -1,7 +1,7 @@
 import { PageForm, useForm } from "@countersign/core/web"
 import { ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
-import { catalogContract } from "../contract.ts"
+import { catalogContract } from "../../contract.ts"
 import { SystemForm } from "./SystemForm.tsx"
 import { EMPTY_DRAFT, toInput, withoutBlankRows } from "./system-draft.ts"
 

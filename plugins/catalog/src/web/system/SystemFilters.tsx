@@ -1,7 +1,7 @@
 import { type UrlState, useCall, useCan, useToldApart } from "@countersign/core/web"
 import { FilterBar, LinkButton, ListSearch, Select } from "@countersign/ui"
-import { catalogContract, environmentAccess } from "../contract.ts"
-import { STATUS_OPTIONS, toStatusFilter } from "./status.tsx"
+import { catalogContract, environmentAccess } from "../../contract.ts"
+import { STATUS_OPTIONS, toStatusFilter } from "../status.tsx"
 
 const KEYS = ["text", "status", "environment", "tag"] as const
 

@@ -1,9 +1,9 @@
 import { personAccess, teamAccess } from "@countersign/core/contract"
 import { type FormState, useCan } from "@countersign/core/web"
 import { Combobox, Field, MultiSelect, RowsField, Select, TagInput, TextArea, TextInput } from "@countersign/ui"
-import { environmentAccess, groupAccess } from "../contract.ts"
-import { environmentOptions, groupOptions, personOptions, teamOptions } from "./options.ts"
-import { PairsField } from "./PairsField.tsx"
+import { environmentAccess, groupAccess } from "../../contract.ts"
+import { environmentOptions, groupOptions, personOptions, teamOptions } from "../options.ts"
+import { PairsField } from "../PairsField.tsx"
 import { type ContactRow, newKey, type SystemDraft } from "./system-draft.ts"
 
 /** The boxes of a system, for adding one and for changing one. The form and its buttons are the page's. */

@@ -1,13 +1,13 @@
 import { ListTable, useCall, useCan, useList, useRowParts, useToldApart } from "@countersign/core/web"
 import { Button, type Column, ListPage, Select, Time } from "@countersign/ui"
 import { useState } from "react"
-import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../contract.ts"
-import { AddActions } from "./AddActions.tsx"
-import { AddToGroupDialog } from "./AddToGroupDialog.tsx"
-import { CatalogNav } from "./CatalogNav.tsx"
-import { FirstSteps } from "./FirstSteps.tsx"
+import { catalogContract, groupAccess, type SystemSummary, systemAccess } from "../../contract.ts"
+import { AddActions } from "../AddActions.tsx"
+import { AddToGroupDialog } from "../AddToGroupDialog.tsx"
+import { CatalogNav } from "../CatalogNav.tsx"
+import { FirstSteps } from "../FirstSteps.tsx"
+import { SystemStatus } from "../status.tsx"
 import { filterOf, SystemFilters } from "./SystemFilters.tsx"
-import { SystemStatus } from "./status.tsx"
 
 const COLUMNS: Column<SystemSummary>[] = [
   {

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone, Button, DiffTable, formatCount, Notice, Panel } from "@countersign/ui"
-import type { ImportPlan, ImportRow } from "../contract.ts"
+import type { ImportPlan, ImportRow } from "../../contract.ts"
 
 // More rows than anybody reads; drawing ten thousand would freeze the page.
 const MOST_ROWS = 200

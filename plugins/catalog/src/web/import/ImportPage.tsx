@@ -2,7 +2,7 @@ import { CallError, call, LeaveGuard, useChange } from "@countersign/core/web"
 import { Button, Field, Form, SegmentedControl, TextArea, TextLink, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { type ChangeEvent, useRef, useState } from "react"
-import { catalogContract, type ImportFormat, type ImportPlan } from "../contract.ts"
+import { catalogContract, type ImportFormat, type ImportPlan } from "../../contract.ts"
 import { ImportPlanPanel, inWords } from "./ImportPlanPanel.tsx"
 import { EXAMPLES } from "./import-examples.ts"
 

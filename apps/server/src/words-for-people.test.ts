@@ -12,7 +12,7 @@ import { afterAll, describe, expect, inject, it } from "vitest"
 import { READER } from "../../../packages/core/src/contract/error-codes.ts"
 import { toJsonSchema } from "../../../packages/core/src/http/json-schema.ts"
 import { platformPlugin } from "../../../packages/core/src/reserved/platform-plugin.ts"
-import { idPlaces, withId } from "../../../packages/testing/src/matrix-hidden.ts"
+import { idPlaces, withId } from "../../../packages/testing/src/matrix/matrix-hidden.ts"
 import { plugins } from "./plugins.ts"
 
 const EMAIL = "ana@example.test"

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core"
-import type { MatrixOptions } from "./access-matrix.ts"
 import type { FormWay } from "./form-way.ts"
+import type { MatrixOptions } from "./matrix/access-matrix.ts"
+import type { ToolExamples } from "./suites/tool-example.ts"
 import type { TestPlatform } from "./test-platform.ts"
-import type { ToolExamples } from "./tool-example.ts"
 
 /**
  * What the suites over everything registered need to know of a plugin, in its `./testing` face. What a suite needs and

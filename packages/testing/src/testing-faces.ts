@@ -1,8 +1,8 @@
 import type { Plugin } from "@countersign/core/server"
-import type { MatrixOptions } from "./access-matrix.ts"
+import type { MatrixOptions } from "./matrix/access-matrix.ts"
 import { platformTesting } from "./platform-testing.ts"
 import type { PluginTesting, PluginWriting } from "./plugin-testing.ts"
-import type { ToolExamples } from "./tool-example.ts"
+import type { ToolExamples } from "./suites/tool-example.ts"
 
 /** The `./testing` faces of these plugins, and the platform's own before them. */
 export async function testingFacesOf(plugins: readonly Pick<Plugin, "id">[]): Promise<readonly PluginTesting[]> {

@@ -1,6 +1,6 @@
 import { catalogPlugin } from "@countersign/catalog/server"
 import { inject } from "vitest"
-import { describeTools } from "../describe-tools.ts"
+import { describeTools } from "../suites/describe-tools.ts"
 import { examplesOf, testingFacesOf } from "../testing-faces.ts"
 import { logbookExamples, logbookPlugin, type Mutation } from "./logbook.fixture.ts"
 

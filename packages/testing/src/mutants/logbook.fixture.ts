@@ -4,9 +4,9 @@ import { accessThrough, defineAccess, defineContract, issuesProcedure, procedure
 import { type Ctx, definePlugin, defineTool, implement, NotFoundError, type Plugin } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import type { MatrixOptions } from "../access-matrix.ts"
-import { callAsPlatform, hideThing } from "../matrix-world.ts"
-import { type ToolExamples, toolExample } from "../tool-example.ts"
+import type { MatrixOptions } from "../matrix/access-matrix.ts"
+import { callAsPlatform, hideThing } from "../matrix/matrix-world.ts"
+import { type ToolExamples, toolExample } from "../suites/tool-example.ts"
 
 const Entry = z.object({ id: z.uuid(), systemId: z.uuid(), name: z.string(), note: z.string() })
 type Entry = z.infer<typeof Entry>

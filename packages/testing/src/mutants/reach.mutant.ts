@@ -1,6 +1,6 @@
 import { catalogPlugin } from "@countersign/catalog/server"
 import { inject } from "vitest"
-import { describeAccess } from "../access-matrix.ts"
+import { describeAccess } from "../matrix/access-matrix.ts"
 import { matrixOf, testingFacesOf } from "../testing-faces.ts"
 import { logbookMatrix, logbookPlugin, type Mutation } from "./logbook.fixture.ts"
 

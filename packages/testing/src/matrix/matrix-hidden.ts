@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks"
 import { randomUUID } from "node:crypto"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
 import pg from "pg"
-import { toJsonSchema } from "../../core/src/http/json-schema.ts"
+import { toJsonSchema } from "../../../core/src/http/json-schema.ts"
+import type { TestPlatform } from "../test-platform.ts"
 import type { MatrixPrincipal } from "./matrix-principals.ts"
 import { request } from "./matrix-principals.ts"
-import type { TestPlatform } from "./test-platform.ts"
 
 type Schema = Record<string, unknown>
 

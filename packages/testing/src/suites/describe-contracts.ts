@@ -9,9 +9,9 @@ import type { Plugin } from "@countersign/core/server"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 // By path: what the platform does with contracts, not what plugins may use.
-import { type JsonSchema, toJsonSchema } from "../../core/src/http/json-schema.ts"
-import { openApiDocument } from "../../core/src/http/openapi.ts"
-import { platformPlugin } from "../../core/src/reserved/platform-plugin.ts"
+import { type JsonSchema, toJsonSchema } from "../../../core/src/http/json-schema.ts"
+import { openApiDocument } from "../../../core/src/http/openapi.ts"
+import { platformPlugin } from "../../../core/src/reserved/platform-plugin.ts"
 import { openEnds } from "./open-ends.ts"
 
 /** What every contract owes its readers and callers, those of the platform itself included. */
@@ -147,7 +147,7 @@ function strictJsonSchema(schema: z.ZodType, io: "input" | "output"): unknown {
   return z.toJSONSchema(schema, { io, target: "draft-2020-12", unrepresentable: "throw" })
 }
 
-const REDOCLY = fileURLToPath(new URL("../../../node_modules/@redocly/cli/bin/cli.js", import.meta.url))
+const REDOCLY = fileURLToPath(new URL("../../../../node_modules/@redocly/cli/bin/cli.js", import.meta.url))
 
 /** The linter's complaints, warnings included, as `rule: message at place`. */
 async function lint(procedures: readonly AnyProcedure[]): Promise<string[]> {

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from "node:crypto"
 import type { AccessRule } from "@countersign/core/contract"
 import type { Caller } from "@countersign/core/server"
+import type { TestPlatform } from "../test-platform.ts"
 import { type MatrixPrincipal, ORIGIN, type PrincipalName, request } from "./matrix-principals.ts"
-import type { TestPlatform } from "./test-platform.ts"
 
 export const APPS = [
   ["the operator's app that may read", "operator", "read"],

@@ -10,9 +10,10 @@ import {
 } from "@countersign/core/contract"
 import type { Plugin, Route } from "@countersign/core/server"
 import { describe, expect, it } from "vitest"
-import { toJsonSchema } from "../../core/src/http/json-schema.ts"
-import { platformPlugin } from "../../core/src/reserved/platform-plugin.ts"
-import { exampleInput } from "./example-input.ts"
+import { toJsonSchema } from "../../../core/src/http/json-schema.ts"
+import { platformPlugin } from "../../../core/src/reserved/platform-plugin.ts"
+import { exampleInput } from "../suites/example-input.ts"
+import { type TestPlatform, testPlatform } from "../test-platform.ts"
 import { connectApps, type MatrixApp } from "./matrix-apps.ts"
 import {
   askQuietly,
@@ -35,7 +36,6 @@ import {
   post,
   putGrant,
 } from "./matrix-principals.ts"
-import { type TestPlatform, testPlatform } from "./test-platform.ts"
 
 /** Ids of three new things of one resource. The matrix itself grants the first to its teams and makes the third private. */
 export interface MatrixThings {

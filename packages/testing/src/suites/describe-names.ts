@@ -1,8 +1,8 @@
 import type { Plugin } from "@countersign/core/server"
 import { describe, expect, it } from "vitest"
 // By path: the platform's own kinds have names like those of every plugin.
-import { platformPlugin } from "../../core/src/reserved/platform-plugin.ts"
-import { testPlatform } from "./test-platform.ts"
+import { platformPlugin } from "../../../core/src/reserved/platform-plugin.ts"
+import { testPlatform } from "../test-platform.ts"
 
 /** What a column is called that people know a thing by. */
 const NAMING = ["name", "title", "label", "display_name"]

@@ -9,7 +9,7 @@ import {
   rulesOf,
 } from "@countersign/core/contract"
 import { ensureFirstAdministrator } from "@countersign/core/host"
-import type { TestPlatform } from "./test-platform.ts"
+import type { TestPlatform } from "../test-platform.ts"
 
 export const PRINCIPALS = [
   "anonymous",

@@ -1,6 +1,6 @@
 import { type AnyProcedure, type InputOf, metaOf, type OutputOf } from "@countersign/core/contract"
 import { servicePrincipal } from "@countersign/core/host"
-import { personId, type TestPlatform } from "./test-platform.ts"
+import { personId, type TestPlatform } from "../test-platform.ts"
 
 /** As the platform itself, which reaches everything. */
 export async function callAsPlatform<P extends AnyProcedure>(

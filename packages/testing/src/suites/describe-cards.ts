@@ -5,10 +5,10 @@ import type { Plugin } from "@countersign/core/server"
 import { beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { z } from "zod"
+import { personId, testPlatform } from "../test-platform.ts"
 import { cardOf } from "./card-of.ts"
 import { generateInput } from "./generate-input.ts"
 import { seededRandom } from "./hostile-input.ts"
-import { personId, testPlatform } from "./test-platform.ts"
 import type { ExampleWorld, ToolExamples } from "./tool-example.ts"
 
 type Outlook = Awaited<ReturnType<typeof cardOf>>

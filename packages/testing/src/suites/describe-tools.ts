@@ -8,7 +8,7 @@ import type { RegisteredTool } from "@countersign/core/host"
 import type { Caller, Plugin } from "@countersign/core/server"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { z } from "zod"
-import { type AuditRow, personId, testPlatform } from "./test-platform.ts"
+import { type AuditRow, personId, testPlatform } from "../test-platform.ts"
 import type { ExampleWorld, ToolExample, ToolExamples } from "./tool-example.ts"
 
 type Receipt = Extract<ToolOutcome, { status: "awaiting_signature" }>

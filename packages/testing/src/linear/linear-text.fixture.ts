@@ -7,7 +7,7 @@ import { describe, expect, it } from "vitest"
  * times as slow as it is.
  */
 async function bundled(): Promise<typeof import("./linear-text.functions.ts")> {
-  const outDir = join(import.meta.dirname, "../../../node_modules/.cache/linear-text")
+  const outDir = join(import.meta.dirname, "../../../../node_modules/.cache/linear-text")
   await build({
     configFile: false,
     logLevel: "warn",

@@ -100,6 +100,7 @@ export const rules = {
     "connections",
     "chat",
     "mcp",
+    "wiring",
   ],
 
   /** The assistant speaks to models over plain HTTP. The adapter may know the shape of a foreign provider, not run one. */

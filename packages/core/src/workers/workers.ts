@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto"
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
-import type { Caller } from "../access/ctx.ts"
 import type { Runtime } from "../access/runtime.ts"
-import { servicePrincipal } from "../identity/principal/principal.ts"
+import { serviceCaller } from "../access/service-caller.ts"
 import type { RunningWorker, Worker, WorkerHost } from "./worker.ts"
 
 export interface Workers {
@@ -37,18 +35,11 @@ export function createWorkers(runtime: Runtime, workers: readonly Worker[]): Wor
   }
 
   function hostFor(id: string, pool: pg.Pool): WorkerHost {
-    const [plugin = "platform"] = id.split(".")
     return {
       log: runtime.log.with({ worker: id }),
       sql: drizzle({ client: pool }),
       call(procedure, input) {
-        const caller: Caller = {
-          principal: servicePrincipal(plugin),
-          transport: "job",
-          correlationId: randomUUID(),
-          runtime,
-        }
-        return runtime.verbOf(procedure)(caller, input as never) as never
+        return runtime.verbOf(procedure)(serviceCaller(runtime, id), input as never) as never
       },
     }
   }

@@ -1,5 +1,6 @@
 export { chooseIn, type FormWay, pressing, TOO_LONG, tickFirstRow } from "./form-way.ts"
-export { describeAccess, type MatrixChild, type MatrixOptions, type MatrixThings } from "./matrix/access-matrix.ts"
+export { describeAccess } from "./matrix/access-matrix.ts"
+export type { MatrixChild, MatrixOptions, MatrixThings } from "./matrix/matrix-options.ts"
 export { callAsOlga, callAsPlatform, hideThing } from "./matrix/matrix-world.ts"
 export { moveClock } from "./move-clock.ts"
 export * from "./plugin-testing.ts"

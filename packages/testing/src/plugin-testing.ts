@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import type { FormWay } from "./form-way.ts"
-import type { MatrixOptions } from "./matrix/access-matrix.ts"
+import type { MatrixOptions } from "./matrix/matrix-options.ts"
 import type { ToolExamples } from "./suites/tool-example.ts"
 import type { TestPlatform } from "./test-platform.ts"
 

@@ -1,5 +1,5 @@
 import type { Plugin } from "@countersign/core/server"
-import type { MatrixOptions } from "./matrix/access-matrix.ts"
+import type { MatrixOptions } from "./matrix/matrix-options.ts"
 import { platformTesting } from "./platform-testing.ts"
 import type { PluginTesting, PluginWriting } from "./plugin-testing.ts"
 import type { ToolExamples } from "./suites/tool-example.ts"

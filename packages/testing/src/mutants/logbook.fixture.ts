@@ -4,7 +4,7 @@ import { accessThrough, defineAccess, defineContract, issuesProcedure, procedure
 import { type Ctx, definePlugin, defineTool, implement, NotFoundError, type Plugin } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
-import type { MatrixOptions } from "../matrix/access-matrix.ts"
+import type { MatrixOptions } from "../matrix/matrix-options.ts"
 import { callAsPlatform, hideThing } from "../matrix/matrix-world.ts"
 import { type ToolExamples, toolExample } from "../suites/tool-example.ts"
 

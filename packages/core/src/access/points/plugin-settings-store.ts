@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import type { z } from "zod"
 import { isSecretField, type PluginSettings, type SettingsView } from "../../contract/plugin-settings.ts"
 import type { Tx } from "../../db/database.ts"
+import { writeSetting } from "../../db/setting-store.ts"
 import { SETTING_SECRET } from "../../secrets/sealed-columns.ts"
 import type { Secrets } from "../../secrets/secrets.ts"
 
@@ -56,17 +57,8 @@ export function isSecret({ schema }: PluginSettings, name: string): boolean {
   return field !== undefined && isSecretField(field)
 }
 
-/** False when the settings are no longer those of `basedOn`: the statement decides, not an earlier read. */
-export async function writeValues(tx: Tx, plugin: string, values: object, basedOn: number): Promise<boolean> {
-  const value = JSON.stringify(values)
-  const { rowCount } =
-    basedOn === 0
-      ? await tx.execute(
-          sql`INSERT INTO platform.setting (key, value) VALUES (${keyOf(plugin)}, ${value}::jsonb) ON CONFLICT DO NOTHING`,
-        )
-      : await tx.execute(sql`UPDATE platform.setting SET value = ${value}::jsonb, version = version + 1
-          WHERE key = ${keyOf(plugin)} AND version = ${basedOn}`)
-  return rowCount === 1
+export function writeValues(tx: Tx, plugin: string, values: object, basedOn: number): Promise<boolean> {
+  return writeSetting(tx, keyOf(plugin), values, basedOn)
 }
 
 export async function putSecret(tx: Tx, plugin: string, name: string, sealed: string | null): Promise<void> {

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm"
 import type { Tx } from "../../db/database.ts"
+import { readSetting, writeSetting } from "../../db/setting-store.ts"
 
 export interface StoredSettings {
   name: string
@@ -9,29 +9,15 @@ export interface StoredSettings {
 
 const KEY = "instance"
 
-/** Version 0 until somebody changes something: the defaults are not stored, so that they follow the host's zone. */
 export async function readSettings(tx: Tx): Promise<StoredSettings> {
-  const result = await tx.execute<{ value: Partial<StoredSettings>; version: number }>(
-    sql`SELECT value, version FROM platform.setting WHERE key = ${KEY}`,
-  )
-  const row = result.rows[0]
-  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return { name: "Countersign", timeZone, ...row?.value, version: row?.version ?? 0 }
+  const { value, version } = await readSetting<StoredSettings>(tx, KEY)
+  return { name: "Countersign", timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone, ...value, version }
 }
 
-/** False when the settings are no longer those of `basedOn`: the statement decides, not an earlier read. */
-export async function writeSettings(
+export function writeSettings(
   tx: Tx,
-  settings: { name: string; timeZone: string },
+  { name, timeZone }: Pick<StoredSettings, "name" | "timeZone">,
   basedOn: number,
 ): Promise<boolean> {
-  const value = JSON.stringify({ name: settings.name, timeZone: settings.timeZone })
-  const result =
-    basedOn === 0
-      ? await tx.execute(
-          sql`INSERT INTO platform.setting (key, value) VALUES (${KEY}, ${value}::jsonb) ON CONFLICT DO NOTHING`,
-        )
-      : await tx.execute(sql`UPDATE platform.setting SET value = ${value}::jsonb, version = version + 1
-          WHERE key = ${KEY} AND version = ${basedOn}`)
-  return result.rowCount === 1
+  return writeSetting(tx, KEY, { name, timeZone }, basedOn)
 }

@@ -1,11 +1,11 @@
 import { ChevronDown, X } from "lucide-react"
 import { Popover } from "radix-ui"
-import type { KeyboardEvent } from "react"
-import { useRef, useState } from "react"
+import { useRef } from "react"
 import { cx } from "../class-names.ts"
-import { CONTROL_CLASS, useFieldControl, useFieldLabelId } from "./Field.tsx"
+import { CONTROL_CLASS, useFieldControl } from "./Field.tsx"
 import type { Option, OptionSource } from "./OptionList.tsx"
-import { OptionPopup, useListNavigation, useOptions } from "./OptionList.tsx"
+import { OptionPopup } from "./OptionList.tsx"
+import { useOptionInput } from "./use-option-input.ts"
 
 export type ComboboxProps = OptionSource & {
   value: Option | null
@@ -34,36 +34,13 @@ export function Combobox(props: ComboboxProps) {
     id,
     className,
   } = props
-  const [open, setOpen] = useState(false)
-  const [query, setQuery] = useState("")
   const anchor = useRef<HTMLDivElement>(null)
   const control = useFieldControl({ id })
-  const labelled = useFieldLabelId() !== undefined
-  const state = useOptions(props, query, open)
-  const navigation = useListNavigation(state.options, open, query)
+  const { open, query, state, navigation, close, inputProps } = useOptionInput(props, label, choose)
 
-  function close() {
-    setOpen(false)
-    setQuery("")
-  }
   function choose(option: Option) {
     onChange(option)
     close()
-  }
-  function handleKeyDown(event: KeyboardEvent) {
-    if (!open) {
-      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-        event.preventDefault()
-        setOpen(true)
-      }
-      return
-    }
-    if (event.key === "Escape") {
-      // Only the list closes; a dialog around it stays.
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    } else navigation.handleKey(event, choose)
   }
 
   return (
@@ -72,24 +49,10 @@ export function Combobox(props: ComboboxProps) {
         <div ref={anchor} className={cx("relative min-w-0", className)}>
           <input
             {...control}
-            role="combobox"
-            aria-label={labelled ? undefined : label}
-            aria-expanded={open}
-            aria-controls={open ? navigation.listId : undefined}
-            aria-autocomplete="list"
-            aria-activedescendant={navigation.activeId}
-            autoComplete="off"
-            spellCheck={false}
+            {...inputProps}
             disabled={disabled}
             placeholder={open && value ? value.label : placeholder}
             value={open ? query : (value?.label ?? "")}
-            onChange={(event) => {
-              setQuery(event.target.value)
-              setOpen(true)
-            }}
-            onClick={() => setOpen(true)}
-            onBlur={close}
-            onKeyDown={handleKeyDown}
             className={cx(CONTROL_CLASS, "h-8 truncate pr-14 pl-2.5 text-table pointer-coarse:h-10")}
           />
           <span className="absolute top-1/2 right-1 flex -translate-y-1/2 items-center">

@@ -1,11 +1,12 @@
 import { Popover } from "radix-ui"
 import type { KeyboardEvent } from "react"
-import { useRef, useState } from "react"
+import { useRef } from "react"
 import { cx } from "../class-names.ts"
-import { CONTROL_CLASS, useFieldControl, useFieldLabelId } from "./Field.tsx"
+import { CONTROL_CLASS, useFieldControl } from "./Field.tsx"
 import type { Option, OptionSource } from "./OptionList.tsx"
-import { OptionPopup, useListNavigation, useOptions } from "./OptionList.tsx"
+import { OptionPopup } from "./OptionList.tsx"
 import { Chip } from "./TagInput.tsx"
+import { useOptionInput } from "./use-option-input.ts"
 
 export type MultiSelectProps = OptionSource & {
   value: readonly Option[]
@@ -22,38 +23,19 @@ export type MultiSelectProps = OptionSource & {
 /** Choose several by typing parts of their names; what is chosen stands in the box. */
 export function MultiSelect(props: MultiSelectProps) {
   const { value, onChange, label, placeholder, emptyText = "Nothing matches.", disabled, id, className } = props
-  const [open, setOpen] = useState(false)
-  const [query, setQuery] = useState("")
   const anchor = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const control = useFieldControl({ id })
-  const labelled = useFieldLabelId() !== undefined
-  const state = useOptions(props, query, open)
-  const navigation = useListNavigation(state.options, open, query)
+  const { open, query, setQuery, state, navigation, close, inputProps } = useOptionInput(props, label, toggle)
   const chosen = new Set(value.map((option) => option.id))
 
-  function close() {
-    setOpen(false)
-    setQuery("")
-  }
   function toggle(option: Option) {
     onChange(chosen.has(option.id) ? value.filter((each) => each.id !== option.id) : [...value, option])
     setQuery("")
   }
   function handleKeyDown(event: KeyboardEvent) {
-    if (event.key === "Backspace" && query === "" && value.length > 0) return onChange(value.slice(0, -1))
-    if (!open) {
-      if (event.key === "ArrowDown" || event.key === "ArrowUp") {
-        event.preventDefault()
-        setOpen(true)
-      }
-      return
-    }
-    if (event.key === "Escape") {
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    } else navigation.handleKey(event, toggle)
+    if (event.key === "Backspace" && query === "" && value.length > 0) onChange(value.slice(0, -1))
+    else inputProps.onKeyDown(event)
   }
 
   return (
@@ -82,23 +64,10 @@ export function MultiSelect(props: MultiSelectProps) {
           <input
             {...control}
             ref={input}
-            role="combobox"
-            aria-label={labelled ? undefined : label}
-            aria-expanded={open}
-            aria-controls={open ? navigation.listId : undefined}
-            aria-autocomplete="list"
-            aria-activedescendant={navigation.activeId}
-            autoComplete="off"
-            spellCheck={false}
+            {...inputProps}
             disabled={disabled}
             placeholder={value.length === 0 ? placeholder : undefined}
             value={query}
-            onChange={(event) => {
-              setQuery(event.target.value)
-              setOpen(true)
-            }}
-            onClick={() => setOpen(true)}
-            onBlur={close}
             onKeyDown={handleKeyDown}
             className="h-6 min-w-20 flex-1 bg-transparent px-1.5 text-ink outline-none"
           />

@@ -11,16 +11,16 @@ import {
   MultiSelect,
   Notice,
   Panel,
-  Skeleton,
-  TextInput,
   ThingPage,
   Time,
   useToast,
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
+import { NameFields } from "../NameFields.tsx"
 import { toOptions, useRoleOptions } from "../options.ts"
 import { RulePicker } from "../roles/RulePicker.tsx"
+import { UnreadThingPage } from "../UnreadThingPage.tsx"
 import { ApplicationConfirm } from "./ApplicationConfirm.tsx"
 import { ApplicationKeys } from "./ApplicationKeys.tsx"
 import { ApplicationVoice } from "./ApplicationVoice.tsx"
@@ -46,18 +46,7 @@ export default function ApplicationPage() {
     { id: applicationId },
     { alsoShows: ["platform.role", "platform.team"] },
   )
-  if (error)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Application">
-        <Notice tone="error">{error.message}</Notice>
-      </ThingPage>
-    )
-  if (!application)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Application">
-        <Skeleton lines={6} label="Reading the application" />
-      </ThingPage>
-    )
+  if (error || !application) return <UnreadThingPage breadcrumbs={CRUMBS} kind="Application" error={error} />
 
   const tabs = mayManage ? TABS : TABS.filter(({ id }) => id !== "settings")
   const tab = tabs.find(({ id }) => id === state.tab)?.id ?? "keys"
@@ -151,12 +140,7 @@ function Settings({ application }: { application: ApplicationDetails }) {
   return (
     <div className="flex flex-col gap-8">
       <PageForm name="application" form={form} className="max-w-xl gap-4">
-        <Field label="Name" path="name">
-          <TextInput autoComplete="off" {...form.text("name")} />
-        </Field>
-        <Field label="Description" optional path="description">
-          <TextInput autoComplete="off" {...form.text("description")} />
-        </Field>
+        <NameFields text={form.text} />
       </PageForm>
       <ApplicationConfirm application={application} />
       <ApplicationVoice application={application} />

@@ -1,7 +1,8 @@
 import { type OutputOf, peopleContract, personAccess } from "@countersign/core/contract"
 import { PageForm, useCall, useCan, useForm, useMe, useUrlState } from "@countersign/core/web"
-import { Badge, KeyValue, Notice, Panel, Skeleton, TextLink, ThingPage, Time } from "@countersign/ui"
+import { Badge, KeyValue, Notice, Panel, TextLink, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
+import { UnreadThingPage } from "../UnreadThingPage.tsx"
 import { PersonAccess } from "./PersonAccess.tsx"
 import { PersonDanger } from "./PersonDanger.tsx"
 import { PersonFields, PersonTeams } from "./PersonFields.tsx"
@@ -28,18 +29,7 @@ export default function PersonPage() {
     { alsoShows: ["platform.role", "platform.team"] },
   )
 
-  if (error)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Person">
-        <Notice tone="error">{error.message}</Notice>
-      </ThingPage>
-    )
-  if (!person)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Person">
-        <Skeleton lines={6} label="Reading the person" />
-      </ThingPage>
-    )
+  if (error || !person) return <UnreadThingPage breadcrumbs={CRUMBS} kind="Person" error={error} />
 
   const tab = mayManage && state.tab === "access" ? "access" : "profile"
   return (

@@ -1,21 +1,10 @@
 import { type OutputOf, roleAccess, rolesContract } from "@countersign/core/contract"
 import { PageForm, useCall, useCan, useChange, useForm } from "@countersign/core/web"
-import {
-  Badge,
-  Button,
-  ConfirmDialog,
-  Field,
-  KeyValue,
-  Notice,
-  Panel,
-  Skeleton,
-  TextInput,
-  TextLink,
-  ThingPage,
-  useToast,
-} from "@countersign/ui"
+import { Badge, Button, ConfirmDialog, KeyValue, Notice, Panel, TextLink, ThingPage, useToast } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
+import { NameFields } from "../NameFields.tsx"
+import { UnreadThingPage } from "../UnreadThingPage.tsx"
 import { RulePicker } from "./RulePicker.tsx"
 
 type Role = OutputOf<typeof rolesContract.getRole>
@@ -33,18 +22,7 @@ export default function RolePage() {
     { id: roleId },
     { alsoShows: ["platform.person", "platform.application"] },
   )
-  if (error)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Role">
-        <Notice tone="error">{error.message}</Notice>
-      </ThingPage>
-    )
-  if (!role)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Role">
-        <Skeleton lines={8} label="Reading the role" />
-      </ThingPage>
-    )
+  if (error || !role) return <UnreadThingPage breadcrumbs={CRUMBS} kind="Role" error={error} />
   return (
     <ThingPage
       breadcrumbs={CRUMBS}
@@ -85,12 +63,7 @@ function RoleForm({ role }: { role: Role }) {
   return (
     <PageForm name="role" form={form} className="gap-6">
       <div className="flex max-w-xl flex-col gap-4">
-        <Field label="Name" path="name">
-          <TextInput autoComplete="off" {...form.text("name")} />
-        </Field>
-        <Field label="Description" optional path="description">
-          <TextInput autoComplete="off" {...form.text("description")} />
-        </Field>
+        <NameFields text={form.text} />
       </div>
       <RulePicker value={form.values.rules} onChange={(rules) => form.set("rules", rules)} />
     </PageForm>

@@ -11,17 +11,16 @@ import {
   DataTable,
   EmptyState,
   Field,
-  Notice,
   Panel,
   rowMenuColumn,
-  Skeleton,
-  TextInput,
   ThingPage,
   useToast,
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
 import { useState } from "react"
+import { NameFields } from "../NameFields.tsx"
 import { findPeople } from "../options.ts"
+import { UnreadThingPage } from "../UnreadThingPage.tsx"
 
 type Team = OutputOf<typeof teamsContract.getTeam>
 
@@ -35,18 +34,7 @@ export default function TeamPage() {
   const mayManage = useCan()(teamAccess.manage)
   const [state, patch] = useUrlState()
   const { data: team, error } = useCall(teamsContract.getTeam, { id: teamId }, { alsoShows: ["platform.person"] })
-  if (error)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Team">
-        <Notice tone="error">{error.message}</Notice>
-      </ThingPage>
-    )
-  if (!team)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Team">
-        <Skeleton lines={6} label="Reading the team" />
-      </ThingPage>
-    )
+  if (error || !team) return <UnreadThingPage breadcrumbs={CRUMBS} kind="Team" error={error} />
 
   const tabs = [
     { id: "members", label: "Members", count: team.members.length },
@@ -223,12 +211,7 @@ function TeamSettings({ team }: { team: Team }) {
     <div className="flex flex-col gap-8">
       <Panel title="Name">
         <PageForm name="team" form={form} className="max-w-xl gap-4 pt-2">
-          <Field label="Name" path="name">
-            <TextInput autoComplete="off" {...form.text("name")} />
-          </Field>
-          <Field label="Description" optional path="description">
-            <TextInput autoComplete="off" {...form.text("description")} />
-          </Field>
+          <NameFields text={form.text} />
         </PageForm>
       </Panel>
       <DangerZone>

@@ -11,6 +11,7 @@ export const fixtureEntries = {
   "deliver-process": "packages/core/src/events/deliver-process.fixture.ts",
   "errand-process": "packages/core/src/workers/errand-process.fixture.ts",
   "mcp-process": "packages/core/src/mcp/mcp-process.fixture.ts",
+  site: "apps/server/src/site-main.fixture.ts",
   "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",
 }
 

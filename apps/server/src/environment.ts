@@ -27,7 +27,9 @@ const Environment = z.object({
     .min(32, "COUNTERSIGN_SECRET takes at least 32 characters; `openssl rand -base64 48` makes a good one")
     .optional(),
   COUNTERSIGN_PREVIOUS_SECRETS: z.string().optional(),
-  SITE_URL: address("SITE_URL", ["http:", "https:"]),
+  // Read by `siteAddressOf` where a plugin serves a site.
+  SITE_PORT: z.string().optional(),
+  SITE_URL: z.string().optional(),
   PUBLIC_URL: address("PUBLIC_URL", ["http:", "https:"]),
   TRUSTED_PROXIES: z.string().default("127.0.0.0/8,::1"),
   COUNTERSIGN_ADMIN_EMAIL: z.email("COUNTERSIGN_ADMIN_EMAIL takes an e-mail address").optional(),

@@ -67,7 +67,9 @@ async function startFuzz() {
   const origin = new URL(server.url).origin
   const asAna = { cookie: ana.cookie(), origin, "content-type": "application/json" }
   const procedures = [platformPlugin, ...plugins].flatMap((plugin) => Object.values(plugin.contract) as AnyProcedure[])
-  const routes = [platformPlugin, ...plugins].flatMap((plugin) => plugin.routes)
+  const routes = [platformPlugin, ...plugins].flatMap((plugin) =>
+    plugin.routes.filter(({ origins }) => origins.includes("app")),
+  )
 
   return {
     /** Every verb, each field in turn; reads in the query as well. Those that only read come first, those that delete last. */

@@ -6,6 +6,13 @@ import type { PeerAddress } from "./peer-address.ts"
 
 const IDLE_CHECK_MS = 100
 
+export interface Place {
+  host: string
+  port: number
+  /** Which variable sets the port; PORT unless it says otherwise. */
+  variable?: "PORT" | "SITE_PORT"
+}
+
 export interface Listening {
   /** For people: what they type into a browser on this machine. */
   url: string
@@ -15,8 +22,8 @@ export interface Listening {
 }
 
 export async function listen(
-  platform: Platform,
-  options: { host: string; port: number; peerAddress: PeerAddress },
+  platform: Pick<Platform, "fetch">,
+  options: Place & { peerAddress: PeerAddress },
 ): Promise<Listening> {
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     options.peerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString())
@@ -52,7 +59,7 @@ export async function listen(
 }
 
 /** Asked before the database is started: a port that is taken should cost a moment, not a database. */
-export async function assertPortFree(options: { host: string; port: number }): Promise<void> {
+export async function assertPortFree(options: Place): Promise<void> {
   if (options.port === 0) return
   const probe = createServer()
   await new Promise<void>((resolve, reject) => {
@@ -76,11 +83,13 @@ function close(server: Server, graceMs: number): Promise<void> {
   })
 }
 
-function explain(error: NodeJS.ErrnoException, { host, port }: { host: string; port: number }): StartError {
+function explain(error: NodeJS.ErrnoException, { host, port, variable = "PORT" }: Place): StartError {
   if (error.code === "EADDRINUSE")
-    return new StartError(`Port ${port} on ${host} is in use by another program. Stop it, or set PORT to a free port.`)
+    return new StartError(
+      `Port ${port} on ${host} is in use by another program. Stop it, or set ${variable} to a free port.`,
+    )
   if (error.code === "EACCES")
-    return new StartError(`Port ${port} needs rights this user does not have. Set PORT to one above 1023.`)
+    return new StartError(`Port ${port} needs rights this user does not have. Set ${variable} to one above 1023.`)
   if (error.code === "EADDRNOTAVAIL" || error.code === "ENOTFOUND")
     return new StartError(
       `HOST is set to "${host}", which is not an address of this machine. Use 127.0.0.1 or 0.0.0.0.`,

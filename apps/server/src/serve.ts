@@ -9,6 +9,7 @@ import {
   oneTimeUrl,
   openDatabase,
   type PlatformOptions,
+  servesSite,
   setUpCode,
 } from "@countersign/core/host"
 import type { Environment } from "./environment.ts"
@@ -18,6 +19,7 @@ import { openPostgres } from "./open-postgres.ts"
 import { createPeerAddress } from "./peer-address.ts"
 import { plugins } from "./plugins.ts"
 import { serveWeb } from "./serve-web.ts"
+import { siteAddressOf } from "./site-address.ts"
 import { isTrue, startTelemetry } from "./telemetry.ts"
 import { VERSION } from "./version.ts"
 
@@ -47,7 +49,10 @@ export async function serve(environment: Environment, product: Product = { plugi
     const log = createLog({ level: environment.LOG_LEVEL, format, mask: maskLine })
     const peerAddress = createPeerAddress(environment.TRUSTED_PROXIES.split(","), (sentence) => log.warn(sentence))
 
-    await assertPortFree({ host: environment.HOST, port: environment.PORT })
+    const site = servesSite(product.plugins) ? siteAddressOf(environment) : null
+    const { HOST: host, PORT: port } = environment
+    await assertPortFree({ host, port })
+    if (site) await assertPortFree({ host, port: site.port, variable: "SITE_PORT" })
     const postgres = await openPostgres(environment, log)
     undo.push(() => postgres.stop())
     const database = openDatabase(postgres.config, {
@@ -71,7 +76,7 @@ export async function serve(environment: Environment, product: Product = { plugi
       log,
       version: VERSION,
       publicUrl: environment.PUBLIC_URL ?? null,
-      siteOrigin: environment.SITE_URL ? new URL(environment.SITE_URL).origin : null,
+      siteUrl: site?.url ?? null,
       role: environment.ROLE,
       egress: { allow: environment.COUNTERSIGN_ALLOW_PRIVATE },
       metricsToken: environment.METRICS_TOKEN ?? null,
@@ -85,8 +90,14 @@ export async function serve(environment: Environment, product: Product = { plugi
     // Before anybody can ask: whoever hears from /readyz that we are ready may sign in at once.
     const { COUNTERSIGN_ADMIN_EMAIL: email, COUNTERSIGN_ADMIN_PASSWORD: password } = environment
     if (email && password) await ensureFirstAdministrator(platform, { email, password })
-    const listening = await listen(platform, { host: environment.HOST, port: environment.PORT, peerAddress })
-    await announce(platform, environment.PUBLIC_URL ?? listening.url)
+    const listening = await listen(platform, { host, port, peerAddress })
+    undo.push(() => listening.close(0))
+    const siteListening =
+      site && platform.site
+        ? await listen(platform.site, { host, port: site.port, variable: "SITE_PORT", peerAddress })
+        : null
+    if (siteListening) undo.push(() => siteListening.close(0))
+    await announce(platform, environment.PUBLIC_URL ?? listening.url, siteListening && (site?.url ?? siteListening.url))
 
     return {
       ...listening,
@@ -94,7 +105,7 @@ export async function serve(environment: Environment, product: Product = { plugi
       async stop(graceMs = DRAIN_MS - CLOSE_MS) {
         finishBy = performance.now() + graceMs
         platform.drain()
-        await listening.close(graceMs)
+        await Promise.all([listening.close(graceMs), siteListening?.close(graceMs)])
         // A statement that hangs keeps its connection from closing; the end of the process closes it all the same.
         await Promise.race([stopAll(), delay(left(finishBy + CLOSE_MS), null, { ref: false })])
       },
@@ -110,8 +121,9 @@ function left(until: number): number {
 }
 
 /** Plain lines, not log lines: this is what a person at a terminal looks for. */
-async function announce(platform: Parameters<typeof setUpCode>[0], url: string): Promise<void> {
+async function announce(platform: Parameters<typeof setUpCode>[0], url: string, siteUrl: string | null): Promise<void> {
   process.stdout.write(`\nCountersign is at ${url}\n`)
+  if (siteUrl) process.stdout.write(`Its public site is at ${siteUrl}\n`)
   const code = await setUpCode(platform)
   if (code)
     process.stdout.write(

@@ -71,6 +71,8 @@ export interface Platform {
   /** A caller for code that already knows who it acts as: the CLI, jobs, tests. */
   caller(principal: Principal, transport: Transport, correlationId?: string): Caller
   call<P extends AnyProcedure>(caller: Caller, procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
+  /** The public site's origin; null when no plugin serves anything there. */
+  readonly site: Pick<Platform, "fetch"> | null
   start(): Promise<void>
   /** Before the server stops listening: /readyz turns red and open pages are sent to another pod. */
   drain(): void
@@ -148,6 +150,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     caller: (principal, transport, correlationId = randomUUID()) => ({ principal, transport, correlationId, runtime }),
     call: (asked, procedure, input) => runtime.verbOf(procedure)(asked, input as never) as never,
     fetch: doors.fetch,
+    site: doors.site,
     async start() {
       const sayWaiting = () =>
         log.info("Another server is setting up the database; this one waits until it has finished.")

@@ -1,15 +1,15 @@
 import type { AnyVerb, Verb } from "./access/implement.ts"
 import type { AnyJob } from "./access/points/job.ts"
 import type { Reaction } from "./access/points/reaction.ts"
+import type { Route } from "./access/points/route.ts"
 import { settingsVerbs } from "./access/points/settings-verbs.ts"
 import type { Tool } from "./access/points/tool.ts"
 import type { RegisteredPlugin } from "./access/runtime.ts"
 import type { AccessRule } from "./contract/access.ts"
 import type { PlatformEvent } from "./contract/event.ts"
 import type { PluginSettings } from "./contract/plugin-settings.ts"
-import type { AnyProcedure, InputOf, OutputOf } from "./contract/procedure.ts"
+import type { AnyProcedure } from "./contract/procedure.ts"
 import type { Migration } from "./db/migrate.ts"
-import type { PlatformError } from "./errors.ts"
 import type { SealedColumn } from "./secrets/sealed-place.ts"
 import type { Worker } from "./workers/worker.ts"
 
@@ -77,32 +77,4 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
       ...(draft.settings && settingsVerbs(draft.settings)),
     },
   }
-}
-
-/** An address beside the API that answers with something else than JSON: a file, a feed. It still calls a verb. */
-export interface Route {
-  readonly method: "GET" | "POST"
-  readonly path: string
-  readonly verb: AnyVerb
-  readonly readInput: (request: Request, params: Readonly<Record<string, string>>) => unknown | Promise<unknown>
-  readonly respond: (output: never, next: (change: object) => Promise<never>) => Response | Promise<Response>
-  readonly respondError?: (error: PlatformError) => Response
-}
-
-export function route<P extends AnyProcedure>(
-  address: `${"GET" | "POST"} /${string}`,
-  verb: Verb<P>,
-  options: {
-    readInput: Route["readInput"]
-    /** `next` calls the verb again with the same input but for `change`: for answers sent in batches. */
-    respond(
-      output: OutputOf<P>,
-      next: (change: Partial<InputOf<P>>) => Promise<OutputOf<P>>,
-    ): Response | Promise<Response>
-    /** For addresses that people's browsers are sent to: they should land on a page, not on JSON. */
-    respondError?: Route["respondError"]
-  },
-): Route {
-  const [method, path] = address.split(" ") as ["GET" | "POST", string]
-  return { method, path, verb, ...options }
 }

@@ -1,4 +1,6 @@
 /** What the apps need that start a platform: the database, the platform itself, backups, logs. */
+
+export { servesSite } from "./access/points/route.ts"
 export type { RegisteredTool, ToolRegistry } from "./access/points/tool.ts"
 export { bumpAuditEpoch } from "./audit/audit-epoch.ts"
 export { sealAudit } from "./audit/seal-audit.ts"

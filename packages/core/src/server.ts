@@ -1,6 +1,6 @@
 /** What a plugin's server side uses. */
 
-export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions, ThingRef } from "./access/ctx.ts"
+export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions, ThingRef, Upload } from "./access/ctx.ts"
 export { type AnyVerb, implement, isVerb, type Verb } from "./access/implement.ts"
 export { mayReceive } from "./access/may-receive.ts"
 export type { Assistant, BuiltInSkill, Suggestion, TurnAsk, TurnNotes } from "./access/points/assistant.ts"
@@ -9,6 +9,7 @@ export { consequencesElsewhere } from "./access/points/consequences.ts"
 export { type AnyJob, type Job, job } from "./access/points/job.ts"
 export type { Brought } from "./access/points/kinds.ts"
 export { type Reaction, reaction, subscribe } from "./access/points/reaction.ts"
+export { type Origin, type Route, route, type Streamed, streamed } from "./access/points/route.ts"
 export { sampleReferences } from "./access/points/sample-references.ts"
 export type { Preview, PreviewThing, QuotedThing, Tool } from "./access/points/tool.ts"
 export { type ServedTopic, topic } from "./access/points/topic.ts"
@@ -19,12 +20,7 @@ export type { Tx } from "./db/database.ts"
 export { keyset, type Page, type PageRequest, type SortColumn } from "./db/keyset.ts"
 export type { Migration } from "./db/migrate.ts"
 export { containsWords, instant, uuids } from "./db/sql-fragments.ts"
-export {
-  definePlugin,
-  type Plugin,
-  type Route,
-  route,
-} from "./define-plugin.ts"
+export { definePlugin, type Plugin } from "./define-plugin.ts"
 export { EgressFaultError, EgressRefusedError } from "./egress/egress-errors.ts"
 export * from "./errors.ts"
 export { baseUrl } from "./identity/base-url.ts"

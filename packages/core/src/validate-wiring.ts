@@ -4,6 +4,7 @@ import { inputSchemaOf, metaOf } from "./contract/procedure.ts"
 import { foreignTarget } from "./db/migration-targets.ts"
 import type { Plugin } from "./define-plugin.ts"
 import { DeveloperError } from "./errors.ts"
+import { addressesOf, validateRoutes } from "./validate-routes.ts"
 
 /** What plugins say of each other, of their tools and of the database. Each mistake is named with its plugin and part. */
 export function validateWiring(plugins: readonly Plugin[]): void {
@@ -24,7 +25,9 @@ export function validateWiring(plugins: readonly Plugin[]): void {
   demandOnce(plugins, "suggestion", ({ assistant }) => assistant?.suggestions?.map(({ text }) => text))
   demandOnce(plugins, "thing", ({ things }) => things?.map(({ type }) => type))
   demandOnce(plugins, "name", ({ names }) => names?.map(({ type }) => type))
-  demandOnce(plugins, "route", ({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
+  demandOnce(plugins, "route", (plugin) => addressesOf(plugin, "app"))
+  demandOnce(plugins, "route of the site's origin", (plugin) => addressesOf(plugin, "site"))
+  for (const plugin of plugins) validateRoutes(plugin)
   demandOnce(plugins, "migration", ({ id, migrations }) => migrations.map(({ name }) => `${id}/${name}`))
 }
 

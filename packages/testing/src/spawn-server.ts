@@ -8,6 +8,8 @@ export interface SpawnedServer {
   /** Everything it printed so far, both streams. */
   output(): string
   setUpLink(): string | null
+  /** Where the public site is served; null without one. */
+  siteUrl(): string | null
   /** SIGTERM, then waits for the end. Resolves to the exit code. */
   stop(): Promise<number | null>
   /** As a power cut would: nothing gets a chance to finish. */
@@ -23,8 +25,8 @@ export async function spawnServer(
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /Countersign is at (http\S+)/.exec(output())?.[1]
-      // The line after the address tells the first run's link; both are there once a blank line follows.
-      if (found && /Countersign is at [^\n]*\n(First run[\s\S]*?\n\n|\n)/.test(output())) resolve(found)
+      // The lines after it tell of the public site and the first run's link; all are there once a blank line follows.
+      if (found && /Countersign is at (?:[^\n]+\n)+\n/.test(output())) resolve(found)
     }
     child.stdout?.on("data", look)
     child.once("exit", (code) =>
@@ -35,6 +37,7 @@ export async function spawnServer(
     url,
     child,
     output,
+    siteUrl: () => /Its public site is at (http\S+)/.exec(output())?.[1] ?? null,
     setUpLink: () => /(http\S+\/set-up#token=\S+)/.exec(output())?.[1] ?? null,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode

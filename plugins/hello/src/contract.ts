@@ -45,6 +45,13 @@ export const helloContract = defineContract("hello", {
     input: z.object({}),
     output: z.object({ greetings: z.array(Greeting) }),
   }),
+  tally: procedure({
+    summary: "Tell anybody how many greetings were left, and when the last one was.",
+    effect: "read",
+    access: "anyone",
+    input: z.object({}),
+    output: z.object({ greetings: z.int(), latest: Instant.nullable() }),
+  }),
   fade: procedure({
     summary: "Forget a greeting that is due for it.",
     effect: "destructive",

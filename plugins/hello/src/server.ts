@@ -9,7 +9,9 @@ import { fader } from "./server/fader.ts"
 import { followGreetings } from "./server/follow-greetings.ts"
 import { greet } from "./server/greet.ts"
 import { listGreetings } from "./server/list-greetings.ts"
+import { publicPage } from "./server/public-page.ts"
 import { salutations } from "./server/salutations.ts"
+import { tally } from "./server/tally.ts"
 import { greetTool } from "./server/tools/greet-tool.ts"
 import { listTool } from "./server/tools/list-tool.ts"
 
@@ -20,7 +22,8 @@ export const helloPlugin = definePlugin({
   contract: helloContract,
   access: [greetingAccess],
   migrations: [createGreeting, wordsOfGreeting, greetingsFade, numbersOfGreetings],
-  verbs: { list: listGreetings, greet, fade, follow: followGreetings, ...offered.verbs },
+  verbs: { list: listGreetings, tally, greet, fade, follow: followGreetings, ...offered.verbs },
+  routes: [publicPage],
   events: [greeted],
   declares: [salutation],
   kinds: salutations,

@@ -1,10 +1,11 @@
-import { StartError } from "@countersign/core/host"
-import { type Environment, readEnvironment } from "@countersign/server/boot"
+import { StartError, servesSite } from "@countersign/core/host"
+import { type Environment, plugins, readEnvironment } from "@countersign/server/boot"
 import { withDatabase } from "../with-database.ts"
 import { examineAddress } from "./examine-address.ts"
 import { examineDatabase } from "./examine-database.ts"
 import { examineFolder } from "./examine-folder.ts"
 import { examineRuntime } from "./examine-runtime.ts"
+import { examineSite } from "./examine-site.ts"
 
 export interface Finding {
   state: "good" | "doubtful" | "bad"
@@ -33,6 +34,7 @@ export async function examine(variables: NodeJS.ProcessEnv): Promise<Finding[]> 
     ]
   }
   findings.push(...(await examineFolder(environment)), ...(await examineAddress(environment)))
+  if (servesSite(plugins)) findings.push(examineSite(environment))
   try {
     findings.push(...(await withDatabase(variables, (database) => examineDatabase(database))))
   } catch (error) {

@@ -55,6 +55,18 @@ export interface HttpExchange {
   readonly responseHeaders: Headers
   /** The peer's address, for rate limits and the audit log. */
   readonly address: string
+  /** The body, where the route takes one. */
+  readonly upload?: Upload
+}
+
+/** A body that has come whole and within its bounds. A small part of it is in memory, the rest on disk while the request lasts. */
+export interface Upload {
+  /** As the sender says, without parameters. What it really is, only its content tells. */
+  readonly type: string
+  readonly size: number
+  /** From the beginning each time: a verb that lost a race runs again. */
+  bytes(): AsyncIterable<Uint8Array>
+  text(): Promise<string>
 }
 
 /** What a handler works with. */

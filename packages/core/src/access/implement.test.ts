@@ -4,11 +4,12 @@ import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import { defineAccess } from "../contract/access.ts"
 import { defineContract, procedure } from "../contract/procedure.ts"
-import { definePlugin, route } from "../define-plugin.ts"
+import { definePlugin } from "../define-plugin.ts"
 import { ConflictError } from "../errors.ts"
 import { hearChanges, type ResourceChange } from "../signals/changes.ts"
 import { implement } from "./implement.ts"
 import { job } from "./points/job.ts"
+import { route } from "./points/route.ts"
 
 const noteAccess = defineAccess("probe.note", { read: "See notes", manage: "Write notes" })
 const Note = z.object({ id: z.string(), text: z.string(), version: z.int() })

@@ -5,6 +5,8 @@ export const ERROR_CODES = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  /** A file that did not arrive in its time. */
+  too_slow: 408,
   conflict: 409,
   /** With an Idempotency-Key: the first request with it is still at work. */
   in_progress: 409,

@@ -9,6 +9,8 @@ import type { Principal } from "../identity/principal/principal.ts"
 import { silentLog } from "../log.ts"
 import { type AppOptions, createApp } from "./app.ts"
 import { MAX_BODY_BYTES } from "./read-body.ts"
+import { createRateLimits } from "./routes/rate-limit.ts"
+import { createUploads } from "./routes/receive-upload.ts"
 
 const { platform, as } = await testPlatform({ plugins: [helloPlugin] })
 const ana = await as("ana")
@@ -20,6 +22,8 @@ function appFor(principal: Principal, options: Partial<AppOptions> & { byCookie?
   const app = createApp({
     verbs: platform.verbs,
     routes: [],
+    limits: createRateLimits(),
+    uploads: createUploads(),
     log: silentLog,
     version: "1.2.3",
     origins: new Set(),

@@ -1,32 +1,33 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import { type Context, Hono } from "hono"
-import type { Caller } from "../access/ctx.ts"
+import type { Caller, HttpExchange } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
+import type { Route } from "../access/points/route.ts"
 import type { ErrorBody } from "../contract/error-codes.ts"
 import { metaOf } from "../contract/procedure.ts"
-import type { Route } from "../define-plugin.ts"
 import { NotFoundError } from "../errors.ts"
 import type { Authenticated } from "../identity/identity.ts"
-import type { Log } from "../log.ts"
+import type { Principal } from "../identity/principal/principal.ts"
 import { createMetrics, type Metrics } from "../metrics.ts"
 import type { Secrets } from "../secrets/secrets.ts"
 import { API_DOCS_CSS, apiDocsPage } from "./api-docs.ts"
 import { guardAddress } from "./guard-address.ts"
 import { guardHost } from "./guard-host.ts"
-import { guardOrigin } from "./guard-origin.ts"
+import { demandOwnOrigin } from "./guard-origin.ts"
 import { openApiDocument } from "./openapi.ts"
 import { logRequests } from "./request-log.ts"
 import { respondError, toPlatformError } from "./respond.ts"
+import { answerRoute, type RouteParts } from "./routes/answer-route.ts"
 import { callOverHttp } from "./rpc.ts"
 import { securityHeaders } from "./security-headers.ts"
 import { forgetBody } from "./sent.ts"
 import { isReadByPeople, wordsForPeople } from "./words-for-people.ts"
 
-export interface AppOptions {
+export interface AppOptions extends RouteParts {
   verbs: ReadonlyMap<string, AnyVerb>
+  /** Those of the app's origin. */
   routes: readonly Route[]
-  log: Log
   version: string
   /** Addresses people use; empty means whatever address the request names, which is right on loopback only. */
   origins: ReadonlySet<string>
@@ -96,12 +97,23 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.get("/api/docs.css", () => new Response(API_DOCS_CSS, { headers: { "content-type": "text/css; charset=utf-8" } }))
 
   for (const route of options.routes) {
-    app.on(route.method, route.path, async (c) => {
-      const { caller, byCookie } = await enter(c)
-      if (byCookie && route.method === "POST") guardOrigin(c.req.raw, options.origins)
-      const response = await answer(route, caller, c.req.raw, c.req.param() as Record<string, string>)
-      for (const [name, value] of caller.http!.responseHeaders) response.headers.append(name, value)
-      return response
+    app.on(route.method, route.path, (c) => {
+      const { correlationId } = c.var
+      const asked = {
+        origin: "app" as const,
+        request: c.req.raw,
+        params: c.req.param() as Record<string, string>,
+        address: c.env.address,
+        outgoing: c.env.outgoing,
+        async enter() {
+          const { principal, byCookie } = await identify(c)
+          if (byCookie && route.method === "POST") demandOwnOrigin(c.req.raw, options.origins)
+          return principal
+        },
+        createCaller: (principal: Principal, http: HttpExchange) =>
+          options.createCaller({ principal, correlationId, http }),
+      }
+      return answerRoute(route, asked, options)
     })
   }
 
@@ -127,25 +139,15 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   options.extend(app)
   return app
 
-  async function answer(route: Route, caller: Caller, request: Request, params: Record<string, string>) {
-    try {
-      const input = (await route.readInput(request, params)) as object
-      const next = (change: object) => route.verb(caller, { ...input, ...change } as never)
-      return await route.respond((await next({})) as never, next as never)
-    } catch (error) {
-      if (!route.respondError) throw error
-      const known = toPlatformError(error)
-      const { correlationId } = caller
-      if (known.code === "internal") log.error("A request failed.", { correlationId, error })
-      return route.respondError(known)
-    }
+  async function identify(c: Context<AppEnv>) {
+    const found = await options.authenticate(c.req.raw)
+    c.set("principalId", found.principal.id)
+    return found
   }
 
   async function enter(c: Context<AppEnv>) {
-    const request = c.req.raw
-    const { principal, byCookie } = await options.authenticate(request)
-    c.set("principalId", principal.id)
-    const http = { request, responseHeaders: new Headers(), address: c.env.address }
+    const { principal, byCookie } = await identify(c)
+    const http = { request: c.req.raw, responseHeaders: new Headers(), address: c.env.address }
     return { caller: options.createCaller({ principal, correlationId: c.get("correlationId"), http }), byCookie }
   }
 

@@ -56,6 +56,7 @@ export function toFault(error: PlatformError, base: string, challenge: Challenge
     case "method_not_allowed":
       return fault(RPC.invalidRequest, { allow: "POST" })
     case "too_large":
+    case "too_slow":
     case "unsupported_media_type":
       return fault(RPC.invalidRequest)
     case "internal":

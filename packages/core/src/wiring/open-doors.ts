@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto"
 import type { ServerResponse } from "node:http"
 import type { Hono } from "hono"
+import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
+import { type Origin, servesSite } from "../access/points/route.ts"
 import type { Runtime } from "../access/runtime.ts"
 import type { OpenChat } from "../chat/open-chat.ts"
 import { MCP_PATH } from "../contract/platform/oauth.ts"
@@ -9,7 +11,10 @@ import type { Plugin } from "../define-plugin.ts"
 import { type AppEnv, createApp } from "../http/app.ts"
 import { createEventStreams } from "../http/event-stream.ts"
 import { type Health, mountHealth } from "../http/health.ts"
+import { createRateLimits } from "../http/routes/rate-limit.ts"
+import { createUploads } from "../http/routes/receive-upload.ts"
 import { securityHeaders } from "../http/security-headers.ts"
+import { createSite } from "../http/site/create-site.ts"
 import { servicePrincipal } from "../identity/principal/principal.ts"
 import type { EndpointOptions } from "../mcp/endpoint.ts"
 import { createMcpDoor } from "../mcp/mcp-door.ts"
@@ -19,7 +24,8 @@ import type { Signals } from "../signals/signals.ts"
 
 export interface DoorOptions {
   version?: string
-  siteOrigin?: string | null
+  /** Where visitors find the public site, when a plugin serves one. */
+  siteUrl?: string | null
   /** Lets a collector elsewhere read /metrics; loopback always may. */
   metricsToken?: string | null
   /** What an app adds to the MCP endpoint. */
@@ -30,13 +36,17 @@ export interface DoorOptions {
 
 export interface Doors {
   fetch(request: Request, address: string, outgoing?: ServerResponse): Promise<Response>
+  /** The public site's origin; null when no plugin serves anything there. */
+  readonly site: Pick<Doors, "fetch"> | null
   /** Pages that are told of changes. */
   readonly eventStreams: number
+  /** Files on their way in; null where no plugin takes any. */
+  readonly uploads: { readonly count: number } | null
   /** Whoever waits for something gets what there is, or is sent to another pod. */
   drain(): void
 }
 
-/** Every way in over HTTP: verbs, routes, news for pages, chat, MCP, OAuth, health. */
+/** Every way in over HTTP: verbs, routes, news for pages, chat, MCP, OAuth, health, the public site. */
 export function openDoors(
   parts: {
     runtime: Runtime
@@ -52,7 +62,9 @@ export function openDoors(
   const { runtime, plugins, verbs, signals, metrics, health, chat } = parts
   const { log, identity, publicUrl } = runtime
   const { maskFor } = runtime.secrets
-  const { siteOrigin = null, version = "0.0.0" } = options
+  const { version = "0.0.0" } = options
+  const siteUrl = servesSite(plugins) ? (options.siteUrl ?? null) : null
+  const siteOrigin = siteUrl && new URL(siteUrl).origin
   const secure = publicUrl?.startsWith("https:") ?? false
   const origins = new Set(publicUrl ? [new URL(publicUrl).origin] : [])
   const authenticate = (request: Request) => identity.authenticate(request)
@@ -66,10 +78,19 @@ export function openDoors(
   })
   const mcp = createMcpDoor({ runtime, signals, origins, version, ...options.mcp })
 
+  const routes = plugins.flatMap((plugin) => plugin.routes)
+  const routesOf = (origin: Origin) => routes.filter(({ origins }) => origins.includes(origin))
+  const routeParts = { limits: createRateLimits(), uploads: createUploads(), log }
+  const createCaller = (asking: Pick<Caller, "principal" | "correlationId" | "http">): Caller => ({
+    ...asking,
+    transport: "http",
+    runtime,
+  })
+
   const app = createApp({
+    ...routeParts,
     verbs,
-    routes: plugins.flatMap((plugin) => plugin.routes),
-    log,
+    routes: routesOf("app"),
     version,
     origins,
     siteOrigin,
@@ -78,7 +99,7 @@ export function openDoors(
     maskFor,
     isName: runtime.isName,
     authenticate,
-    createCaller: (asking) => ({ ...asking, transport: "http", runtime }),
+    createCaller,
     extend(extended) {
       mountOauth(extended, {
         origins,
@@ -96,8 +117,15 @@ export function openDoors(
     },
   })
 
+  const anyone = () => identity.anonymous()
+  const site = servesSite(plugins)
+    ? createSite({ ...routeParts, routes: routesOf("site"), url: siteUrl, metrics, anyone, createCaller })
+    : null
+
   return {
     fetch: async (request, address, outgoing) => app.fetch(request, { address, outgoing }),
+    site: site && { fetch: async (request, address, outgoing) => site.fetch(request, { address, outgoing }) },
+    uploads: routes.some(({ upload }) => upload) ? routeParts.uploads : null,
     get eventStreams() {
       return eventStreams.count
     },

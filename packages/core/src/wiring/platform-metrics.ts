@@ -10,7 +10,7 @@ export function addPlatformMetrics(
     database: Database
     signals: Signals
     chat: { readonly counts: { turns: number; streams: number } }
-    doors: { readonly eventStreams: number }
+    doors: { readonly eventStreams: number; readonly uploads: { readonly count: number } | null }
   },
 ): void {
   const { pool } = of.database
@@ -32,4 +32,9 @@ export function addPlatformMetrics(
   metrics.gauge("countersign_event_streams", "Open pages that are told of changes.", () => [
     { value: of.doors.eventStreams },
   ])
+  const { uploads } = of.doors
+  if (uploads)
+    metrics.gauge("countersign_uploads", "Files that are being received or worked on.", () => [
+      { value: uploads.count },
+    ])
 }

@@ -6,10 +6,10 @@ import { testPlatform } from "../test-platform.ts"
 import { describeHidden } from "./describe-hidden.ts"
 import { describeReach } from "./describe-reach.ts"
 import { connectApps } from "./matrix-apps.ts"
-import { askAsApp, askRoute, fittingInput, getVerb, type Matrix } from "./matrix-asking.ts"
+import { askAsApp, fittingInput, getVerb, type Matrix } from "./matrix-asking.ts"
 import { expectedEntry, expectedForApp, ownResourceOf, refusal, resourceOf } from "./matrix-expected.ts"
 import type { MatrixOptions } from "./matrix-options.ts"
-import { createPrincipals, type MatrixPrincipal, PRINCIPALS, post } from "./matrix-principals.ts"
+import { askRoute, createPrincipals, type MatrixPrincipal, PRINCIPALS, post } from "./matrix-principals.ts"
 
 // A key no contract has: whoever enters is told so, before anything happens; whoever may not enter never learns of it.
 const PROBE = { "access-matrix": true }
@@ -86,12 +86,25 @@ export async function describeAccess(plugins: readonly Plugin[], options: Matrix
       .flatMap((plugin) => plugin.routes)
       .map((route) => [`${route.method} ${route.path}`, route] as const)
     it.runIf(routes.length > 0).each(routes)("treats %s like the verb behind it", async (_, route) => {
-      for (const name of PRINCIPALS) {
-        const expected = expectedEntry(principals[name], metaOf(route.verb.procedure))
-        const answer = await askRoute(matrix, route, principals[name])
+      for (const name of route.origins.includes("app") ? PRINCIPALS : []) {
+        // A token stands for whoever has it.
+        const isOpen = route.token !== undefined
+        const expected = isOpen ? "enters" : expectedEntry(principals[name], metaOf(route.verb.procedure))
+        const answer = await askRoute(testing, route, "app", principals[name])
         if (expected === "enters") expect([401, 403, 500], `${name}: ${answer.text}`).not.toContain(answer.status)
         else expect(refusal(answer), `${name}: ${answer.text}`).toBe(expected)
       }
+    })
+
+    const ofSite = routes.filter(([, { origins }]) => origins.includes("site"))
+    it.runIf(ofSite.length > 0).each(ofSite)("answers %s on the site's origin to all alike", async (_, route) => {
+      const answers = new Set<string>()
+      for (const name of PRINCIPALS) {
+        const { status, text } = await askRoute(testing, route, "site", principals[name])
+        expect([401, 403, 500], `${name}: ${text}`).not.toContain(status)
+        answers.add(`${status} ${text}`)
+      }
+      expect([...answers]).toHaveLength(1)
     })
   })
 

@@ -1,6 +1,5 @@
-import { randomUUID } from "node:crypto"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
-import type { Plugin, Route } from "@countersign/core/server"
+import type { Plugin } from "@countersign/core/server"
 import { toJsonSchema } from "../../../core/src/http/json-schema.ts"
 import { exampleInput } from "../suites/example-input.ts"
 import type { TestPlatform } from "../test-platform.ts"
@@ -62,9 +61,4 @@ export function getVerb(
   for (const [key, value] of Object.entries(input))
     query.set(key, typeof value === "object" ? JSON.stringify(value) : String(value))
   return get(testing, principals[name], `/api/v1/${id.replace(".", "/")}?${query}`)
-}
-
-export function askRoute({ testing }: Matrix, route: Route, principal: MatrixPrincipal): Promise<Answer> {
-  const path = route.path.replaceAll(/:\w+/g, () => randomUUID())
-  return get(testing, principal, path)
 }

@@ -9,6 +9,7 @@ import {
   rulesOf,
 } from "@countersign/core/contract"
 import { ensureFirstAdministrator } from "@countersign/core/host"
+import type { Origin, Route } from "@countersign/core/server"
 import type { TestPlatform } from "../test-platform.ts"
 
 export const PRINCIPALS = [
@@ -149,6 +150,23 @@ export async function get(testing: TestPlatform, principal: MatrixPrincipal, pat
   const headers = { ...principal.headers }
   return toAnswer(await testing.platform.fetch(new Request(ORIGIN + path, { headers }), "127.0.0.1"))
 }
+
+/** With made-up parameters, and where it takes a body with one byte of what it takes. */
+export async function askRoute(
+  { platform }: TestPlatform,
+  { method, path, upload }: Route,
+  origin: Origin,
+  principal: MatrixPrincipal,
+): Promise<Answer> {
+  const type = upload?.types[0]?.replace("*", "png")
+  const headers = { ...principal.headers, origin: ORIGIN, ...(type && { "content-type": type }) }
+  const address = ORIGIN + path.replaceAll(/:\w+/g, UNKNOWN)
+  const asked = new Request(address, { method, headers, ...(upload && { body: "x" }) })
+  const { fetch } = origin === "site" ? platform.site! : platform
+  return toAnswer(await fetch(asked, "127.0.0.1"))
+}
+
+const UNKNOWN = "00000000-0000-4000-8000-000000000000"
 
 export function request({ platform }: TestPlatform, headers: Record<string, string>, verb: string, input: object) {
   return platform.fetch(

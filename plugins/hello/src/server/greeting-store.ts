@@ -8,6 +8,14 @@ export async function latestGreetings(tx: Tx): Promise<Greeting[]> {
   return rows.map(toGreeting)
 }
 
+export async function countGreetings(tx: Tx): Promise<{ greetings: number; latest: string | null }> {
+  const { rows } = await tx.execute<{ greetings: number; latest: string | Date | null }>(
+    sql`SELECT count(*)::int AS greetings, max(at) AS latest FROM hello.greeting`,
+  )
+  const { greetings, latest } = rows[0]!
+  return { greetings, latest: latest && new Date(latest).toISOString() }
+}
+
 /** In the order of their numbers, which is that of their commits: whoever adds one holds the lock on the door. */
 export async function greetingsAfter(tx: Tx, number: number): Promise<z.infer<typeof GreetingLeft>[]> {
   const { rows } = await tx.execute<{ number: string; from: string; words: string }>(

@@ -21,6 +21,7 @@ export function toolFailure(error: unknown, mask: (text: string) => string): Too
 const KINDS: Record<ErrorCode, ToolFailureKind> = {
   invalid_input: "invalid",
   too_large: "invalid",
+  too_slow: "invalid",
   unsupported_media_type: "invalid",
   method_not_allowed: "invalid",
   unauthenticated: "forbidden",

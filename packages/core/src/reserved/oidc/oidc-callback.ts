@@ -1,5 +1,5 @@
+import { route } from "../../access/points/route.ts"
 import { OIDC_CALLBACK_PATH } from "../../contract/platform/oidc.ts"
-import { route } from "../../define-plugin.ts"
 import { finishOidcSignIn } from "./finish-oidc-sign-in.ts"
 import { problemPage } from "./oidc-refusal.ts"
 

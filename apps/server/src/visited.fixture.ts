@@ -1,6 +1,7 @@
 /** A plugin with one address for each thing that a visitor of the public site can do wrong. */
 import { createHash } from "node:crypto"
 import { once } from "node:events"
+// A wait by time: an answer that is still being given when the server is told to stop.
 import { setTimeout as delay } from "node:timers/promises"
 import { defineContract, procedure } from "@countersign/core/contract"
 import { definePlugin, implement, NotFoundError, route, streamed } from "@countersign/core/server"
@@ -131,7 +132,6 @@ export const visitedPlugin = definePlugin({
           (async function* () {
             for (let piece = 1; piece <= 10; piece++) {
               yield `${piece} `
-              // A wait by time: an answer that is still being given when the server is told to stop.
               await delay(50)
             }
           })(),

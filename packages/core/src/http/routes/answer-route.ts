@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http"
 import { mayEnter } from "../../access/authorize.ts"
 import type { Caller, HttpExchange } from "../../access/ctx.ts"
-import type { Origin, Route, Streamed, UploadBounds } from "../../access/points/route.ts"
+import type { Origin, Route, Streamed } from "../../access/points/route.ts"
 import { metaOf } from "../../contract/procedure.ts"
 import { type Principal, servicePrincipal } from "../../identity/principal/principal.ts"
 import type { Log } from "../../log.ts"
@@ -41,7 +41,7 @@ export async function answerRoute(route: Route, asked: Asked, { limits, uploads,
   let upload: Received | undefined
   try {
     const principal = route.token === undefined ? await asked.enter() : serviceOf(route)
-    if (route.upload && admits(principal)) upload = await receive(route.upload)
+    if (route.upload && admits(principal)) upload = await uploads.receive(asked.request, route.upload, address)
     const http = { request, responseHeaders: new Headers(), address, upload }
     const caller = { ...asked.createCaller(principal, http), abort: gone.signal }
     const response = await answer(caller)
@@ -53,16 +53,6 @@ export async function answerRoute(route: Route, asked: Asked, { limits, uploads,
 
   function admits(principal: Principal): boolean {
     return mayEnter(principal, metaOf(route.verb.procedure))
-  }
-
-  async function receive(bounds: UploadBounds): Promise<Received> {
-    try {
-      return await uploads.receive(asked.request, bounds, address)
-    } catch (error) {
-      // What is still on its way is not read, so the connection cannot serve another request.
-      if (outgoing && !outgoing.headersSent) outgoing.setHeader("connection", "close")
-      throw error
-    }
   }
 
   async function answer(caller: Caller): Promise<Response> {

@@ -25,7 +25,17 @@ describe("countersign", () => {
     const help = await run()
     expect(help).toMatchObject({ code: 0, output: expect.stringContaining("countersign audit verify") })
     const wrong = await run("frobnicate")
-    expect(wrong).toMatchObject({ code: 2, output: expect.stringContaining('There is no command "frobnicate".') })
+    expect(wrong).toMatchObject({ code: 2, output: expect.stringContaining('There is no command "frobnicate".\n') })
+  })
+
+  it("lists the commands of plugins under their headings, and says what was perhaps meant", async () => {
+    const { output } = await run("help")
+    const headings = output.split("\n").filter((line) => /^[A-Z]\w+$/.test(line))
+    expect(headings).toEqual(["Installation", "Catalog", "Assistant"])
+    expect(output).toMatch(/\nCatalog\n {2}countersign catalog import FILE \[--format csv\|yaml\] \[--apply\]\n/)
+    const wrong = await run("catalog", "imprt", "systems.csv")
+    expect(wrong.output).toContain('There is no command "catalog imprt systems.csv". Did you mean "catalog import"?\n')
+    expect(wrong.code).toBe(2)
   })
 
   it("names a missing or surplus argument with the usage", async () => {
@@ -62,6 +72,60 @@ describe("countersign app create", () => {
       output: expect.stringContaining('There is no permission "catalog.everything.own"'),
     })
   })
+})
+
+describe("countersign catalog import", () => {
+  const file = join(folder, "systems.csv")
+
+  it("shows the plan, carries it out only when asked to, and the audit log says that it was the command line", async () => {
+    writeFileSync(file, 'name,tags\nLedger,"money, core"\nTill,money\n')
+    const plan = await run("catalog", "import", file)
+    expect(plan.output).toContain('new      system "Ledger" (line 2)\n')
+    expect(plan.output).toContain("2 new, 0 to change, 0 unchanged, 0 with problems.\nNothing was changed yet.")
+    expect(await systems()).toEqual([])
+
+    const applied = await run("catalog", "import", file, "--apply")
+    expect(applied).toMatchObject({ code: 0, output: expect.stringContaining("Done: 2 created, 0 changed.") })
+    expect((await systems()).sort()).toEqual(["Ledger", "Till"])
+    const trail = await session.call<{ items: { principal: { id: string }; transport: string }[] }>(
+      "platform.listAudit",
+      { action: "catalog.importCatalog" },
+    )
+    expect(trail.body.items.map(({ principal, transport }) => [principal.id, transport])).toEqual([
+      ["service:cli", "cli"],
+      ["service:cli", "cli"],
+    ])
+
+    writeFileSync(file, "name,tags\nLedger,core\nTill,money\n")
+    const change = await run("catalog", "import", file)
+    expect(change.output).toContain('change   system "Ledger" (line 2)\n           tags: core; money -> core\n')
+    expect(change.output).toContain("0 new, 1 to change, 1 unchanged, 0 with problems.")
+  })
+
+  it("changes nothing when a line is wrong, and names the line", async () => {
+    writeFileSync(file, "name,owner\nGood,\nBad,Nobody\n")
+    const { code, output } = await run("catalog", "import", file, "--apply")
+    expect(output).toContain('PROBLEM  system "Bad" (line 3)\n           There is no team called "Nobody".')
+    expect(output).toContain("Nothing was changed. Correct the file and run this again.")
+    expect(code).toBe(1)
+    expect(await systems()).not.toContain("Good")
+  })
+
+  it("says what it needs: a file, and its format where the name does not tell", async () => {
+    expect(await run("catalog", "import", join(folder, "nowhere.csv"))).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("cannot be read.\nUsage: countersign catalog import FILE"),
+    })
+    expect(await run("catalog", "import", join(folder, "systems.txt"))).toMatchObject({
+      code: 2,
+      output: expect.stringContaining("--format takes csv or yaml"),
+    })
+  })
+
+  async function systems(): Promise<string[]> {
+    const { body } = await session.call<{ items: { name: string }[] }>("catalog.listSystems")
+    return body.items.map(({ name }) => name)
+  }
 })
 
 describe("countersign user", () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract"
+import type { OpenedPlatform } from "@countersign/core/cli"
 import {
   createPlatform,
   createSecrets,
@@ -7,22 +7,11 @@ import {
   findRunningEmbedded,
   openDatabase,
   type Platform,
-  type Secrets,
   servicePrincipal,
   silentLog,
 } from "@countersign/core/host"
 import { OutcomeUnknownError } from "@countersign/core/server"
 import { type Environment, findSecret, openPostgres, plugins, readEnvironment, VERSION } from "@countersign/server/boot"
-
-export interface Opened {
-  environment: Environment
-  database: Database
-  secrets: Secrets
-  /** Migrated, without jobs and pages: for calling verbs. */
-  platform: Platform
-  /** A change by the command line, under a key of its own: asked again where its outcome stayed open, done once. */
-  change<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
-}
 
 const MOST_ATTEMPTS = 3
 
@@ -44,7 +33,10 @@ export async function withDatabase<T>(
 }
 
 /** The same with the platform on top, so that a command changes things the way everybody else does: through verbs. */
-export async function withPlatform<T>(variables: NodeJS.ProcessEnv, work: (opened: Opened) => Promise<T>): Promise<T> {
+export async function withPlatform<T>(
+  variables: NodeJS.ProcessEnv,
+  work: (opened: OpenedPlatform) => Promise<T>,
+): Promise<T> {
   return withDatabase(variables, async (database, environment) => {
     const secret = findSecret(environment)
     const previousSecrets = environment.COUNTERSIGN_PREVIOUS_SECRETS?.split(",").filter(Boolean) ?? []
@@ -63,14 +55,16 @@ export async function withPlatform<T>(variables: NodeJS.ProcessEnv, work: (opene
     })
     await platform.start()
     try {
-      return await work({ environment, database, secrets, platform, change: changeThrough(platform) })
+      const caller = platform.caller(servicePrincipal("cli"), "cli")
+      const call: OpenedPlatform["call"] = (procedure, input) => platform.call(caller, procedure, input)
+      return await work({ caller, call, change: changeThrough(platform) })
     } finally {
       await platform.stop(0)
     }
   })
 }
 
-function changeThrough(platform: Platform): Opened["change"] {
+function changeThrough(platform: Platform): OpenedPlatform["change"] {
   return async (procedure, input) => {
     const caller = { ...platform.caller(servicePrincipal("cli"), "cli"), idempotencyKey: randomUUID() }
     for (let attempt = 1; ; attempt++) {

@@ -88,6 +88,12 @@ const uses: Record<string, (chunk: any) => Promise<void>> = {
   "@opentelemetry/api/": async ({ trace }) => {
     expect(trace.getTracer("test").startSpan("nobody listens").isRecording()).toBe(false)
   },
+  "catalog/src/cli.ts": async ({ cli }) => {
+    expect(cli.commands.map(({ name }: { name: string }) => name)).toEqual(["catalog import"])
+  },
+  "ai/src/cli.ts": async ({ cli }) => {
+    expect(cli.commands.map(({ name }: { name: string }) => name)).toEqual(["eval", "docs index"])
+  },
   // Packages load these by themselves, some only on other systems: there it is enough that they answer at all.
   "@better-auth/memory-adapter/": async ({ memoryAdapter }) => {
     const adapter = memoryAdapter({ user: [] })({})

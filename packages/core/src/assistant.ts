@@ -16,6 +16,12 @@ export {
   updateConversation,
 } from "./chat/conversation-store.ts"
 export { forgetPersonInChat } from "./chat/forget-person.ts"
+export {
+  type Replay,
+  type ReplayedStep,
+  replayConversation,
+} from "./chat/replay/replay-conversation.ts"
+export { findReplayable, type ReplayableConversation } from "./chat/replay/replay-store.ts"
 export { type HeadlessAnswer, type HeadlessRun, runHeadless } from "./chat/turn/run-headless.ts"
 export { callModel, type ModelCall, type ModelCallResult, spendEntry } from "./connections/call-model.ts"
 export {

@@ -6,15 +6,6 @@ export { bumpAuditEpoch } from "./audit/audit-epoch.ts"
 export { sealAudit } from "./audit/seal-audit.ts"
 export { type AuditProblem, type AuditVerification, verifyAudit } from "./audit/verify-audit.ts"
 export {
-  type Replay,
-  type ReplayedStep,
-  type ReplayRequest,
-  replayConversation,
-} from "./chat/replay/replay-conversation.ts"
-export { findReplayable, type ReplayableConversation } from "./chat/replay/replay-store.ts"
-export { allowedModels, chooseOn, type ModelChoice } from "./connections/choose-model.ts"
-export { listConnections } from "./connections/connection-store.ts"
-export {
   createPlatform,
   migrationsOf,
   type Platform,

@@ -1,25 +1,23 @@
+import { command, UsageError } from "@countersign/core/cli"
 import { applicationsContract } from "@countersign/core/contract"
-import { type Command, UsageError } from "../command.ts"
-import { withPlatform } from "../with-database.ts"
 
-export const appCreate: Command = {
+export const appCreate = command({
   name: "app create",
-  usage: "--name NAME --rules RULE,RULE",
   summary: "Create an application and print its API key once.",
-  options: { name: { type: "string", required: true }, rules: { type: "string", required: true } },
-  async run({ options, variables, print }) {
-    return withPlatform(variables, async ({ platform, change }) => {
-      const rules = (options.rules as string)
+  options: { name: { type: "string", required: true }, rules: { type: "string", required: true, value: "RULE,RULE" } },
+  async run({ options, print, withPlatform }) {
+    return withPlatform(async ({ caller, change }) => {
+      const rules = options.rules
         .split(",")
         .map((rule) => rule.trim())
         .filter(Boolean)
-      const unknown = rules.find((rule) => !platform.registry.rules.has(rule))
+      const unknown = rules.find((rule) => !caller.runtime.registry.rules.has(rule))
       if (unknown)
         throw new UsageError(
           `There is no permission "${unknown}". The Roles page lists them all, such as catalog.system.read.`,
         )
       const { key } = await change(applicationsContract.createApplication, {
-        name: options.name as string,
+        name: options.name,
         description: "",
         roles: [],
         rules,
@@ -28,4 +26,4 @@ export const appCreate: Command = {
       return 0
     })
   },
-}
+})

@@ -1,16 +1,15 @@
+import { command } from "@countersign/core/cli"
 import { verifyAudit } from "@countersign/core/host"
-import type { Command } from "../command.ts"
-import { withPlatform } from "../with-database.ts"
 
-export const auditVerify: Command = {
+export const auditVerify = command({
   name: "audit verify",
-  usage: "",
   summary: "Say whether the audit log is whole, or name the first row that is not.",
-  async run({ variables, print }) {
-    return withPlatform(variables, async ({ database, secrets }) => {
+  async run({ print, withPlatform }) {
+    return withPlatform(async ({ caller }) => {
+      const { database, secrets } = caller.runtime
       const report = await verifyAudit(database, secrets)
       for (const line of report.lines) print(line)
       return report.ok ? 0 : 1
     })
   },
-}
+})

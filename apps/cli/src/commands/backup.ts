@@ -1,13 +1,12 @@
 import { createWriteStream } from "node:fs"
 import { rename, rm } from "node:fs/promises"
+import { command } from "@countersign/core/cli"
 import { backup as writeBackup } from "@countersign/core/host"
 import { VERSION } from "@countersign/server/boot"
-import type { Command } from "../command.ts"
 import { withDatabase } from "../with-database.ts"
 
-export const backup: Command = {
+export const backup = command({
   name: "backup",
-  usage: "FILE",
   summary: "Write a consistent copy of the database to a file, while it runs.",
   arguments: ["FILE"],
   async run({ arguments: [file = ""], variables, print }) {
@@ -27,4 +26,4 @@ export const backup: Command = {
     )
     return 0
   },
-}
+})

@@ -1,11 +1,10 @@
-import type { Command } from "../command.ts"
+import { command } from "@countersign/core/cli"
 import { examine, type Finding } from "../doctor/examine.ts"
 
 const MARKS: Record<Finding["state"], string> = { good: "ok   ", doubtful: "look ", bad: "WRONG" }
 
-export const doctor: Command = {
+export const doctor = command({
   name: "doctor",
-  usage: "",
   summary: "Say what is wrong with this installation and what to do about it.",
   async run({ variables, print }) {
     const findings = await examine(variables)
@@ -22,4 +21,4 @@ export const doctor: Command = {
     )
     return wrong === 0 ? 0 : 1
   },
-}
+})

@@ -1,11 +1,10 @@
+import { command } from "@countersign/core/cli"
 import { migrate, migrationsOf } from "@countersign/core/host"
 import { plugins } from "@countersign/server/boot"
-import type { Command } from "../command.ts"
 import { withDatabase } from "../with-database.ts"
 
-export const migrateCommand: Command = {
+export const migrateCommand = command({
   name: "migrate",
-  usage: "",
   summary: "Bring the database to this version without serving.",
   async run({ variables, print }) {
     const sayWaiting = () => print("A server is setting up the database; waiting until it has finished.")
@@ -14,4 +13,4 @@ export const migrateCommand: Command = {
     print(applied.length === 0 ? "The database is up to date." : `Applied ${applied.length} migrations.`)
     return 0
   },
-}
+})

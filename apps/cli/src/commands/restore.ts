@@ -1,12 +1,11 @@
 import { createReadStream } from "node:fs"
+import { command } from "@countersign/core/cli"
 import { bumpAuditEpoch, migrate, migrationsOf, restore as readBackup } from "@countersign/core/host"
 import { plugins } from "@countersign/server/boot"
-import type { Command } from "../command.ts"
 import { withDatabase } from "../with-database.ts"
 
-export const restore: Command = {
+export const restore = command({
   name: "restore",
-  usage: "FILE [--force]",
   summary: "Load a backup into an empty database; --force replaces what is there.",
   arguments: ["FILE"],
   options: { force: { type: "boolean" } },
@@ -24,4 +23,4 @@ export const restore: Command = {
     print(`Restored ${file}. Start the server with the secret that the backup was made under.`)
     return 0
   },
-}
+})

@@ -1,15 +1,14 @@
+import { command } from "@countersign/core/cli"
 import { rotateSecrets } from "@countersign/core/host"
 import { plugins } from "@countersign/server/boot"
-import type { Command } from "../command.ts"
-import { withPlatform } from "../with-database.ts"
 
-export const rotateKey: Command = {
+export const rotateKey = command({
   name: "rotate-key",
-  usage: "",
   summary:
     "Seal every stored secret anew under the current COUNTERSIGN_SECRET; the former ones stand in COUNTERSIGN_PREVIOUS_SECRETS.",
-  async run({ variables, print }) {
-    return withPlatform(variables, async ({ database, secrets }) => {
+  async run({ print, withPlatform }) {
+    return withPlatform(async ({ caller }) => {
+      const { database, secrets } = caller.runtime
       const count = await rotateSecrets(database, secrets, plugins)
       print(
         `Sealed ${count} values under the current key. COUNTERSIGN_PREVIOUS_SECRETS can go once every pod runs with the new secret.`,
@@ -17,4 +16,4 @@ export const rotateKey: Command = {
       return 0
     })
   },
-}
+})

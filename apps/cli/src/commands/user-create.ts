@@ -1,18 +1,20 @@
+import { command } from "@countersign/core/cli"
 import { peopleContract } from "@countersign/core/contract"
-import type { Command } from "../command.ts"
-import { withPlatform } from "../with-database.ts"
 
-export const userCreate: Command = {
+export const userCreate = command({
   name: "user create",
-  usage: "--email ADDRESS [--name NAME] [--role ROLE]",
   summary: "Invite a person and print the link that lets them in.",
-  options: { email: { type: "string", required: true }, name: { type: "string" }, role: { type: "string" } },
-  async run({ options, variables, print }) {
-    return withPlatform(variables, async ({ change }) => {
-      const role = (options.role as string | undefined) ?? "operator"
+  options: {
+    email: { type: "string", required: true, value: "ADDRESS" },
+    name: { type: "string" },
+    role: { type: "string" },
+  },
+  async run({ options, print, withPlatform }) {
+    return withPlatform(async ({ change }) => {
+      const role = options.role ?? "operator"
       const invitation = await change(peopleContract.invitePerson, {
-        email: options.email as string,
-        ...(options.name ? { name: options.name as string } : {}),
+        email: options.email,
+        ...(options.name ? { name: options.name } : {}),
         roles: [role],
         teams: [],
       })
@@ -24,4 +26,4 @@ export const userCreate: Command = {
       return 0
     })
   },
-}
+})

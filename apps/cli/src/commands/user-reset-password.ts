@@ -1,18 +1,14 @@
+import { command, UsageError } from "@countersign/core/cli"
 import { peopleContract } from "@countersign/core/contract"
-import { servicePrincipal } from "@countersign/core/host"
-import { type Command, UsageError } from "../command.ts"
-import { withPlatform } from "../with-database.ts"
 
-export const userResetPassword: Command = {
+export const userResetPassword = command({
   name: "user reset-password",
-  usage: "--email ADDRESS",
   summary: "Print a link with which a person sets a new password.",
-  options: { email: { type: "string", required: true } },
-  async run({ options, variables, print }) {
-    const email = (options.email as string).toLowerCase()
-    return withPlatform(variables, async ({ platform, change }) => {
-      const caller = platform.caller(servicePrincipal("cli"), "cli")
-      const { items } = await platform.call(caller, peopleContract.listPeople, { text: email })
+  options: { email: { type: "string", required: true, value: "ADDRESS" } },
+  async run({ options, print, withPlatform }) {
+    const email = options.email.toLowerCase()
+    return withPlatform(async ({ call, change }) => {
+      const { items } = await call(peopleContract.listPeople, { text: email })
       const person = items.find((one) => one.email?.toLowerCase() === email)
       if (!person) throw new UsageError(`Nobody here has the address ${email}. The People page lists everyone.`)
       const { link } = await change(peopleContract.createResetLink, { id: person.id })
@@ -20,4 +16,4 @@ export const userResetPassword: Command = {
       return 0
     })
   },
-}
+})

@@ -8,42 +8,40 @@ import {
   type Replay,
   type ReplayableConversation,
   replayConversation,
-  servicePrincipal,
-} from "@countersign/core/host"
+} from "@countersign/core/assistant"
+import { command, UsageError } from "@countersign/core/cli"
 import type { Caller } from "@countersign/core/server"
-import { type Command, UsageError } from "../command.ts"
-import { withPlatform } from "../with-database.ts"
 import { reportLines, toReport } from "./eval-report.ts"
 
-export const evaluate: Command = {
+export const evaluate = command({
   name: "eval",
-  usage:
-    "--connection LABEL [--model MODEL] [--prompt FILE] [--person EMAIL] [--last 10] [--conversations ID,ID] [--json]",
   summary: "Let another model or prompt decide stored conversations again; say which tool decisions change.",
   options: {
-    connection: { type: "string", required: true },
+    connection: { type: "string", required: true, value: "LABEL" },
     model: { type: "string" },
-    prompt: { type: "string" },
-    person: { type: "string" },
-    last: { type: "string" },
-    conversations: { type: "string" },
+    prompt: { type: "string", value: "FILE" },
+    person: { type: "string", value: "EMAIL" },
+    last: { type: "string", value: "10" },
+    conversations: { type: "string", value: "ID,ID" },
     json: { type: "boolean" },
   },
-  async run({ options, variables, print }) {
-    const text = (name: string) => (options[name] as string | undefined)?.trim() || undefined
-    const last = Number(text("last") ?? 10)
+  async run({ options, print, withPlatform }) {
+    const { connection, ...rest } = options
+    const [model, promptFile, person] = [rest.model, rest.prompt, rest.person].map(
+      (given) => given?.trim() || undefined,
+    )
+    const last = Number(rest.last?.trim() || 10)
     if (!Number.isInteger(last) || last < 1 || last > 1_000)
       throw new UsageError("--last takes a number from 1 to 1000.")
-    const ids = text("conversations")
+    const ids = rest.conversations
       ?.split(",")
       .map((id) => id.trim())
       .filter(Boolean)
-    const prompt = readPrompt(text("prompt"))
+    const prompt = readPrompt(promptFile)
 
-    return withPlatform(variables, async ({ platform, database }) => {
-      const caller = platform.caller(servicePrincipal("cli"), "cli")
-      const choice = await chooseByLabel(caller, text("connection")!, text("model"))
-      const found = await findReplayable(database, { ids, email: text("person"), last })
+    return withPlatform(async ({ caller }) => {
+      const choice = await chooseByLabel(caller, connection.trim(), model)
+      const found = await findReplayable(caller.runtime.database, { ids, email: person, last })
       const unknown = ids?.find((id) => !found.some((one) => one.id === id.toLowerCase()))
       if (unknown)
         throw new UsageError(`There is no conversation ${unknown} with messages in it, or a turn runs in it right now.`)
@@ -58,7 +56,7 @@ export const evaluate: Command = {
       return report.totals.failed > 0 ? 1 : 0
     })
   },
-}
+})
 
 function readPrompt(path: string | undefined): string | undefined {
   if (path === undefined) return undefined

@@ -1,4 +1,4 @@
-import type { Replay, ReplayableConversation, ReplayedStep } from "@countersign/core/host"
+import type { Replay, ReplayableConversation, ReplayedStep } from "@countersign/core/assistant"
 
 type Verdict = ReplayedStep["verdict"]
 

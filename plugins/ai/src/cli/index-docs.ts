@@ -1,18 +1,17 @@
 import { existsSync, writeFileSync } from "node:fs"
-import { indexGuide } from "@countersign/ai/docs"
-import { type Command, UsageError } from "../command.ts"
+import { command, UsageError } from "@countersign/core/cli"
+import { indexGuide } from "../docs/read-guide.ts"
 
-export const docsIndex: Command = {
+export const indexDocs = command({
   name: "docs index",
-  usage: "[--output FILE]",
   summary: "Index the guide of a checkout as the build does, and say what is wrong with its pages.",
-  options: { output: { type: "string" } },
+  options: { output: { type: "string", value: "FILE" } },
   async run({ options: { output }, print }) {
     if (!existsSync("docs/guide"))
       throw new UsageError("There is no docs/guide here. Run this in the root of a checkout.")
     const index = indexGuide(process.cwd())
-    if (typeof output === "string") writeFileSync(output, JSON.stringify(index))
+    if (output !== undefined) writeFileSync(output, JSON.stringify(index))
     print(`Indexed ${index.pages.length} pages and ${index.words.index.length} words.`)
     return 0
   },
-}
+})

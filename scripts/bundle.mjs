@@ -11,8 +11,23 @@ export const fixtureEntries = {
   "deliver-process": "packages/core/src/events/deliver-process.fixture.ts",
   "errand-process": "packages/core/src/workers/errand-process.fixture.ts",
   "mcp-process": "packages/core/src/mcp/mcp-process.fixture.ts",
+  "sandbox-process": "packages/sandbox/src/sandbox-process.fixture.ts",
   site: "apps/server/src/site-main.fixture.ts",
   "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",
+}
+
+const options = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node24",
+  minifySyntax: true,
+  logLevel: "warning",
+  // Packages in the older module format call require() for what Node brings.
+  banner: {
+    js: 'import { createRequire as createRequireOfBundle } from "node:module"\nconst require = createRequireOfBundle(import.meta.url)',
+  },
 }
 
 /**
@@ -23,26 +38,22 @@ export const fixtureEntries = {
  */
 export async function bundleServer(entryPoints, outdir) {
   const { metafile } = await build({
-    absWorkingDir: root,
+    ...options,
     entryPoints,
     outdir,
-    bundle: true,
     splitting: true,
-    platform: "node",
-    format: "esm",
-    target: "node24",
-    minifySyntax: true,
     sourcemap: "linked",
     sourcesContent: false,
-    logLevel: "warning",
     metafile: true,
     // Never installed: pg looks for both and does without.
     external: ["pg-native", "cloudflare:sockets"],
     plugins: [guideIndex],
-    // Packages in the older module format call require() for what Node brings.
-    banner: {
-      js: 'import { createRequire as createRequireOfBundle } from "node:module"\nconst require = createRequireOfBundle(import.meta.url)',
-    },
+  })
+  // The process that runs scripts may read this one file, so nothing of it lies in chunks.
+  await build({
+    ...options,
+    entryPoints: { "sandbox-child": "packages/sandbox/src/child/main.ts" },
+    outdir,
   })
   writeFileSync(join(outdir, "package.json"), '{ "type": "module" }\n')
   const eager = new Set(Object.values(entryPoints))

@@ -6,7 +6,7 @@ import { root } from "./processes.mjs"
 /** What is built, what there is of it when it is, and which sources go into it: scripts/import-rules.mjs holds them apart. */
 const builds = {
   server: {
-    outputs: ["dist/server/main.js", "dist/server/cli.js", "dist/lazy-chunks.json"],
+    outputs: ["dist/server/main.js", "dist/server/cli.js", "dist/server/sandbox-child.js", "dist/lazy-chunks.json"],
     reads: (path) => !/^(apps\/web|packages\/ui)\/|\/src\/web\//.test(path),
   },
   web: {

@@ -21,6 +21,7 @@ const DOORS = [
     { ...cookie, accept: "application/json" },
     { conversationId: "é", message: { id: "m", text: "hello" } },
   ],
+  ["an open page", "/api/ai/chat/tabs", cookie, { tab: "a-tab-of-hers", conversationIds: [] }],
   [
     "MCP",
     "/api/ai/mcp",

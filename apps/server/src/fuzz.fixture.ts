@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
 import {
   exampleInput,
@@ -170,6 +171,7 @@ async function startFuzz() {
         ...pages.flatMap((page) => words.map((word) => get(page + word))),
         ...ids.flatMap((path) => words.map((word) => get(path.replace(":id", word)))),
         ...words.map((word) => stop(`/api/ai/chat/${word}/stop`)),
+        ...words.map((word) => stop(`/api/ai/chat/${word}/tool-result`)),
         ...[
           ...routes.map(({ path }) => path),
           "/api/ai/chat/follow",
@@ -273,6 +275,7 @@ async function startFuzz() {
             "connectionId",
             "model",
             "timeZone",
+            "tab",
             "extra",
           ],
           "ours",
@@ -293,6 +296,20 @@ async function startFuzz() {
             "trigger",
             "model",
           ],
+          "ours",
+        ),
+        ...each(
+          `/api/ai/chat/${world.conversationId}/tool-result`,
+          asChat,
+          { requestId: randomUUID(), tab: "a-tab-of-hers", lease: 1, result: {} },
+          ["requestId", "tab", "lease", "result", "images", "failed", "extra"],
+          "ours",
+        ),
+        ...each(
+          "/api/ai/chat/tabs",
+          asChat,
+          { tab: "a-tab-of-hers", conversationIds: [world.conversationId] },
+          ["tab", "conversationIds", "conversationIds.0", "extra"],
           "ours",
         ),
         ...each(

@@ -186,6 +186,7 @@ function addresses(): Ask[] {
     "/oauth/X",
     "/oauth/authorize?client_id=X",
     "/api/ai/chat/X/stream",
+    "/api/ai/chat/X/tool-result",
     "/api/ai/chat/images/X",
     "/api/ai/mcp/X",
     "/api/v1/oidc/X",

@@ -37,6 +37,7 @@ import whatWasOffered from "./0101-what-was-offered.ts"
 import events from "./0111-events.ts"
 import recordsAndClock from "./0112-records-and-clock.ts"
 import pluginSettings from "./0113-plugin-settings.ts"
+import bridge from "./0118-bridge.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -77,4 +78,5 @@ export const platformMigrations: readonly Migration[] = [
   events,
   recordsAndClock,
   pluginSettings,
+  bridge,
 ]

@@ -1,10 +1,12 @@
 /** What both sides may know. Safe in a browser; runs nothing. */
 export * from "./contract/access.ts"
+export * from "./contract/browser-tool.ts"
 export * from "./contract/card-words.ts"
 export * from "./contract/chat/connection.ts"
 export * from "./contract/chat/content-block.ts"
 export * from "./contract/chat/conversation.ts"
 export * from "./contract/chat/fold-turn.ts"
+export * from "./contract/chat/tab.ts"
 export * from "./contract/chat/turn-event.ts"
 export * from "./contract/effect.ts"
 export * from "./contract/error-codes.ts"

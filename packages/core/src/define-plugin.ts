@@ -1,4 +1,5 @@
 import type { AnyVerb, Verb } from "./access/implement.ts"
+import { type BrowserToolParts, browserToolsOf } from "./access/points/browser-tools.ts"
 import type { AnyJob } from "./access/points/job.ts"
 import type { Reaction } from "./access/points/reaction.ts"
 import type { Route } from "./access/points/route.ts"
@@ -6,6 +7,7 @@ import { settingsVerbs } from "./access/points/settings-verbs.ts"
 import type { Tool } from "./access/points/tool.ts"
 import type { RegisteredPlugin } from "./access/runtime.ts"
 import type { AccessRule } from "./contract/access.ts"
+import type { ServerVerbsOf } from "./contract/browser-tool.ts"
 import type { PlatformEvent } from "./contract/event.ts"
 import type { PluginSettings } from "./contract/plugin-settings.ts"
 import type { AnyProcedure } from "./contract/procedure.ts"
@@ -38,8 +40,8 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   access?: readonly Readonly<Record<string, AccessRule>>[]
   requires?: Plugin["requires"]
   migrations?: readonly Migration[]
-  /** One verb for each procedure of the contract; a missing one does not compile. */
-  verbs: { readonly [Name in keyof Contract]: Verb<Contract[Name]> }
+  /** One verb for each procedure of the contract; a missing one does not compile. Browser tools have theirs by themselves. */
+  verbs: { readonly [Name in ServerVerbsOf<Contract>]: Verb<Contract[Name]> }
   routes?: readonly Route[]
   jobs?: readonly AnyJob[]
   events?: readonly PlatformEvent[]
@@ -54,6 +56,8 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   consequences?: Plugin["consequences"]
   issues?: Plugin["issues"]
   tools?: readonly Tool[]
+  /** What the server adds to the contract's browser tools: whose words they carry, what stands in for a page. */
+  browserTools?: BrowserToolParts<Contract>
   mcpResources?: Plugin["mcpResources"]
   mcpPrompts?: Plugin["mcpPrompts"]
   declares?: Plugin["declares"]
@@ -62,6 +66,8 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   names?: Plugin["names"]
   assistant?: Plugin["assistant"]
 }): Plugin {
+  const { browserTools, ...rest } = draft
+  const inTab = browserToolsOf(draft.id, draft.contract, browserTools)
   return {
     migrations: [],
     routes: [],
@@ -69,11 +75,13 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
     events: [],
     reactions: [],
     workers: [],
-    ...draft,
+    ...rest,
+    tools: [...(draft.tools ?? []), ...inTab.tools],
     contract: { ...draft.contract, ...draft.settings?.procedures },
     access: [...(draft.access ?? []), draft.settings?.access ?? {}].flatMap((rules) => Object.values(rules)),
     verbs: {
       ...(draft.verbs as Readonly<Record<string, AnyVerb>>),
+      ...inTab.verbs,
       ...(draft.settings && settingsVerbs(draft.settings)),
     },
   }

@@ -4,6 +4,7 @@ export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions, ThingRef, Up
 export { type AnyVerb, implement, isVerb, type Verb } from "./access/implement.ts"
 export { mayReceive } from "./access/may-receive.ts"
 export type { Assistant, BuiltInSkill, Suggestion, TurnAsk, TurnNotes } from "./access/points/assistant.ts"
+export type { BrowserToolOptions } from "./access/points/browser-tools.ts"
 export { collectIssues } from "./access/points/collect-issues.ts"
 export { consequencesElsewhere } from "./access/points/consequences.ts"
 export { type AnyJob, type Job, job } from "./access/points/job.ts"

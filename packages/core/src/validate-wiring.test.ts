@@ -3,6 +3,7 @@ import { z } from "zod"
 import { implement } from "./access/implement.ts"
 import { route } from "./access/points/route.ts"
 import type { Tool } from "./access/points/tool.ts"
+import { browserTool } from "./contract/browser-tool.ts"
 import { defineContract, procedure } from "./contract/procedure.ts"
 import { foreignTarget } from "./db/migration-targets.ts"
 import { definePlugin, type Plugin } from "./define-plugin.ts"
@@ -37,8 +38,40 @@ const shop = (parts: Partial<Parameters<typeof definePlugin<typeof contract>>[0]
   definePlugin({ id: "shop", contract, verbs: { sell, price }, ...parts })
 const stand = (parts: Partial<Plugin>): Plugin => ({ ...shop({}), id: "stand", contract: {}, verbs: {}, ...parts })
 
+const window = (timeoutMs: number) =>
+  definePlugin({
+    id: "window",
+    contract: defineContract("window", {
+      look: browserTool({
+        summary: "Look.",
+        words: "Looked",
+        description: "Look out.",
+        access: "signedIn",
+        input: z.object({}),
+        output: z.object({}),
+        timeoutMs,
+      }),
+    }),
+    verbs: {},
+  })
+
 describe("wrong wiring does not start", () => {
   it.each<[string, readonly Plugin[], string]>([
+    [
+      "a browser tool that may take longer than anybody waits",
+      [window(90_001)],
+      'Plugin "window" declares the browser tool "look" with a time of 90001 ms; a page is waited for at most 90000 ms.',
+    ],
+    [
+      "a browser tool that is not offered",
+      [{ ...window(1_000), tools: [] }],
+      'Plugin "window" declares the browser tool "look", but offers no such tool: definePlugin makes it from the contract.',
+    ],
+    [
+      "another tool under a browser tool's name",
+      [{ ...window(1_000), tools: [{ ...sellTool(), name: "look" }] }],
+      'Plugin "window" declares the browser tool "look", but offers another verb under this name: definePlugin makes it from the contract.',
+    ],
     [
       "an undo by a tool of nobody's",
       [shop({ tools: [sellTool({ tool: "shop.unsell", by: () => null })] })],
@@ -160,4 +193,11 @@ describe("a migration's targets", () => {
   ])("are the plugin's own in: %s", (sql) => {
     expect(foreignTarget("shop", sql)).toBeUndefined()
   })
+})
+
+it("refuses to hear more of a browser tool that is none", () => {
+  const said = { sell: {} } as never
+  expect(() => definePlugin({ id: "shop", contract, verbs: { sell, price }, browserTools: said })).toThrow(
+    'Plugin "shop" says more in "browserTools" of "sell", which is no browser tool of its contract.',
+  )
 })

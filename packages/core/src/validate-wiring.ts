@@ -1,4 +1,5 @@
 import type { z } from "zod"
+import { MOST_TAB_MS } from "./contract/browser-tool.ts"
 import { cardWordsOf } from "./contract/card-words.ts"
 import { inputSchemaOf, metaOf } from "./contract/procedure.ts"
 import { foreignTarget } from "./db/migration-targets.ts"
@@ -14,6 +15,7 @@ export function validateWiring(plugins: readonly Plugin[]): void {
     validateSample(plugin)
     validateMigrations(plugin)
     validateSettings(plugin)
+    validateBrowserTools(plugin)
     for (const { id } of plugin.workers)
       if (!id.startsWith(`${plugin.id}.`))
         throw new DeveloperError(`Plugin "${plugin.id}" names a worker "${id}"; it must begin with "${plugin.id}.".`)
@@ -82,6 +84,27 @@ function validateToolNames({ id, tools = [], assistant }: Plugin, known: Readonl
         throw new DeveloperError(
           `Plugin "${id}" guides with "${title}" when "${tool}" is offered: no plugin registers it.`,
         )
+}
+
+function validateBrowserTools({ id, contract, tools = [] }: Plugin): void {
+  for (const [name, procedure] of Object.entries(contract)) {
+    const { browser, egress, effect } = metaOf(procedure)
+    if (!browser) continue
+    const named = `Plugin "${id}" declares the browser tool "${name}"`
+    if (!(browser.timeoutMs > 0 && browser.timeoutMs <= MOST_TAB_MS))
+      throw new DeveloperError(
+        `${named} with a time of ${browser.timeoutMs} ms; a page is waited for at most ${MOST_TAB_MS} ms.`,
+      )
+    if (effect !== "read" || egress)
+      throw new DeveloperError(
+        `${named}, which changes something or reaches outside; in a tab nothing but reading is done.`,
+      )
+    const { procedure: other } = tools.find((tool) => tool.name === name)?.verb ?? {}
+    if (other !== procedure)
+      throw new DeveloperError(
+        `${named}, but ${other ? "offers another verb under this name" : "offers no such tool"}: definePlugin makes it from the contract.`,
+      )
+  }
 }
 
 function validateSample({ id, sample, verbs }: Plugin): void {

@@ -11,7 +11,7 @@ import { tellOf } from "./points/topic.ts"
 import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
 
 export function createCtx(caller: Caller, frame: Frame): Ctx {
-  const { principal, transport, correlationId, http, abort, bracket, wordedAfter = [], causation = [] } = caller
+  const { principal, transport, correlationId, http, abort, bracket, wordedAfter = [], causation = [], askTab } = caller
   const { transaction, procedure, runtime } = frame
 
   function question(options: ReachOptions): ReachQuestion {
@@ -30,6 +30,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     bracket,
     wordedAfter,
     causation,
+    askTab,
     frame,
     calledBy: calledBy(caller, frame),
     get runtime() {

@@ -12,6 +12,7 @@ import type { LazyTransaction } from "../db/transaction.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import type { Log } from "../log.ts"
 import type { Frame } from "./frame.ts"
+import type { AskTab } from "./points/ask-tab.ts"
 import type { Job } from "./points/job.ts"
 import type { Kinds } from "./points/kinds.ts"
 import type { Runtime } from "./runtime.ts"
@@ -38,6 +39,8 @@ export interface Caller {
   readonly idempotencyKey?: string
   /** Ids of the events that led to this call, the first cause first; none for what somebody asked for. */
   readonly causation?: readonly string[]
+  /** Asks the open page of whoever talks. Only a conversation has one. */
+  readonly askTab?: AskTab
 }
 
 export interface Bracket {

@@ -10,6 +10,8 @@ import type { Signals } from "../signals/signals.ts"
 import type { SentMessage } from "./begin/asked-turn.ts"
 import { signApprovals } from "./begin/sign-approvals.ts"
 import { CHAT_BODY, type ReadRequest, readChatRequest } from "./border/read-request.ts"
+import type { Bridge } from "./bridge/bridge.ts"
+import { mountTabs } from "./bridge/tab-door.ts"
 import type { Chat } from "./chat.ts"
 import { demandChatter } from "./chatter.ts"
 import { noSuchConversation, readImage } from "./conversation-store.ts"
@@ -30,6 +32,7 @@ export interface ChatDoorOptions {
   signals: Signals
   chat: Chat
   hub: TurnHub
+  bridge: Bridge
   streams: OpenStreams
   origins: ReadonlySet<string>
   /** What every answer of the server carries; the socket is written past the layer that adds them. */
@@ -110,6 +113,8 @@ export function mountChat(app: Hono<AppEnv>, options: ChatDoorOptions): void {
     const caller = await enter(c)
     return c.json({ turnId: await chat.stop(caller, c.req.param("conversationId")) })
   })
+
+  mountTabs(app, { bridge: options.bridge, enter })
 
   /** Answers with the turn in which the model hears of them. */
   async function takeApprovals(

@@ -6,6 +6,7 @@ import { parseAllowList } from "../egress/allow-list.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { silentLog } from "../log.ts"
+import { windowPlugin } from "./bridge/window.fixture.ts"
 import type { ChatOptions } from "./open-chat.ts"
 
 interface Orders {
@@ -40,7 +41,7 @@ if (strike) {
   })
 }
 const platform = createPlatform({
-  plugins: [shelfPlugin],
+  plugins: [shelfPlugin, windowPlugin],
   database,
   secret,
   log: silentLog,

@@ -11,6 +11,7 @@ import { beginDecisionTurn } from "./begin/decision-turn.ts"
 import { beginMessageTurn } from "./begin/message-turn.ts"
 import type { TurnStart } from "./begin/turn-start.ts"
 import type { AskedAgain } from "./border/read-request.ts"
+import type { Bridge } from "./bridge/bridge.ts"
 import { demandChatter } from "./chatter.ts"
 import { noSuchConversation } from "./conversation-store.ts"
 import { findTurnConversation } from "./prompt/turn-context-store.ts"
@@ -44,9 +45,10 @@ export function createChat(options: {
   signals: Signals
   hub: TurnHub
   pod: string
+  bridge: Bridge
   patience?: ModelPatience
 }): Chat {
-  const { runtime, signals, hub, pod, patience } = options
+  const { runtime, signals, hub, pod, bridge, patience } = options
   const { database, log } = runtime
 
   return {
@@ -54,7 +56,7 @@ export function createChat(options: {
       demandChatter(caller)
       demandOpen()
       const { sent, start } = await beginMessageTurn({ runtime, pod }, caller, request, { create })
-      if (start) play(start)
+      if (start) await playFor(request.tab, start)
       return sent
     },
 
@@ -62,7 +64,7 @@ export function createChat(options: {
       demandChatter(caller)
       demandOpen()
       const { sent, start } = await beginAgainTurn({ runtime, pod }, caller, request)
-      if (start) play(start)
+      if (start) await playFor(request.tab, start)
       return sent
     },
 
@@ -111,10 +113,19 @@ export function createChat(options: {
     if (await awaitsDecision(database, conversationId)) await decide(conversationId, ownerId)
   }
 
+  /** Before the model is asked: it may want the tab at once. A turn is played also where its tab could not be noted. */
+  async function playFor(tab: string | undefined, start: TurnStart): Promise<void> {
+    if (tab)
+      await bridge
+        .take(start.conversation.id, tab)
+        .catch((error) => log.debug("The tab of a message could not be noted.", { error }))
+    play(start)
+  }
+
   function play(start: TurnStart): void {
     const { id, ownerId } = start.conversation
     announce(id)
-    void playTurn({ runtime, hub, patience }, start)
+    void playTurn({ runtime, hub, bridge, patience }, start)
       .catch((error) => log.error("A turn failed in a way nobody foresaw.", { turnId: start.turnId, error }))
       .finally(() => {
         announce(id)

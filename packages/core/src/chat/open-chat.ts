@@ -4,6 +4,7 @@ import type { Runtime } from "../access/runtime.ts"
 import type { AppEnv } from "../http/app.ts"
 import { hearChanges } from "../signals/changes.ts"
 import type { Signals } from "../signals/signals.ts"
+import { type BridgeTimes, createBridge } from "./bridge/bridge.ts"
 import { type Chat, createChat } from "./chat.ts"
 import { mountChat } from "./chat-door.ts"
 import { watchNotes } from "./prompt/turn-notes.ts"
@@ -21,6 +22,8 @@ export interface ChatOptions {
   pods?: PodTimes
   /** How long a silent model is waited for, and how often one that could not answer is asked again. */
   patience?: ModelPatience
+  /** How long tabs are waited for. */
+  bridge?: Partial<BridgeTimes>
 }
 
 export interface OpenChat {
@@ -45,7 +48,9 @@ export function openChat(options: { runtime: Runtime; signals: Signals; settings
   const pod = randomUUID()
   watchNotes(runtime, signals)
   const hub = createTurnHub({ database, signals, log, pod, masking: runtime.secrets.words, flushMs: settings.flushMs })
-  const chat = createChat({ runtime, signals, hub, pod, patience: settings.patience })
+  const { keyring } = runtime.secrets
+  const bridge = createBridge({ database, signals, keyring, log, times: settings.bridge })
+  const chat = createChat({ runtime, signals, hub, pod, bridge, patience: settings.patience })
   const streams = createOpenStreams({ signals, authenticate: (request) => runtime.identity.authenticate(request) })
   const watch = watchPods({
     database,
@@ -80,9 +85,10 @@ export function openChat(options: { runtime: Runtime; signals: Signals; settings
     get counts() {
       return { turns: hub.running, streams: streams.count }
     },
-    mount: (app, http) => mountChat(app, { runtime, signals, chat, hub, streams, ...http }),
+    mount: (app, http) => mountChat(app, { runtime, signals, chat, hub, bridge, streams, ...http }),
     async start() {
       await watch.start()
+      bridge.start()
       later = setInterval(acknowledge, LOOK_AGAIN_MS).unref()
     },
     drain: () => streams.closeAll(),
@@ -90,6 +96,7 @@ export function openChat(options: { runtime: Runtime; signals: Signals; settings
       stopped = true
       clearTimeout(soon)
       clearInterval(later)
+      bridge.stop()
       streams.closeAll()
       await hub.close(graceMs)
       watch.stop()

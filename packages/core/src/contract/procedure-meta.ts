@@ -29,6 +29,15 @@ export interface ProcedureMeta {
   readonly recordedIn?: `${string}.${string}`
   /** It changes a draft alone, which an audited verb publishes: with `recordedIn`, people may call it as well. */
   readonly draft?: true
+  /** It runs in the open page of whoever talks with the assistant; `browserTool` makes it. */
+  readonly browser?: BrowserMeta
+}
+
+/** What is said of a browser tool besides what every procedure says. */
+export interface BrowserMeta {
+  readonly words: string
+  readonly description: string
+  readonly timeoutMs: number
 }
 
 /** Always, or where a field of its input asks for it. */

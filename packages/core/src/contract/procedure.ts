@@ -2,7 +2,7 @@ import { ContractProcedure } from "@orpc/contract"
 import { z } from "zod"
 import type { Access, Scope } from "./access.ts"
 import type { Effect } from "./effect.ts"
-import type { Egress, ProcedureMeta } from "./procedure-meta.ts"
+import type { BrowserMeta, Egress, ProcedureMeta } from "./procedure-meta.ts"
 import { bareOf, referenceOf } from "./refers-to.ts"
 
 export * from "./procedure-meta.ts"
@@ -38,6 +38,7 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   revokes?: true
   recordedIn?: `${string}.${string}`
   draft?: true
+  browser?: BrowserMeta
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft
   return new ContractProcedure({

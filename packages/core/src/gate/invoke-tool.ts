@@ -188,13 +188,13 @@ async function run(
   input: Record<string, unknown>,
   wordedAfter: readonly TaintSource[],
 ): Promise<ToolOutcome> {
-  const { principal, transport, correlationId, runtime, http } = door.caller
+  const { principal, transport, correlationId, runtime, http, askTab } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
   const words = { wordedAfter, unsigned: true }
   const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool, words)
   const result = await withinTime(
     tool,
-    (abort) => call({ principal, transport, correlationId, runtime, http, abort, bracket, ...words }, input),
+    (abort) => call({ principal, transport, correlationId, runtime, http, askTab, abort, bracket, ...words }, input),
     door.caller.abort,
   )
   demandJson(tool, result)

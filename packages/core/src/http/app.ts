@@ -4,6 +4,7 @@ import { type Context, Hono } from "hono"
 import type { Caller, HttpExchange } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
 import type { Route } from "../access/points/route.ts"
+import { isBrowserTool } from "../contract/browser-tool.ts"
 import type { ErrorBody } from "../contract/error-codes.ts"
 import { metaOf } from "../contract/procedure.ts"
 import { NotFoundError } from "../errors.ts"
@@ -56,10 +57,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const { verbs, log, maskFor, metrics = createMetrics() } = options
   const app = new Hono<AppEnv>()
   const headers = Object.entries(securityHeaders(options))
-  // What only the platform calls is nobody's to read about.
+  // What only the platform calls is nobody's to read about, nor what runs in an open page.
   const procedures = [...verbs.values()]
     .map((verb) => verb.procedure)
-    .filter((one) => metaOf(one).access !== "internal")
+    .filter((one) => metaOf(one).access !== "internal" && !isBrowserTool(one))
 
   app.use(async (c, next) => {
     const asked = c.req.header("x-correlation-id")

@@ -14,9 +14,9 @@ const lists = new WeakMap<Principal, Tool[]>()
 export function listTools(runtime: Runtime, principal: Principal): Tool[] {
   let list = lists.get(principal)
   if (!list) {
-    // A client asks its person in its own way; to the chat's question nobody would answer.
+    // A client asks its person in its own way; to the chat's question nobody would answer. Nor has a client a tab.
     const offered = resolveTools(runtime.tools, principal)
-      .filter(({ asks }) => !asks)
+      .filter(({ asks, needsTab }) => !asks && !needsTab)
       .map(defineForMcp)
     list = confirmsItself(principal) ? [...CONFIRM_TOOLS, ...offered] : offered
     lists.set(principal, list)

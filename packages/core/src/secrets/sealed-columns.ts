@@ -29,6 +29,12 @@ export const KEPT_ANSWER = sealedColumn({
   key: "claim",
   document: true,
 })
+export const TAB_ANSWER = sealedColumn({
+  table: "platform.bridge_request",
+  column: "answer",
+  key: "id",
+  document: true,
+})
 /** One row, whose key is `true`. */
 const MAIL_PASSWORD_COLUMN = sealedColumn({ table: "platform.mail_settings", column: "password", key: "singleton" })
 export const MAIL_PASSWORD = MAIL_PASSWORD_COLUMN.at("true")
@@ -44,5 +50,6 @@ export const PLATFORM_SEALED_COLUMNS: readonly SealedColumn[] = [
   PROPOSAL_PAYLOAD,
   PROPOSAL_RESULT,
   KEPT_ANSWER,
+  TAB_ANSWER,
   MAIL_PASSWORD_COLUMN,
 ]

@@ -134,6 +134,19 @@ const USES: Record<string, Use> = {
     fill: personWithTwoFactor,
     read: async (id) => proveSecondFactor(ctx, id, (await readTwoFactor(direct, id))!, totp.get(id)!.codes[0]!),
   },
+  "platform.bridge_request.answer": {
+    async fill() {
+      const id = randomUUID()
+      await pool.query(
+        `INSERT INTO platform.bridge_request (id, conversation_id, turn_id, tool, number, deadline, answer)
+         VALUES ($1, $1, $1, 'window.look', 1, now(), $2)`,
+        [id, sealJson(secrets.keyring, { result: "seen" }, columns.TAB_ANSWER.at(id))],
+      )
+      return id
+    },
+    read: async (id) =>
+      openJson(secrets.keyring, await cell("platform.bridge_request", "answer", "id", id), columns.TAB_ANSWER.at(id)),
+  },
   "platform.tool_call.payload": {
     fill: toolCall,
     read: async (id) =>

@@ -68,6 +68,8 @@ export interface Tool {
   readonly heavy: boolean
   readonly imagesOf?: (result: never) => readonly { mediaType: string; data: string }[]
   readonly undo?: UndoBy<never, never>
+  /** It runs in an open page and nowhere else: offered in conversations alone. */
+  readonly needsTab?: boolean
   /** The file that defined it, for messages about duplicates. */
   readonly definedIn: string
 }

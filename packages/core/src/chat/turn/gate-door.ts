@@ -1,4 +1,5 @@
 import type { Caller } from "../../access/ctx.ts"
+import type { AskTab } from "../../access/points/ask-tab.ts"
 import type { TaintSource } from "../../contract/proposal.ts"
 import { ForbiddenError } from "../../errors.ts"
 import { invokeTool, type ToolOutcome } from "../../gate/invoke-tool.ts"
@@ -21,7 +22,10 @@ export interface ReadSoFar {
 }
 
 /** The gate, as this turn's principal, with what the model has read so far. */
-export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal): TurnPorts["invoke"] {
+export function gateDoor(
+  start: TurnStart,
+  { read, signal, askTab }: { read: ReadSoFar; signal: AbortSignal; askTab(callId: string): AskTab },
+): TurnPorts["invoke"] {
   const { conversation, choice } = start
   const taint = [...read.taint]
   const resultChars = resultBudget(choice.contextWindowTokens)
@@ -30,7 +34,7 @@ export function gateDoor(start: TurnStart, read: ReadSoFar, signal: AbortSignal)
   const hold: Hold = (transaction) => holdTurn(transaction, start.turnId, conversation.permissionMode)
   return async (toolName, given, callId) => {
     const input = cleanJson(given)
-    const caller: Caller = { ...start.caller, principal: await current(), abort: signal }
+    const caller: Caller = { ...start.caller, principal: await current(), abort: signal, askTab: askTab(callId) }
     const outcome = await invokeTool(
       {
         caller,

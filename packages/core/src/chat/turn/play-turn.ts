@@ -4,6 +4,7 @@ import { callModel, type ModelCall } from "../../connections/call-model.ts"
 import { SpendExceededError, settleSpend } from "../../connections/spend.ts"
 import { createSpendLedger } from "../../connections/spend-ledger.ts"
 import type { BlockOf, ContentBlock } from "../../contract/chat/content-block.ts"
+import type { TabRequest } from "../../contract/chat/tab.ts"
 import { mergeSources, type TaintSource } from "../../contract/proposal.ts"
 import { PlatformError, RateLimitedError } from "../../errors.ts"
 import { toPlatformError } from "../../http/respond.ts"
@@ -11,6 +12,7 @@ import type { TurnStart } from "../begin/turn-start.ts"
 import { cleanJson, cleanText } from "../border/clean-text.ts"
 import { hideKey } from "../border/hide-key.ts"
 import { scrubBlocks } from "../border/scrub.ts"
+import type { Bridge } from "../bridge/bridge.ts"
 import { compact } from "../prompt/compact.ts"
 import { correctionOf, estimateTokens } from "../prompt/estimate-tokens.ts"
 import { fitMessages } from "../prompt/fit-messages.ts"
@@ -34,7 +36,7 @@ export type ModelPatience = Pick<StreamOptions, "patience" | "clock" | "retry">
 
 /** Plays a turn that was begun, from its first event to its stored end. */
 export async function playTurn(
-  { runtime, hub, patience = {} }: { runtime: Runtime; hub: TurnHub; patience?: ModelPatience },
+  { runtime, hub, bridge, patience = {} }: { runtime: Runtime; hub: TurnHub; bridge: Bridge; patience?: ModelPatience },
   start: TurnStart,
 ): Promise<void> {
   const { conversation, turnId, answerId, choice } = start
@@ -55,7 +57,7 @@ export async function playTurn(
   const tell = start.kind === "again" ? tellAgain(live) : tellDecisions(live, start)
   let end: Played
   try {
-    end = await play(runtime, live, start, patience)
+    end = await play({ runtime, bridge, patience }, live, start)
   } catch (error) {
     end = unforeseen(runtime, live, error)
     await letGo(runtime, start)
@@ -75,7 +77,11 @@ export async function playTurn(
 
 type Played = TurnEnd & { tokenCorrection: number | null }
 
-async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience: ModelPatience): Promise<Played> {
+async function play(
+  { runtime, bridge, patience }: { runtime: Runtime; bridge: Bridge; patience: ModelPatience },
+  live: LiveTurn,
+  start: TurnStart,
+): Promise<Played> {
   const { caller, choice, turnId } = start
   const { signal } = live.abort
   const base = modelCall(runtime, start)
@@ -102,7 +108,10 @@ async function play(runtime: Runtime, live: LiveTurn, start: TurnStart, patience
   // What the model writes from it stays in the conversation when its source has left.
   await writeTaint(runtime.database, conversation, told)
   const read = { taint: [...told, ...history.taint], named: history.named, words: history.words }
-  const door = gateDoor(start, read, signal)
+  const tell = (data: TabRequest) =>
+    live.emit([{ type: "data-tool-request", id: data.requestId, data, transient: true }])
+  const askTab = (callId: string) => bridge.asker({ conversationId: conversation.id, turnId, callId, tell })
+  const door = gateDoor(start, { read, signal, askTab })
   const correction = conversation.tokenCorrection
   let reservation: ModelCall["reservation"] = start.reservation
   const ledger = createSpendLedger(runtime)

@@ -21,6 +21,8 @@ export interface CalledTool {
   asks: boolean
   /** Its result is shown to the model once and not kept. */
   heavy: boolean
+  /** It runs in an open page alone. */
+  needsTab?: boolean | undefined
   spec: ToolSpec
 }
 

@@ -62,7 +62,8 @@ export async function runHeadless(run: HeadlessRun): Promise<HeadlessAnswer> {
     scope: SCOPE,
   })
   const tools = offeredTools(caller, SCOPE).filter(
-    ({ name, effect, asks }) => effect !== "destructive" && !asks && (run.tools?.includes(name) ?? true),
+    ({ name, effect, asks, needsTab }) =>
+      effect !== "destructive" && !asks && !needsTab && (run.tools?.includes(name) ?? true),
   )
   const specs = tools.map(({ spec }) => spec)
   const head = buildHead(caller, {

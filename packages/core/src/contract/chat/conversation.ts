@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Instant, Version } from "../paging.ts"
 import { PermissionMode, TOOL_SCOPES } from "../tool.ts"
 import { ContentBlock } from "./content-block.ts"
+import { TabId } from "./tab.ts"
 import { TURN_KINDS, TURN_STATES } from "./turn-event.ts"
 
 export const ChatScope = z.enum(TOOL_SCOPES)
@@ -81,6 +82,8 @@ export const ChatRequest = z.strictObject({
   skillId: z.string().max(100).nullable().optional(),
   /** A malformed one is ignored: an older tab must not lose its message over what it was looking at. */
   snapshot: PageSnapshot.optional().catch(undefined),
+  /** The tab that sends it, which then runs what runs in a tab. A malformed one is none. */
+  tab: TabId.optional().catch(undefined),
   scope: ChatScope.optional(),
 })
 export type ChatRequest = z.infer<typeof ChatRequest>

@@ -1,4 +1,5 @@
 import type { BlockOf, ToolFailure } from "./content-block.ts"
+import type { TabRequest } from "./tab.ts"
 
 /**
  * What happens in a turn, as it travels: the AI SDK's UI message stream, version 1, of which this is the part we speak.
@@ -36,6 +37,8 @@ export type TurnEvent =
   | { type: "data-notice"; id: string; data: BlockOf<"notice"> }
   | { type: "data-context"; id: "context"; data: ContextUse }
   | { type: "data-usage"; id: "usage"; data: TurnUsage }
+  /** Transient: the AI SDK's clients keep it in no message. */
+  | { type: "data-tool-request"; id: string; data: TabRequest; transient: true }
   | { type: "error"; errorText: string }
   | { type: "abort"; reason?: string }
   | { type: "finish"; finishReason: "stop" | "length" | "content-filter" | "tool-calls" | "error" | "other" }

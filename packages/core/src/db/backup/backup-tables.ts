@@ -6,10 +6,11 @@ import type { BackupPartition, BackupSequence, BackupTable } from "./backup-file
  * - `pgboss`: the job queue. A job that waited when the backup was made has run by the time it is restored; running it
  *   again would, for example, send a mail twice. The platform makes its queues and schedules anew at every start.
  * - `platform.migration`: whoever restores has migrated the target, and its ledger tells when.
+ * - `platform.bridge_*`: open tabs and what they are being asked. By the time of a restore all of them are gone.
  */
 const INCLUDED = `
   n.nspname NOT IN ('pg_catalog', 'information_schema', 'pgboss') AND n.nspname !~ '^pg_(toast|temp)'
-  AND c.relpersistence <> 't' AND NOT (n.nspname = 'platform' AND c.relname = 'migration')`
+  AND c.relpersistence <> 't' AND NOT (n.nspname = 'platform' AND c.relname ~ '^(migration$|bridge_)')`
 
 /** A partitioned table stands for all its partitions. Columns without those computed from others. */
 export async function listTables(client: pg.ClientBase): Promise<BackupTable[]> {

@@ -8,6 +8,7 @@ import {
   openSession,
   signIn,
   type ToolExamples,
+  tabOf,
   testPlatform,
   toolExample,
 } from "@countersign/testing"
@@ -69,7 +70,7 @@ const doors: Record<
     why: "a conversation is a person's",
     call(subject, tool, input, mode) {
       if (!subject.caller) return null
-      const caller = { ...subject.caller, transport: "chat" as const }
+      const caller = { ...subject.caller, transport: "chat" as const, ...tabOf(examples[tool.name], world) }
       const conversation = { id: randomUUID(), taint: [], named: [] }
       return invokeTool({ caller, mode, conversation }, { toolName: tool.name, input }).then(
         ({ status }) => (status === "executed" ? "run" : status === "applied" ? "apply" : "propose"),
@@ -138,6 +139,10 @@ describe("the gate", () => {
             counts.cells++
             if (!door.modes.includes(mode)) {
               impossible(`${doorName} is always in approve mode`)
+              continue
+            }
+            if (tool.needsTab && doorName !== "chat") {
+              impossible("a page is open beside a conversation alone")
               continue
             }
             const before = await changes()

@@ -3,7 +3,7 @@ import { classOf, invokeTool } from "@countersign/core/assistant"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
 import type { Caller } from "@countersign/core/server"
-import { type ExampleWorld, testPlatform, withCanaries, writingOf } from "@countersign/testing"
+import { type ExampleWorld, tabOf, testPlatform, withCanaries, writingOf } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { readable } from "../../../packages/core/src/chat/turn/gate-door.ts"
 import type { TaintSource } from "../../../packages/core/src/contract/proposal.ts"
@@ -79,7 +79,7 @@ interface Told {
 }
 
 async function tell(how: string, tool: RegisteredTool, input: object, mode: "approve" | "auto"): Promise<Told> {
-  const caller: Caller = { ...rita, transport: "chat" }
+  const caller: Caller = { ...rita, transport: "chat", ...tabOf(examples[tool.name], own) }
   const address = tool.egress ? String((input as Record<string, unknown>)[tool.egress]) : ""
   const named = URL.canParse(address) ? [new URL(address).host] : []
   const conversation = { id: randomUUID(), taint: [], named }

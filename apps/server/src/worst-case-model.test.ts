@@ -1,5 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { type AnyProcedure, type InputOf, inputSchemaOf, metaOf, type OutputOf } from "@countersign/core/contract"
+import {
+  type AnyProcedure,
+  type InputOf,
+  inputSchemaOf,
+  metaOf,
+  type OutputOf,
+  type TabRequest,
+} from "@countersign/core/contract"
 import {
   Canaries,
   databaseFromTemplate,
@@ -8,6 +15,7 @@ import {
   type Session,
   signIn,
   spawnServer,
+  type ToolExample,
   withCanaries,
 } from "@countersign/testing"
 import pg from "pg"
@@ -123,7 +131,7 @@ async function play(tool: RegisteredTool, input: object): Promise<Played> {
   const { id, version } = await demand<{ id: string; version: number }>(ana, "ai.createConversation", {})
   await demand(ana, "ai.updateConversation", { id, version, permissionMode: "auto" })
   const asked = provider.heard.length
-  await say(id, `«${tool.wireName} ${JSON.stringify(input)}»`)
+  await say(id, `«${tool.wireName} ${JSON.stringify(input)}»`, examples[tool.name]?.inTab)
   const heard = provider.heard.slice(asked).some(({ results }) => /zqcanary\d+x/i.test(results.join()))
   const { rows } = await pool.query(
     `SELECT tool, status FROM platform.tool_call WHERE conversation_id = $1 ORDER BY at OFFSET 1`,
@@ -134,14 +142,29 @@ async function play(tool: RegisteredTool, input: object): Promise<Played> {
   return { wanted, heard }
 }
 
-async function say(conversationId: string, text: string): Promise<void> {
-  const response = await ana.get("/api/ai/chat", {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: new URL(server.url).origin },
-    body: JSON.stringify({ conversationId, message: { id: randomUUID(), text } }),
-  })
+/** In a tab, which answers what it is asked. */
+async function say(conversationId: string, text: string, inTab?: ToolExample["inTab"]): Promise<void> {
+  const tab = randomUUID()
+  const post = (path: string, body: object) =>
+    ana.get(`/api/ai/chat${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: new URL(server.url).origin },
+      body: JSON.stringify(body),
+    })
+  const response = await post("", { conversationId, message: { id: randomUUID(), text }, tab })
   expect(response.status).toBe(200)
-  await response.text()
+  let heard = ""
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body!) {
+    heard += decoder.decode(chunk, { stream: true })
+    const [, data] = /^data: (\{"type":"data-tool-request".*\})$/m.exec(heard) ?? []
+    if (!data || !inTab) continue
+    heard = ""
+    const { requestId, lease, input } = (JSON.parse(data) as { data: TabRequest }).data
+    const result = await inTab(input as never, worldOf(ana))
+    const answered = await post(`/${conversationId}/tool-result`, { requestId, tab, lease, result })
+    expect(answered.status, await answered.text()).toBe(200)
+  }
 }
 
 async function join(email: string): Promise<Session> {

@@ -87,11 +87,11 @@ function addDummy(files: Map<string, string>, id: string, icon: string): void {
   )
   add(
     "web.tsx",
-    `import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
+    `import { call, defineWebPlugin, type NoContract, verbsOf } from "@countersign/core/web"
     import { ${icon} } from "lucide-react"
     import { access0, access1 } from "./contract/access.ts"
     const verb = verbsOf("${id}")
-    export const ${id} = defineWebPlugin({
+    export const ${id} = defineWebPlugin<NoContract>({
       id: "${id}",
       pages: [${pages.map((page, at) => `{ path: "/${id}/${page.toLowerCase()}", load: () => import("./web/${page}.tsx"), access: [access${at % 2}.read] }`).join(",\n")}],
       things: { "${id}.${nouns[0]}": (id) => \`/${id}/${nouns[0]}/\${id}\` },

@@ -141,7 +141,12 @@ const firstSteps: readonly FirstStep[] = [
 ]
 
 /** The shell's own pages, as a plugin like the others. */
-export const shellPlugin = defineWebPlugin({ id: "platform", pages, settings: settingsItems, firstSteps })
+export const shellPlugin = defineWebPlugin<typeof peopleContract & typeof mailContract>({
+  id: "platform",
+  pages,
+  settings: settingsItems,
+  firstSteps,
+})
 
 function settings(
   label: string,

@@ -1,5 +1,7 @@
 /** What a plugin's pages use. */
 
+export type { Runner, TabPage } from "./web/bridge/runner.ts"
+export { useTabBridge } from "./web/bridge/use-tab-bridge.ts"
 export { CallError, call } from "./web/call.ts"
 export type { ThreadMessage } from "./web/chat/merge-messages.ts"
 export { type MessageDraft, sendMessage } from "./web/chat/send-message.ts"
@@ -11,6 +13,7 @@ export { FormSection } from "./web/form/FormSection.tsx"
 export { InlineForm } from "./web/form/InlineForm.tsx"
 export { LeaveGuard } from "./web/form/LeaveGuard.tsx"
 export { PageForm } from "./web/form/PageForm.tsx"
+export { hasUnsavedWork } from "./web/form/unsaved-work.ts"
 export { type FormOptions, type FormState, useForm } from "./web/form/use-form.ts"
 export { ListTable } from "./web/list/ListTable.tsx"
 export { ListFilters, ListView } from "./web/list/ListView.tsx"

@@ -4,6 +4,7 @@ import { connectionProcedures } from "./contract/connections.ts"
 import { conversationProcedures } from "./contract/conversations.ts"
 import { docsProcedures } from "./contract/docs.ts"
 import { memoryProcedures } from "./contract/memory.ts"
+import { pageProcedures } from "./contract/pages.ts"
 import { probeProcedures } from "./contract/probe.ts"
 import { proposalProcedures } from "./contract/proposals.ts"
 import { reminderProcedures } from "./contract/reminders.ts"
@@ -27,6 +28,7 @@ export const aiContract = defineContract("ai", {
   ...usageProcedures,
   ...conversationProcedures,
   ...docsProcedures,
+  ...pageProcedures,
   ...probeProcedures,
   ...toolProcedures,
   ...proposalProcedures,

@@ -76,6 +76,7 @@ import { saveMemoryTool } from "./server/tools/save-memory-tool.ts"
 import { searchDocsTool } from "./server/tools/search-docs-tool.ts"
 import { searchMemoryTool } from "./server/tools/search-memory-tool.ts"
 import { shareMemoryTool } from "./server/tools/share-memory-tool.ts"
+import { showPage } from "./server/tools/show-page.ts"
 import { getSettings, updateSettings } from "./server/tools-and-policies/ai-settings.ts"
 import { callTool, proposeTool } from "./server/tools-and-policies/call-tool.ts"
 import { listToolWords } from "./server/tools-and-policies/list-tool-words.ts"
@@ -186,6 +187,7 @@ export const aiPlugin = definePlugin({
     deleteMemoryTool,
     shareMemoryTool,
   ],
+  browserTools: { showPage },
   jobs: [
     job("ai.deleteArchivedConversations", deleteArchivedConversations, { schedule: "41 3 * * *" }),
     job("ai.sweepSpend", sweepSpend, { schedule: "* * * * *" }),

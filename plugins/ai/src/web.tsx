@@ -26,7 +26,7 @@ import type { aiContract } from "./contract.ts"
 
 const verb = verbsOf<typeof aiContract>("ai")
 
-export const aiWebPlugin = defineWebPlugin({
+export const aiWebPlugin = defineWebPlugin<typeof aiContract>({
   id: "ai",
   pages: [
     { path: "/help", load: () => import("./web/HelpPage.tsx") },
@@ -106,6 +106,7 @@ export const aiWebPlugin = defineWebPlugin({
     fullPage: "/assistant",
     load: () => import("./web/assistant/DockedAssistant.tsx"),
   },
+  runners: { showPage: () => import("./web/assistant/show-page.ts") },
   ask: { label: "Ask the assistant", icon: MessageSquare, path: "/assistant/new", access: [chatAccess.read] },
   navigation: [
     {

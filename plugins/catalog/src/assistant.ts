@@ -88,6 +88,34 @@ export const catalogAssistant: Assistant = {
       ],
     },
     {
+      title: "Show me Web shop",
+      match: `${ASKS}(?:show me|take me to)(?: the)?(?: system)? (?!(?:[^\\n]*\\b(?:incidents?|systems|around|how)\\b))["“]?(.{1,120}?)["”]?[.!]*\\s*(?=\\n|$)`,
+      steps: [
+        { calls: [{ name: "catalog_listSystems", arguments: { text: "{{match.1}}", limit: 5 } }] },
+        [
+          { when: EMPTY, say: 'I found no system of that name. Try "List the systems".' },
+          {
+            when: FOUND,
+            calls: [
+              {
+                name: "ai_showPage",
+                arguments: { thing: { type: "catalog.system", id: "{{result.items.0.id}}" } },
+              },
+            ],
+          },
+          REFUSED,
+        ],
+        [
+          { when: '"shown":\\s*true', say: "There it is: **{{result.title}}**." },
+          {
+            when: "unsaved work",
+            say: "There is unsaved work on your page, so I left you where you are. Save it, then ask me again.",
+          },
+          REFUSED,
+        ],
+      ],
+    },
+    {
       title: "Which systems are unhealthy?",
       match: `${ASKS}which systems are (?:unhealthy|degraded|down|broken|not healthy)`,
       steps: [

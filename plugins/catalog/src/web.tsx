@@ -7,7 +7,7 @@ const verb = verbsOf<typeof catalogContract>("catalog")
 
 const MANAGES_EVERYTHING = [systemAccess.manage]
 
-export const catalogWebPlugin = defineWebPlugin({
+export const catalogWebPlugin = defineWebPlugin<typeof catalogContract>({
   id: "catalog",
   pages: [
     { path: "/catalog", load: () => import("./web/BrowsePage.tsx"), access: [systemAccess.read] },

@@ -5,7 +5,7 @@ import type { helloContract } from "./contract.ts"
 
 const verb = verbsOf<typeof helloContract>("hello")
 
-export const helloWebPlugin = defineWebPlugin({
+export const helloWebPlugin = defineWebPlugin<typeof helloContract>({
   id: "hello",
   pages: [
     { path: "/hello", load: () => import("./web/HelloPage.tsx"), access: [greetingAccess.read] },

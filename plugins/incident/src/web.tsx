@@ -5,7 +5,7 @@ import type { incidentContract } from "./contract.ts"
 
 const verb = verbsOf<typeof incidentContract>("incident")
 
-export const incidentWebPlugin = defineWebPlugin({
+export const incidentWebPlugin = defineWebPlugin<typeof incidentContract>({
   id: "incident",
   pages: [
     { path: "/incidents", load: () => import("./web/IncidentsPage.tsx"), access: [incidentPageAccess.read] },

@@ -11,6 +11,7 @@ import { useDocumentTitle, useFocusOnArrival } from "./page-arrival.ts"
 import { useAppShortcuts } from "./use-app-shortcuts.ts"
 import { useFollowedTheme } from "./use-followed-theme.ts"
 import { type SidePanel, useSidePanel } from "./use-side-panel.ts"
+import { useTabPage } from "./use-tab-page.ts"
 
 const loadPalette = () => import("./Palette.tsx")
 const SignInAgain = lazy(() => import("../sign-in/SignInAgain.tsx"))
@@ -56,6 +57,7 @@ function SignedInFrame({ me }: { me: Me }) {
   useDocumentTitle()
   useFocusOnArrival(pathname)
   const side = useSidePanel(me, pathname)
+  useTabPage(me, side)
   useAppShortcuts(navigation, { go: (href) => router.history.push(href), open: setOpen })
 
   return (

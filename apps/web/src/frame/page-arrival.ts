@@ -1,4 +1,12 @@
+import { useRouter } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Nobody clicked: the page was opened for the person, whose focus stays where it is. */
+    keepsFocus?: true
+  }
+}
 
 /** The tab is named after the page's heading, whichever plugin drew it. */
 export function useDocumentTitle(): void {
@@ -16,13 +24,18 @@ export function useDocumentTitle(): void {
   }, [])
 }
 
-/** After going to another page the keyboard starts at its content, unless the page has put the focus somewhere itself. */
+/**
+ * After going to another page the keyboard starts at its content, unless the page has put the focus somewhere itself, or
+ * somebody else went there for the person, who is in the middle of something.
+ */
 export function useFocusOnArrival(pathname: string): void {
+  const router = useRouter()
   const last = useRef(pathname)
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname
     const main = document.getElementById("main")
-    if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
-  }, [pathname])
+    const isBusy = router.state.location.state.keepsFocus && document.activeElement !== document.body
+    if (main && !isBusy && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
+  }, [pathname, router])
 }

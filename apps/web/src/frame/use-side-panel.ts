@@ -10,6 +10,8 @@ export interface SidePanel {
   arrived: boolean
   toggle(): void
   close(): void
+  /** Before another page is opened for the person: what they have at full size goes on beside it. */
+  stayBeside(): void
 }
 
 const KEY = "countersign.side-panel"
@@ -47,6 +49,14 @@ export function useSidePanel(me: Me, pathname: string): SidePanel | null {
     else if (shown) close()
     else change(true)
   }
+  function stayBeside(): void {
+    // Where it would cover the page that is to be seen, it waits behind its button.
+    if (!atFullSize || window.matchMedia(COVERS).matches) return
+    localStorage.setItem(KEY, "open")
+    setOpen(true)
+    // Whoever was writing goes on writing there.
+    setArrived(document.activeElement instanceof HTMLTextAreaElement)
+  }
   useShortcuts(panel ? { [`Mod-${panel.shortcut}`]: toggle } : {})
   const covers = useMediaQuery(COVERS) && shown
   useInertPage(covers)
@@ -56,7 +66,7 @@ export function useSidePanel(me: Me, pathname: string): SidePanel | null {
     place.current = pathname
   }, [pathname, covers])
 
-  return panel && { panel, open: shown, arrived, toggle, close }
+  return panel && { panel, open: shown, arrived, toggle, close, stayBeside }
 }
 
 /** Where the panel fills the screen, what it covers is out of reach for the keyboard too. */

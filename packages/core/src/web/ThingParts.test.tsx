@@ -8,15 +8,15 @@ import { MeContext } from "./me.ts"
 import { createRegistry, RegistryContext } from "./registry.ts"
 import { ThingParts, ThingTab, useRowParts, useThingTabs } from "./ThingParts.tsx"
 import { defineRowCells } from "./thing-part.ts"
-import { defineWebPlugin } from "./web-plugin.ts"
+import { defineWebPlugin, type NoContract } from "./web-plugin.ts"
 
 const checkAccess = defineAccess("check.check", { read: "See checks" })
 const load = async () => ({ default: () => "drawn" })
 const common = { order: 1, access: [checkAccess.read] }
 
 const registry = createRegistry([
-  defineWebPlugin({ id: "shop", pages: [], things: { "shop.item": (id) => `/items/${id}` } }),
-  defineWebPlugin({
+  defineWebPlugin<NoContract>({ id: "shop", pages: [], things: { "shop.item": (id) => `/items/${id}` } }),
+  defineWebPlugin<NoContract>({
     id: "check",
     pages: [],
     on: {

@@ -14,6 +14,7 @@ export function checkWebPlugins(plugins: readonly WebPlugin[]): void {
     checkIcons(plugin)
     checkPartIds(plugin)
     checkPlaces(plugin, plugins)
+    checkRunners(plugin)
   }
 }
 
@@ -56,6 +57,15 @@ function checkPartIds(plugin: WebPlugin): void {
   for (const id of partIdsOf(plugin))
     if (!id.startsWith(`${plugin.id}.`))
       throw new Error(`The web plugin "${plugin.id}" has the part "${id}". Its id begins with "${plugin.id}.".`)
+}
+
+/** A module in place of what loads it would be in everybody's first load. */
+function checkRunners({ id, runners }: WebPlugin): void {
+  for (const [name, load] of Object.entries<unknown>(runners))
+    if (typeof load !== "function")
+      throw new Error(
+        `The web plugin "${id}" gives its tool "${name}" a runner that is not loaded by a function. Write () => import("./web/${name}.ts").`,
+      )
 }
 
 /** A plugin that is not installed has no pages to stand on; one that is knows which of its things have some. */

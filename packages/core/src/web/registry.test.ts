@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest"
 import { createRegistry } from "./registry.ts"
-import { defineWebPlugin, type NavigationItem, type WebPlugin } from "./web-plugin.ts"
+import { defineWebPlugin, type NavigationItem, type NoContract, type WebPlugin } from "./web-plugin.ts"
 
 const ID = "7f3c2a10-0000-4000-8000-00000000000a"
 const load = async () => ({ default: () => null })
 const Icon = () => null
 
 function pluginOf(id: string, rest: Partial<WebPlugin> = {}): WebPlugin {
-  return defineWebPlugin({ id, pages: [], ...rest })
+  return { ...defineWebPlugin<NoContract>({ id, pages: [] }), ...rest }
 }
 
 function item(rest: Partial<NavigationItem> = {}): NavigationItem {

@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, lazy, use } from "react"
+import type { LoadAnyRunner } from "./bridge/runner.ts"
 import { checkWebPlugins } from "./check-web-plugins.ts"
 import type { Feature } from "./features.ts"
 import { type PathOf, thingAt } from "./thing-pages.ts"
@@ -40,6 +41,8 @@ export interface Registry {
   /** What plugins show on the pages of things of a type, in order. */
   partsOn(type: string, place: Exclude<ThingPlace, "row">): readonly Drawn<ThingPart, ThingPartProps>[]
   rowPartsOn(type: string): readonly RowPart[]
+  /** What does a browser tool in this tab, by the tool's full name: `ai.showPage`. */
+  runnerOf(toolName: string): LoadAnyRunner | undefined
 }
 
 /** With its component, which loads when it is first drawn. Made anew on each render it would load again and lose its state. */
@@ -51,6 +54,11 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
   const features = new Set(plugins.flatMap(({ brings }) => brings))
   const things = new Map<string, PathOf>(plugins.flatMap((plugin) => Object.entries(plugin.things)))
   const choices = new Map(plugins.flatMap((plugin) => Object.entries(plugin.choices)))
+  const runners = new Map<string, LoadAnyRunner>(
+    plugins.flatMap(({ id, runners }) =>
+      Object.entries(runners).map(([name, load]) => [`${id}.${name}`, load] as const),
+    ),
+  )
   const parts = new Map<string, Drawn<ThingPart, ThingPartProps>[]>()
   const rowParts = new Map<string, RowPart[]>()
   for (const [type, added] of plugins.flatMap(({ on }) => Object.entries(on)))
@@ -77,6 +85,7 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     choicesOf: (type) => choices.get(type),
     partsOn: (type, place) => parts.get(`${type} ${place}`) ?? [],
     rowPartsOn: (type) => rowParts.get(type) ?? [],
+    runnerOf: (toolName) => runners.get(toolName),
   }
 }
 

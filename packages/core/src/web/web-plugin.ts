@@ -1,8 +1,10 @@
 import type { QueryClient, UseQueryOptions } from "@tanstack/react-query"
 import type { ComponentType } from "react"
 import type { AccessRule } from "../contract/access.ts"
+import type { BrowserToolsOf } from "../contract/browser-tool.ts"
 import type { Me } from "../contract/platform/session.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
+import type { LoadAnyRunner, LoadRunner } from "./bridge/runner.ts"
 import type { CallError } from "./call.ts"
 import type { Feature } from "./features.ts"
 import type { PathOf } from "./thing-pages.ts"
@@ -38,6 +40,8 @@ export interface WebPlugin {
   readonly on: Readonly<Record<string, readonly (ThingPart | RowPart)[]>>
   /** What other pages may speak of because this plugin is there. */
   readonly brings: readonly Feature[]
+  /** What does its browser tools in the tab, by the tool's name in its contract. */
+  readonly runners: Readonly<Record<string, LoadAnyRunner>>
 }
 
 /** Things that fit what was typed, for a picker. */
@@ -178,7 +182,23 @@ export interface PaletteEntry {
 
 type Lists = "navigation" | "palette" | "settings" | "home" | "firstSteps" | "things" | "choices" | "on" | "brings"
 
-export function defineWebPlugin(draft: Omit<WebPlugin, Lists> & Partial<Pick<WebPlugin, Lists>>): WebPlugin {
+type AnyContract = Readonly<Record<string, AnyProcedure>>
+
+/** For what has pages and no contract of its own. */
+export type NoContract = Readonly<Record<never, never>>
+
+/** A runner for each browser tool of the contract and for nothing else; either does not compile. */
+type Runners<Contract extends AnyContract> = [BrowserToolsOf<Contract>] extends [never]
+  ? { readonly runners?: Readonly<Record<string, never>> }
+  : { readonly runners: { readonly [Name in BrowserToolsOf<Contract>]: LoadRunner<Contract[Name]> } }
+
+type Draft<Contract extends AnyContract> = [Contract] extends [never]
+  ? "Name the plugin's contract: defineWebPlugin<typeof helloContract>({ ... })"
+  : Omit<WebPlugin, Lists | "runners"> & Partial<Pick<WebPlugin, Lists>> & Runners<Contract>
+
+/** The contract is named so that a browser tool without its runner does not compile: `defineWebPlugin<typeof aiContract>({ ... })`. */
+export function defineWebPlugin<Contract extends AnyContract = never>(draft: NoInfer<Draft<Contract>>): WebPlugin {
+  const given = draft as Omit<WebPlugin, Lists | "runners"> & Partial<Pick<WebPlugin, Lists | "runners">>
   return {
     navigation: [],
     palette: [],
@@ -189,6 +209,7 @@ export function defineWebPlugin(draft: Omit<WebPlugin, Lists> & Partial<Pick<Web
     choices: {},
     on: {},
     brings: [],
-    ...draft,
+    runners: {},
+    ...given,
   }
 }

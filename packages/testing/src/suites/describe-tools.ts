@@ -9,7 +9,7 @@ import type { Caller, Plugin } from "@countersign/core/server"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { z } from "zod"
 import { type AuditRow, personId, testPlatform } from "../test-platform.ts"
-import type { ExampleWorld, ToolExample, ToolExamples } from "./tool-example.ts"
+import { type ExampleWorld, type ToolExample, type ToolExamples, tabOf } from "./tool-example.ts"
 
 type Receipt = Extract<ToolOutcome, { status: "awaiting_signature" }>
 type Applied = Extract<ToolOutcome, { status: "applied" }>
@@ -109,8 +109,8 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
 
     if (!changes) {
       it("runs by itself in either mode and leaves a row", async () => {
-        const { input } = await prepare(tool)
-        const caller = through("chat", await holder(tool))
+        const { input, example } = await prepare(tool)
+        const caller = { ...through("chat", await holder(tool)), ...tabOf(example, world) }
         const outcome = await invokeTool(
           { caller, mode: "approve", conversation: aConversation(tool, input) },
           { toolName: tool.name, input },

@@ -1,4 +1,5 @@
 import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract"
+import type { Caller } from "@countersign/core/server"
 
 /** Where an example makes what it needs. */
 export interface ExampleWorld {
@@ -16,6 +17,8 @@ export interface ToolExample<Things extends object = Record<string, string>> {
   world(w: ExampleWorld): Promise<Things>
   /** What the model passes. */
   input(things: NoInfer<Things>, w: ExampleWorld): object
+  /** Of a tool that runs in a tab: what the tab answers. */
+  inTab?(input: never, w: ExampleWorld): Promise<object>
   /** Changes the record that the call is about: a proposal made before must not apply. */
   changeTarget?(w: ExampleWorld, things: NoInfer<Things>): Promise<unknown>
   /** Changes something else that the input names: the same. */
@@ -26,6 +29,12 @@ export interface ToolExample<Things extends object = Record<string, string>> {
   shownAs?: Readonly<Record<string, string>>
   /** Keys of the verb's audit row that follow from the change and need no row on the card: who did it, and when. */
   unshown?: readonly string[]
+}
+
+/** The open page beside a conversation in which an example is played, for tools that run there. */
+export function tabOf(example: Pick<ToolExample, "inTab"> | undefined, w: ExampleWorld): Pick<Caller, "askTab"> {
+  const inTab = example?.inTab
+  return inTab ? { askTab: async ({ input }) => ({ result: await inTab(input as never, w) }) } : {}
 }
 
 /** By the tool's full name, `incident.resolve`. */

@@ -1,3 +1,4 @@
+import { catalogContract } from "@countersign/catalog/contract"
 import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
 import { aiContract } from "../contract.ts"
 
@@ -29,6 +30,18 @@ export const examples: ToolExamples = {
     changeUnrelated: (w, { otherId }) => w.call(aiContract.deleteMemory, { memoryId: otherId }),
     // What it says stands in the summary or below it; it does not change.
     unshown: ["text"],
+  }),
+  "ai.showPage": toolExample({
+    async world(w) {
+      const { id } = await w.call(catalogContract.createSystem, { name: `Checkout ${w.random()}` })
+      return { id }
+    },
+    input: ({ id }) => ({ thing: { type: "catalog.system", id } }),
+    async inTab({ thing }: { thing?: { id: string } }, w) {
+      if (!thing) return { shown: true, why: null, title: "Systems", path: "/catalog" }
+      const { name } = await w.call(catalogContract.getSystem, { systemId: thing.id })
+      return { shown: true, why: null, title: name, path: `/catalog/systems/${thing.id}` }
+    },
   }),
   "ai.probeUrl": toolExample({ world, input: () => ({ url: "http://status.example.test/now" }) }),
 }

@@ -1,5 +1,5 @@
 import type { IssueList } from "@countersign/core/contract"
-import { callOptions, createRegistry, defineWebPlugin, RegistryContext } from "@countersign/core/web"
+import { callOptions, createRegistry, defineWebPlugin, type NoContract, RegistryContext } from "@countersign/core/web"
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, it } from "vitest"
@@ -11,7 +11,7 @@ const INCIDENTS = { id: "incident", name: "Open incidents" }
 const CHECKS = { id: "healthcheck", name: "Failing checks" }
 
 const things = { "catalog.system": (id: string) => `/catalog/systems/${id}` }
-const registry = createRegistry([defineWebPlugin({ id: "catalog", pages: [], things })])
+const registry = createRegistry([defineWebPlugin<NoContract>({ id: "catalog", pages: [], things })])
 
 function drawn(found: Partial<IssueList>): string {
   const client = new QueryClient()

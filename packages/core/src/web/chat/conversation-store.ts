@@ -27,6 +27,28 @@ export interface ConversationStore {
   change(part: Partial<ConversationNow>): void
 }
 
+const hearers = new Set<(news: TurnNews) => void>()
+
+/** Every turn that this tab follows, as its news come in. */
+export function hearTurns(hear: (news: TurnNews) => void): () => void {
+  hearers.add(hear)
+  return () => void hearers.delete(hear)
+}
+
+/** Until its running turn ends, also when nothing on the page shows it any more: the tab that asked is the one that is asked. */
+export function keepFollowing(conversationId: string, turnId: string): void {
+  const store = conversationStore(conversationId)
+  const { turn } = store.read()
+  if (turn?.turnId === turnId && turn.ended) return
+  const stopFollowing = store.subscribe(() => {})
+  const stopHearing = hearTurns((news) => {
+    if (news.conversationId !== conversationId || (news.turnId === turnId && news.type !== "ended")) return
+    stopHearing()
+    // Not while it is being told.
+    queueMicrotask(stopFollowing)
+  })
+}
+
 const stores = new Map<string, ConversationStore>()
 
 /** One for each conversation and tab: the page and the docked panel show the same. */
@@ -51,6 +73,7 @@ function createStore(conversationId: string): ConversationStore {
   }
   // A frame shows what came since the last one; drawing each token would cost more than reading it.
   function take(news: TurnNews): void {
+    for (const hear of hearers) hear(news)
     waiting.push(news)
     if (news.type === "ended") flush()
     else frame ??= requestAnimationFrame(flush)

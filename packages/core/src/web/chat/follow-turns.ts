@@ -1,3 +1,4 @@
+import { BEAT_MS, type TabBeatDue, tellBeat } from "../bridge/beat.ts"
 import type { TabMessage } from "../live/events-worker.ts"
 import { openWorkerPort } from "../live/worker-port.ts"
 import { createTurnFollower, type TurnFollower } from "./turn-follower.ts"
@@ -30,7 +31,10 @@ function openDoor(): NonNullable<typeof door> {
   })
   if (!port) return ownDoor()
   const send = (message: TabMessage) => port.postMessage(message)
-  port.onmessage = ({ data }: MessageEvent<TurnNews>) => tellers.get(data.conversationId)?.(data)
+  port.onmessage = ({ data }: MessageEvent<TurnNews | TabBeatDue>) => {
+    if (data.type === "beat") tellBeat()
+    else tellers.get(data.conversationId)?.(data)
+  }
   // A port says nothing when its tab goes; a tab restored from the back-forward cache follows again.
   addEventListener("pagehide", () => send({ type: "leave" }))
   addEventListener("pageshow", ({ persisted }) => {
@@ -45,6 +49,7 @@ function openDoor(): NonNullable<typeof door> {
 
 function ownDoor(follower: TurnFollower = createTurnFollower()): NonNullable<typeof door> {
   const stops = new Map<string, () => void>()
+  setInterval(tellBeat, BEAT_MS)
   return {
     follow(conversationId) {
       stops.get(conversationId)?.()

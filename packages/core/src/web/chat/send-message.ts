@@ -1,6 +1,7 @@
 import type { AgainRequest, ChatRequest, NewMessage } from "../../contract/chat/conversation.ts"
+import { tabId } from "../bridge/tab-id.ts"
 import { postJson } from "../call.ts"
-import { conversationStore } from "./conversation-store.ts"
+import { conversationStore, keepFollowing } from "./conversation-store.ts"
 
 export type MessageDraft = Omit<NewMessage, "id">
 
@@ -16,7 +17,9 @@ export async function sendMessage(
   const message: NewMessage = { id, ...draft }
   store.change({ outgoing: { ...message, at: new Date().toISOString(), turnId: null }, failed: null })
   try {
-    const taken = (await postJson("/api/ai/chat", { ...request, message, timeZone: timeZone() })) as { turnId: string }
+    const sent = { ...request, message, timeZone: timeZone(), tab: tabId() } satisfies ChatRequest
+    const taken = (await postJson("/api/ai/chat", sent)) as { turnId: string }
+    keepFollowing(request.conversationId, taken.turnId)
     store.change({ outgoing: { ...message, at: new Date().toISOString(), turnId: taken.turnId } })
     return taken
   } catch (error) {
@@ -27,7 +30,9 @@ export async function sendMessage(
 
 /** Asks for another answer to the last question and is done when the server has begun it. */
 export async function askAgain(request: Omit<AgainRequest, "regenerate" | "timeZone">): Promise<void> {
-  await postJson("/api/ai/chat", { ...request, regenerate: true, timeZone: timeZone() } satisfies AgainRequest)
+  const sent = { ...request, regenerate: true, timeZone: timeZone(), tab: tabId() } satisfies AgainRequest
+  const { turnId } = (await postJson("/api/ai/chat", sent)) as { turnId: string }
+  keepFollowing(request.conversationId, turnId)
 }
 
 export async function stopTurn(conversationId: string): Promise<void> {

@@ -1,4 +1,6 @@
 import { useBlocker } from "@tanstack/react-router"
+import { useEffect } from "react"
+import { holdUnsaved } from "./unsaved-work.ts"
 
 export interface LeaveGuard {
   /** Somebody is about to leave: ask them. */
@@ -15,6 +17,7 @@ export function useLeaveGuard(dirty: boolean): LeaveGuard {
     enableBeforeUnload: dirty,
     withResolver: true,
   })
+  useEffect(() => (dirty ? holdUnsaved() : undefined), [dirty])
   return {
     open: blocker.status === "blocked",
     onStay: () => blocker.reset?.(),

@@ -1,3 +1,4 @@
+import { BEAT_MS, type TabBeatDue } from "../bridge/beat.ts"
 import { createTurnFollower } from "../chat/turn-follower.ts"
 import type { TurnNews } from "../chat/turn-numbers.ts"
 import { type EventStream, type LiveNews, openEventStream } from "./event-stream.ts"
@@ -63,6 +64,11 @@ function followTopic(port: MessagePort, topic: string, key: string, after: numbe
   if (topics.follow(port, topic, key, after)) stream?.reopen()
 }
 
+// In the worker, because browsers let the timers of hidden tabs sleep for a minute.
+setInterval(() => {
+  for (const port of followedBy.keys()) port.postMessage({ type: "beat" } satisfies TabBeatDue)
+}, BEAT_MS)
+
 function follow(port: MessagePort, conversationId: string): void {
   const followed = followedBy.get(port) ?? new Map<string, () => void>()
   followedBy.set(port, followed)
@@ -74,8 +80,10 @@ function follow(port: MessagePort, conversationId: string): void {
 }
 
 function unfollow(port: MessagePort, conversationId: string): void {
-  followedBy.get(port)?.get(conversationId)?.()
-  followedBy.get(port)?.delete(conversationId)
+  const followed = followedBy.get(port)
+  followed?.get(conversationId)?.()
+  followed?.delete(conversationId)
+  if (followed?.size === 0) followedBy.delete(port)
 }
 
 function leave(port: MessagePort): void {

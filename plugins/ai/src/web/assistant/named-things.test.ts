@@ -1,9 +1,9 @@
-import { createRegistry, defineWebPlugin } from "@countersign/core/web"
+import { createRegistry, defineWebPlugin, type NoContract } from "@countersign/core/web"
 import { describe, expect, it } from "vitest"
 import { namedThings } from "./named-things.ts"
 
 const registry = createRegistry([
-  defineWebPlugin({
+  defineWebPlugin<NoContract>({
     id: "named-things-test",
     pages: [],
     things: { "catalog.system": (id) => `/catalog/systems/${id}`, "incident.incident": (id) => `/incidents/${id}` },

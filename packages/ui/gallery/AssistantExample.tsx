@@ -18,10 +18,12 @@ import {
 import { CHAT, CONVERSATIONS, MODELS, STREAMING } from "./chat.ts"
 import { ROLLBACK } from "./proposals.ts"
 
-const TOOL_WORDS: Readonly<Record<string, string>> = {
-  "catalog.list": "Looked at systems",
-  "incident.list": "Looked at incidents",
-  "ai.probeUrl": "Looked at a web address",
+const CALL_WORDS: Readonly<Record<string, string>> = {
+  "catalog.list": "Looked at degraded systems",
+  "incident.list": 'Looked at open incidents of "payments-api"',
+  "ai.probeUrl": 'Looked at "status.example.org"',
+  "incident.open": "Open an incident",
+  "catalog.updateSystem": 'Change "payments-api"',
 }
 
 const PARTS: ThreadParts = {
@@ -32,7 +34,7 @@ const PARTS: ThreadParts = {
   ),
   waiting: () => <span>A proposal in it waits for a signature.</span>,
   onNavigate: (href) => console.log(href),
-  toolWords: (name) => TOOL_WORDS[name] ?? "Used a tool",
+  callWords: ({ name }) => CALL_WORDS[name] ?? "Used a tool",
   namesIn: () => [],
 }
 

@@ -33,7 +33,7 @@ export { type ShortcutMap, type UseShortcutsOptions, useShortcuts } from "./acti
 export { type Bar, BarChart, type BarChartProps, type ChartSeries } from "./chart/BarChart.tsx"
 export { type LineBand, LineChart, type LineChartProps, type LineSeries } from "./chart/LineChart.tsx"
 export { AppliedCard, type AppliedCardProps } from "./chat/AppliedCard.tsx"
-export type { AppliedBlock, ChatBlock, ChatItem, ProposalBlock } from "./chat/blocks.ts"
+export type { AppliedBlock, ChatBlock, ChatItem, ProposalBlock, ToolCallBlock } from "./chat/blocks.ts"
 export { ChoicePicker, type ChoicePickerProps } from "./chat/ChoicePicker.tsx"
 export { Composer, type ComposerHandle, type ComposerProps } from "./chat/Composer.tsx"
 export { ComposerLock, type ComposerLockProps } from "./chat/ComposerLock.tsx"

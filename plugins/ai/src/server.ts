@@ -79,7 +79,7 @@ import { shareMemoryTool } from "./server/tools/share-memory-tool.ts"
 import { showPage } from "./server/tools/show-page.ts"
 import { getSettings, updateSettings } from "./server/tools-and-policies/ai-settings.ts"
 import { callTool, proposeTool } from "./server/tools-and-policies/call-tool.ts"
-import { listToolWords } from "./server/tools-and-policies/list-tool-words.ts"
+import { describeCalls } from "./server/tools-and-policies/describe-calls.ts"
 import { listTools } from "./server/tools-and-policies/list-tools.ts"
 import { listPolicies, removePolicy, setPolicy } from "./server/tools-and-policies/policies.ts"
 import { sweepSpend } from "./server/usage/sweep-spend.ts"
@@ -131,7 +131,7 @@ export const aiPlugin = definePlugin({
     getDoc,
     probeUrl,
     listTools,
-    listToolWords,
+    describeCalls,
     listPolicies,
     setPolicy,
     removePolicy,

@@ -1,18 +1,18 @@
 import { canonicalId } from "../contract/access.ts"
-import type { Ctx } from "./ctx.ts"
+import type { Caller } from "./ctx.ts"
 import type { ThingKind } from "./runtime.ts"
 
 // What a listing verb takes in one call.
 const MOST_PER_CALL = 200
 
 /** What those of the things are called that the caller may see; the others are not in the map, nor is what no plugin knows. */
-export function thingNames(ctx: Ctx, type: string, ids: Iterable<string>): Promise<Map<string, string>> {
-  return asked(ids, (some) => kindOf(ctx, type)?.namesOf(ctx, some))
+export function thingNames(caller: Caller, type: string, ids: Iterable<string>): Promise<Map<string, string>> {
+  return asked(ids, (some) => kindOf(caller, type)?.namesOf(caller, some))
 }
 
 /** The versions of the same, of kinds that have one. */
-export function thingVersions(ctx: Ctx, type: string, ids: Iterable<string>): Promise<Map<string, number>> {
-  return asked(ids, (some) => kindOf(ctx, type)?.versionsOf?.(ctx, some))
+export function thingVersions(caller: Caller, type: string, ids: Iterable<string>): Promise<Map<string, number>> {
+  return asked(ids, (some) => kindOf(caller, type)?.versionsOf?.(caller, some))
 }
 
 async function asked<Value>(
@@ -26,6 +26,6 @@ async function asked<Value>(
   return found
 }
 
-function kindOf({ frame }: Ctx, type: string): ThingKind | undefined {
-  return frame.runtime.plugins.flatMap(({ things = [] }) => things).find((kind) => kind.type === type)
+function kindOf({ runtime }: Caller, type: string): ThingKind | undefined {
+  return runtime.plugins.flatMap(({ things = [] }) => things).find((kind) => kind.type === type)
 }

@@ -43,14 +43,14 @@ function toolsFor({ listCapabilities, getCapabilitySchema }: ReturnType<typeof v
   return [
     defineTool({
       name: "listCapabilities",
-      words: `Looked at ${titles}`,
+      describe: () => `Looked at ${titles}`,
       verb: listCapabilities,
       description: `List the ${titles} of this installation. Call it before you propose something made of them. It takes no arguments.`,
       quotes: "nothing",
     }),
     defineTool({
       name: "getCapabilitySchema",
-      words: `Looked at one of the ${titles}`,
+      describe: () => `Looked at one of the ${titles}`,
       verb: getCapabilitySchema,
       description: `Read what one of the ${titles} is configured with, as JSON Schema. Pass \`kind\` as listCapabilities names it.`,
       quotes: "nothing",

@@ -1,6 +1,6 @@
 import type { Ctx } from "../access/ctx.ts"
 import type { Verb } from "../access/implement.ts"
-import type { Preview, QuotedCall, QuotedThing, Quotes, Tool, UndoBy } from "../access/points/tool.ts"
+import type { CallWords, Preview, QuotedCall, QuotedThing, Quotes, Tool, UndoBy } from "../access/points/tool.ts"
 import type { AnyProcedure, OutputOf, ParsedInputOf } from "../contract/procedure.ts"
 import type { ToolScope } from "../contract/tool.ts"
 
@@ -9,8 +9,11 @@ export const TOOL_TIMEOUT_MS = 60_000
 
 export function defineTool<P extends AnyProcedure>(draft: {
   name: string
-  /** What people read in place of its name: "Looked at incidents" for a read, "Open an incident" for a change. */
-  words?: string
+  /**
+   * What people read in place of its name: `Looked at open incidents of "Checkout"` for a read, `Open an incident` for a
+   * change. It is given what fits of a call's arguments, which may be nothing, and `say` for whatever somebody wrote.
+   */
+  describe?(input: Partial<Omit<ParsedInputOf<P>, "version">>, say: CallWords): string
   verb: Verb<P>
   /** When to call it and what to pass. The same in every permission mode. */
   description: string
@@ -52,6 +55,7 @@ export function defineTool<P extends AnyProcedure>(draft: {
     timeoutMs: TOOL_TIMEOUT_MS,
     ...draft,
     quotes: (draft.quotes ?? "outside") as Quotes,
+    describe: draft.describe as Tool["describe"],
     preview: draft.preview as Tool["preview"],
     projectResult: draft.projectResult as Tool["projectResult"],
     imagesOf: draft.imagesOf as Tool["imagesOf"],

@@ -129,7 +129,7 @@ export function logbookPlugin(mutation: Mutation = {}): Plugin {
     tools: [
       defineTool({
         name: "rename",
-        words: "Rename an entry",
+        describe: ({ name }, say) => (name ? `Rename an entry to ${say.quote(name)}` : "Rename an entry"),
         verb: rename,
         description: "Rename an entry when the operator asks for it. Pass its id and its new name.",
         async preview(ctx, { id, name }) {

@@ -15,6 +15,7 @@ import {
   type Row,
   rowsOf,
   spokenText,
+  type ToolCallBlock,
 } from "./blocks.ts"
 import { Disclosure } from "./Disclosure.tsx"
 import type { NamedPages } from "./link-names.ts"
@@ -32,8 +33,8 @@ export type ThreadParts = {
   /** On the line of an answer that is folded away: whether one of its cards still waits. */
   waiting: (proposals: readonly ProposalBlock[]) => ReactNode
   onNavigate: (href: string) => void
-  /** What people read in place of a tool's name. */
-  toolWords: (toolName: string) => string
+  /** What a call is about, for people: `Looked at open incidents`. */
+  callWords: (call: ToolCallBlock) => ReactNode
   /** Things that a tool told of, with their pages. */
   namesIn: (toolName: string, result: string) => readonly (readonly [name: string, href: string])[]
 }
@@ -110,8 +111,7 @@ function Answer({ message, parts, onAnswer, answer, onTryAgain, recovery, names 
 }
 
 function RowView({ row, message, parts, onAnswer, answer, names }: MessageViewProps & { row: Row }) {
-  if (row.type === "call")
-    return <ToolRow {...row} words={parts.toolWords(row.call.name)} live={message.open !== null} />
+  if (row.type === "call") return <ToolRow {...row} words={parts.callWords(row.call)} live={message.open !== null} />
   const { block, open } = row
   switch (block.type) {
     case "text":

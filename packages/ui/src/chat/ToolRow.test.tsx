@@ -35,5 +35,23 @@ describe("ToolRow", () => {
 
     expect(html).toContain("failed")
     expect(html).toContain("text-danger-ink")
+    expect(html).not.toContain("incident.open")
+  })
+
+  it("says what it is about while it runs and where it never answered", () => {
+    for (const live of [true, false]) {
+      const html = renderToStaticMarkup(
+        <ToolRow
+          {...{ call, live }}
+          words={'Open the incident "Slow"'}
+          result={undefined}
+          effect="mutate"
+          proposed={false}
+        />,
+      )
+      expect(html).toContain("Open the incident &quot;Slow&quot;")
+      expect(html).toContain(live ? "running" : "no answer")
+      expect(html).not.toContain("incident.open")
+    }
   })
 })

@@ -9,17 +9,17 @@ import {
   Signature,
   Trash2,
 } from "lucide-react"
+import type { ReactNode } from "react"
 import { formatDuration } from "../marks/format.ts"
 import { CodeBlock } from "../text/CodeBlock.tsx"
-import { PlainText } from "../text/PlainText.tsx"
 import type { Effect, ToolCallBlock, ToolResultBlock } from "./blocks.ts"
 import { Disclosure } from "./Disclosure.tsx"
-import { describeArguments, prettyJson } from "./tool-words.ts"
+import { prettyJson } from "./pretty-json.ts"
 
 export type ToolRowProps = {
   call: ToolCallBlock
-  /** What people read in place of its name. */
-  words: string
+  /** What it is about, in a line for people. Its name is for models. */
+  words: ReactNode
   result: ToolResultBlock | undefined
   /** What the tool does; a call whose outcome is not here yet counts as a look. */
   effect: Effect
@@ -32,24 +32,20 @@ export type ToolRowProps = {
 /** A call of a tool in one line, which opens to what it was asked and what it answered. */
 export function ToolRow({ call, words, result, effect, proposed, live }: ToolRowProps) {
   const Icon = ICONS[effect]
-  const purpose = describeArguments(call.arguments)
   return (
     <Disclosure
       className="-my-1"
       line={
         <>
           <Icon aria-hidden className="size-4 shrink-0 text-faint" />
-          <span className="shrink-0 text-ink">{words}</span>
-          <span className="min-w-0 flex-1 truncate">
-            <PlainText>{purpose}</PlainText>
-          </span>
+          <span className="min-w-0 flex-1 truncate text-ink">{words}</span>
           <State {...{ result, proposed, live, cut: call.cut === true }} />
         </>
       }
     >
       {() => (
         <>
-          <CodeBlock title={`${call.name} was asked with`} code={prettyJson(call.arguments)} wrap maxLines={14} />
+          <CodeBlock title="Asked with" code={prettyJson(call.arguments)} wrap maxLines={14} />
           {result ? (
             <CodeBlock title={titleOf(result)} code={prettyJson(result.text)} wrap maxLines={18} />
           ) : (

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest"
 import { type ChatBlock, rowsOf, spokenText } from "./blocks.ts"
-import { describeArguments } from "./tool-words.ts"
 
 const call = (callId: string): ChatBlock => ({ type: "tool-call", callId, name: "incident.list", arguments: "{}" })
 const result = (callId: string): ChatBlock => ({ type: "tool-result", callId, name: "incident.list", text: "[]" })
@@ -71,22 +70,5 @@ describe("spokenText", () => {
     expect(spokenText([{ type: "text", text: "One." }, call("1"), result("1"), { type: "text", text: "Two." }])).toBe(
       "One.\n\nTwo.",
     )
-  })
-})
-
-describe("describeArguments", () => {
-  it("tells what a call is about in a line", () => {
-    expect(describeArguments('{"open":true,"text":"checkout","page":{"a":1},"systems":["a","b"]}')).toBe(
-      "open true, text checkout, systems a and b",
-    )
-    expect(describeArguments('{"status":["degraded","unhealthy"],"tags":["a","b","c","d"]}')).toBe(
-      "status degraded and unhealthy, tags 4 entries",
-    )
-    expect(describeArguments("{}")).toBe("")
-    const id = "93e6f4ac-e9bf-445d-9668-94fca65e46ca"
-    expect(describeArguments(JSON.stringify({ id, title: "Slow", systemIds: [id], tagIds: [id, id] }))).toBe(
-      "title Slow, tags 2 entries",
-    )
-    expect(describeArguments('{"op')).toBe("")
   })
 })

@@ -195,10 +195,7 @@ function Summary(props: ProposalCardProps & { id: string; hidden: boolean }) {
           <PlainText>{proposal.summary}</PlainText>
         )}
       </Heading>
-      <p
-        className={cx("flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-table", hidden ? "mt-2" : "mt-0.5")}
-      >
-        <span className="break-all font-mono">{proposal.toolName}</span>
+      <p className={cx("flex flex-wrap items-center gap-x-2 gap-y-1 empty:hidden", hidden ? "mt-2" : "mt-1")}>
         {proposal.effect === "destructive" && (
           <Badge tone="unhealthy" icon={<TriangleAlert />}>
             Cannot be undone

@@ -127,9 +127,9 @@ function at({ decidedAt }: Proposal): ReactNode {
 }
 
 /** Where the answer stands: the things it would have changed, or the place it went out to. */
-function lookAt({ things, destination, toolName }: Proposal): string {
+function lookAt({ things, destination, summary }: Proposal): string {
   const places = [...things.slice(0, 3).map((thing) => thing.name), ...(destination ? [destination] : [])]
-  if (places.length === 0) return `Look for what ${toolName} would have done, then say what you found.`
+  if (places.length === 0) return `Look whether this happened, then say what you found: ${summary}`
   return `Look at ${new Intl.ListFormat("en").format(places)}: if the change is there it happened. Then say what you found.`
 }
 

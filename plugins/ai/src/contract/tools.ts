@@ -68,12 +68,14 @@ export const toolProcedures = {
     }),
     output: z.object({ tools: z.array(ToolEntry) }),
   }),
-  listToolWords: procedure({
-    summary: "List what people read in place of the tools' names.",
+  describeCalls: procedure({
+    summary: "Tell what calls of tools were about, each in one line and with the names of what you may see.",
     effect: "read",
     access: "signedIn",
-    input: z.object({}),
-    output: z.object({ tools: z.array(z.object({ name: z.string(), words: z.string() })) }),
+    input: z.object({
+      calls: z.array(z.object({ toolName: z.string().max(200), arguments: z.string().max(100_000) })).max(50),
+    }),
+    output: z.object({ sentences: z.array(z.string()) }),
   }),
   listPolicies: procedure({
     summary: "List what administrators demand of tools beyond the gate's own rules.",

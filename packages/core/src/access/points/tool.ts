@@ -48,12 +48,22 @@ export interface QuotedCall<Input = never, Result = never> {
  */
 export type Quotes = "nothing" | "outside" | ((call: QuotedCall) => readonly QuotedThing[] | "outside")
 
+/** What a sentence about a call may be made of. A model wrote the arguments, so nothing of them stands there bare. */
+export interface CallWords {
+  /** What somebody wrote, in quotation marks and no longer than a line can hold. */
+  quote(text: string): string
+  /** What a thing of the input is called, quoted; undefined where the reader may not see it. */
+  name(id: string | null | undefined): string | undefined
+  /** `"Checkout" and 2 more`; `a system` or `3 systems` where no name may be told, undefined where no id was given. */
+  names(ids: readonly string[] | undefined, one: string, several: string): string | undefined
+}
+
 /** A verb offered to a model. Input, access and effect are the verb's own, so they cannot drift. */
 export interface Tool {
   /** Before registration without its plugin: `resolve`. The registry calls it `incident.resolve`. */
   readonly name: string
-  /** What people read in place of its name. */
-  readonly words?: string
+  /** What people read in place of its name. It is given what fits of a call's arguments, maybe nothing. */
+  readonly describe?: (input: never, say: CallWords) => string
   readonly verb: AnyVerb
   readonly description: string
   readonly preview?: (ctx: Ctx, input: never) => Promise<Preview>

@@ -33,7 +33,7 @@ export function timelineTools<Item extends TimelineThing, Card extends object>(
   return [
     defineTool({
       name: "addUpdate",
-      words: "Post an update",
+      describe: ({ id }, say) => `Post an update to ${say.name(id) ?? one}`,
       verb: verbs.addUpdate,
       description:
         `Post an update to ${one}'s timeline${draft.move ? ", with or without a new status" : ""}. ${passId}, never a title, ` +
@@ -56,7 +56,8 @@ export function timelineTools<Item extends TimelineThing, Card extends object>(
     }),
     defineTool({
       name: "addLink",
-      words: `Add a link to ${one}`,
+      describe: ({ id, label }, say) =>
+        `Add ${label ? `the link ${say.quote(label)}` : "a link"} to ${say.name(id) ?? one}`,
       verb: verbs.addLink,
       description:
         `Add a link to ${one}: a dashboard, a call, a ticket. ${passId}, never a title, and an address that the operator gave ` +
@@ -78,7 +79,7 @@ export function timelineTools<Item extends TimelineThing, Card extends object>(
     }),
     defineTool({
       name: "removeLink",
-      words: `Remove a link from ${one}`,
+      describe: ({ id }, say) => `Remove a link from ${say.name(id) ?? one}`,
       verb: verbs.removeLink,
       description:
         `Remove a link from ${one} when the operator asks for it. ${passId} and the link's id from ${plugin}.get, never its ` +
@@ -101,7 +102,7 @@ export function timelineTools<Item extends TimelineThing, Card extends object>(
     }),
     defineTool({
       name: "deleteUpdate",
-      words: "Delete an update",
+      describe: ({ id }, say) => `Delete an update of ${say.name(id) ?? one}`,
       verb: verbs.deleteUpdate,
       description:
         `Delete an update from ${one}'s timeline, only when the operator asks for exactly that: it cannot be undone. ` +

@@ -3,7 +3,7 @@ import { askOperator } from "../ask/ask-operator.ts"
 
 export const askOperatorTool = defineTool({
   name: "askOperator",
-  words: "Asked you",
+  describe: () => "Asked you",
   verb: askOperator,
   description:
     "Ask the operator when only they can make a choice: which of several things they mean, or a decision that is theirs. " +

@@ -7,7 +7,7 @@ import { memoryCard } from "./memory-card.ts"
 
 export const deleteMemoryTool = defineTool({
   name: "deleteMemory",
-  words: "Delete a note",
+  describe: () => "Delete a note",
   verb: deleteMemory,
   description:
     "Delete a note when the operator asks to forget it, or says that it is no longer true. Pass an id from " +

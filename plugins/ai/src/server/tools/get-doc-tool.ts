@@ -3,7 +3,7 @@ import { getDoc } from "../docs/get-doc.ts"
 
 export const getDocTool = defineTool({
   name: "getDoc",
-  words: "Read a page of the guide",
+  describe: () => "Read a page of the guide",
   verb: getDoc,
   description:
     "Read one page of the product's guide. Call it before answering a question from the guide. Pass a slug that " +

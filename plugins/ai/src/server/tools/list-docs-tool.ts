@@ -3,7 +3,7 @@ import { listDocs } from "../docs/list-docs.ts"
 
 export const listDocsTool = defineTool({
   name: "listDocs",
-  words: "Looked at the guide",
+  describe: ({ section }, say) => `Looked at ${section ? `the part ${say.quote(section)} of ` : ""}the guide`,
   verb: listDocs,
   description:
     "List the pages of the product's guide with a line on each. Call it when ai.searchDocs finds nothing that fits, to " +

@@ -3,7 +3,7 @@ import { probeUrl } from "../probe/probe-url.ts"
 
 export const probeUrlTool = defineTool({
   name: "probeUrl",
-  words: "Looked at a web address",
+  describe: ({ url }, say) => `Looked at ${url ? say.quote(new URL(url).host) : "a web address"}`,
   verb: probeUrl,
   description:
     "Look at a public web address once and see what it really answers: status, content type, headers and the beginning " +

@@ -6,7 +6,7 @@ import { quotedInMemory } from "./quoted.ts"
 
 export const saveMemoryTool = defineTool({
   name: "saveMemory",
-  words: "Keep a note",
+  describe: ({ thing }, say) => `Keep a note${thing ? ` about ${say.name(thing.id) ?? "something"}` : ""}`,
   verb: saveMemory,
   description:
     "Keep a note for the operator that later conversations find again. Call it when they ask you to remember something, " +

@@ -3,7 +3,7 @@ import { searchDocs } from "../docs/search-docs.ts"
 
 export const searchDocsTool = defineTool({
   name: "searchDocs",
-  words: "Searched the guide",
+  describe: ({ query }, say) => `Searched the guide${query ? ` for ${say.quote(query)}` : ""}`,
   verb: searchDocs,
   description:
     "Search the product's guide. Call it when the operator asks how something in this product works or how to do it, " +

@@ -4,7 +4,7 @@ import { quotedInMemory } from "./quoted.ts"
 
 export const searchMemoryTool = defineTool({
   name: "searchMemory",
-  words: "Searched the notes",
+  describe: ({ query }, say) => `Searched the notes${query ? ` for ${say.quote(query)}` : ""}`,
   verb: searchMemory,
   description:
     "Search the notes that the operator keeps and those that colleagues share. Call it when they refer to something from " +

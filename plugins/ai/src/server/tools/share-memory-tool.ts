@@ -8,7 +8,7 @@ import { quotedInMemory } from "./quoted.ts"
 
 export const shareMemoryTool = defineTool({
   name: "shareMemory",
-  words: "Share a note",
+  describe: ({ shared }) => (shared === false ? "Stop sharing a note" : "Share a note"),
   verb: shareMemory,
   description:
     "Share one of the operator's notes with everyone, or make a shared one its owner's alone again, when they ask for " +

@@ -5,7 +5,7 @@ import { quotedGroup, quotedSystem } from "./quoted.ts"
 
 export const addSystemToGroupTool = defineTool({
   name: "addSystemToGroup",
-  words: "Add systems to a group",
+  describe: ({ systemIds }, say) => `Add ${say.names(systemIds, "a system", "systems") ?? "systems"} to a group`,
   verb: addSystemToGroup,
   description:
     "Put one or more systems into a group; they stay in the groups they are in. Pass the group's id from " +

@@ -6,7 +6,7 @@ import { quotedEnvironment } from "./quoted.ts"
 
 export const createEnvironmentTool = defineTool({
   name: "createEnvironment",
-  words: "Add an environment",
+  describe: ({ name }, say) => (name ? `Add the environment ${say.quote(name)}` : "Add an environment"),
   verb: createEnvironment,
   description:
     "Add an environment such as staging when the operator asks for one that is not there yet; look with " +

@@ -6,7 +6,7 @@ import { quotedGroup } from "./quoted.ts"
 
 export const createGroupTool = defineTool({
   name: "createGroup",
-  words: "Add a group",
+  describe: ({ name }, say) => (name ? `Add the group ${say.quote(name)}` : "Add a group"),
   verb: createGroup,
   description:
     "Add a group of systems when the operator asks for one that is not there yet; look with catalog.listGroups first. " +

@@ -8,7 +8,7 @@ import { draftedFields, referredThings } from "./system-card.ts"
 
 export const createSystemTool = defineTool({
   name: "createSystem",
-  words: "Add a system",
+  describe: ({ name }, say) => (name ? `Add the system ${say.quote(name)}` : "Add a system"),
   verb: createSystem,
   description:
     "Add a system to the catalog when the operator asks for one that is not there yet; look with catalog.listSystems " +

@@ -6,7 +6,7 @@ import { environmentThing } from "./system-card.ts"
 
 export const deleteEnvironmentTool = defineTool({
   name: "deleteEnvironment",
-  words: "Delete an environment",
+  describe: () => "Delete an environment",
   verb: deleteEnvironment,
   description:
     "Delete an environment, only when the operator asks for exactly that. Its systems stay in the catalog. Pass an id " +

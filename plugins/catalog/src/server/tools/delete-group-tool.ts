@@ -6,7 +6,7 @@ import { groupThing } from "./system-card.ts"
 
 export const deleteGroupTool = defineTool({
   name: "deleteGroup",
-  words: "Delete a group",
+  describe: () => "Delete a group",
   verb: deleteGroup,
   description:
     "Delete a group, only when the operator asks for exactly that. Its systems stay in the catalog. Pass an id from " +

@@ -7,7 +7,7 @@ import { systemCard, systemThing } from "./system-card.ts"
 
 export const deleteSystemTool = defineTool({
   name: "deleteSystem",
-  words: "Delete a system",
+  describe: ({ systemId }, say) => `Delete ${say.name(systemId) ?? "a system"}`,
   verb: deleteSystem,
   description:
     "Delete a system with everything that hangs on it, only when the operator asks for exactly that: it cannot be " +

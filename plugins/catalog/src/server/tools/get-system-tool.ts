@@ -4,7 +4,7 @@ import { quotedInSystem, quotedSystem } from "./quoted.ts"
 
 export const getSystemTool = defineTool({
   name: "getSystem",
-  words: "Looked at a system",
+  describe: ({ systemId }, say) => `Looked at ${say.name(systemId) ?? "a system"}`,
   verb: getSystem,
   description:
     "Read one system: who to call, links, metadata, and why it has its status. Call it before changing a system's " +

@@ -4,7 +4,7 @@ import { issues } from "../issues/issues.ts"
 
 export const issuesTool = defineTool({
   name: "issues",
-  words: "Looked at what is wrong",
+  describe: () => "Looked at what is wrong",
   verb: issues,
   description:
     "Read what is wrong right now in everything the operator may see, the worst first: systems that are not healthy, open " +

@@ -4,7 +4,7 @@ import { quotedEnvironment } from "./quoted.ts"
 
 export const listEnvironmentsTool = defineTool({
   name: "listEnvironments",
-  words: "Looked at the environments",
+  describe: ({ text }, say) => `Looked at the environments${text ? ` with ${say.quote(text)}` : ""}`,
   verb: listEnvironments,
   description:
     "List the environments such as production or staging, with their fields and how many systems run in each. Call it " +

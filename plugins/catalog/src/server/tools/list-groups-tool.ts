@@ -4,7 +4,7 @@ import { quotedGroup } from "./quoted.ts"
 
 export const listGroupsTool = defineTool({
   name: "listGroups",
-  words: "Looked at the groups",
+  describe: ({ text }, say) => `Looked at the groups${text ? ` with ${say.quote(text)}` : ""}`,
   verb: listGroups,
   description:
     "List the groups of systems with the worst status in each and the number of its systems. Call it to find a group's " +

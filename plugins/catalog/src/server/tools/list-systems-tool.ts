@@ -4,7 +4,18 @@ import { quotedInSystem } from "./quoted.ts"
 
 export const listSystemsTool = defineTool({
   name: "listSystems",
-  words: "Looked at systems",
+  describe({ text, status = [], tags = [], groupId, ungrouped, environmentId, systemIds }, say) {
+    const statuses = status.map((one) => (one === "notReported" ? "unreported" : one)).join(" or ")
+    const where = [
+      groupId && "in a group",
+      ungrouped && "in no group",
+      environmentId && "in an environment",
+      tags.length > 0 && `tagged ${say.quote(tags.join(", "))}`,
+      text && `with ${say.quote(text)}`,
+    ]
+    const which = say.names(systemIds, "a system", "systems") ?? "systems"
+    return ["Looked at", statuses, which, ...where].filter(Boolean).join(" ")
+  },
   verb: listSystems,
   description:
     "List the systems in the catalog with their status, owner, groups and environments. Call it to find a system's id " +

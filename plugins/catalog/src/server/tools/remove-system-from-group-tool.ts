@@ -5,7 +5,7 @@ import { quotedGroup, quotedSystem } from "./quoted.ts"
 
 export const removeSystemFromGroupTool = defineTool({
   name: "removeSystemFromGroup",
-  words: "Take systems out of a group",
+  describe: ({ systemIds }, say) => `Take ${say.names(systemIds, "a system", "systems") ?? "systems"} out of a group`,
   verb: removeSystemFromGroup,
   description:
     "Take one or more systems out of a group; they stay in the catalog. Pass the group's id from catalog.listGroups and " +

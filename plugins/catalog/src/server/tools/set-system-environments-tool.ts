@@ -6,7 +6,7 @@ import { quotedInSystem, quotedSystem } from "./quoted.ts"
 
 export const setSystemEnvironmentsTool = defineTool({
   name: "setSystemEnvironments",
-  words: "Set a system's environments",
+  describe: ({ systemId }, say) => `Set the environments of ${say.name(systemId) ?? "a system"}`,
   verb: setSystemEnvironments,
   description:
     "Say in which environments a system runs. Pass the system's id from catalog.listSystems and all environment ids " +

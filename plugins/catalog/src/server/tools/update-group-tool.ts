@@ -9,7 +9,7 @@ import { groupThing } from "./system-card.ts"
 
 export const updateGroupTool = defineTool({
   name: "updateGroup",
-  words: "Change a group",
+  describe: ({ name }, say) => (name ? `Change a group and call it ${say.quote(name)}` : "Change a group"),
   verb: updateGroup,
   description:
     "Change a group's name or description. Pass its id from catalog.listGroups and only what changes. Which systems " +

@@ -6,7 +6,7 @@ import { quotedInSystem, quotedSystem } from "./quoted.ts"
 
 export const updateSystemTool = defineTool({
   name: "updateSystem",
-  words: "Change a system",
+  describe: ({ systemId }, say) => `Change ${say.name(systemId) ?? "a system"}`,
   verb: updateSystem,
   description:
     "Change a system's name, description, owner team, contacts, links, tags, groups, environments or metadata. Pass the " +

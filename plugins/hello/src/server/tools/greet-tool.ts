@@ -7,7 +7,7 @@ import { PLAIN } from "../salutations.ts"
 
 export const greetTool = defineTool({
   name: "greet", // offered as hello.greet
-  words: "Greet somebody",
+  describe: ({ to }, say) => `Greet ${to ? say.quote(to) : "somebody"}`,
   verb: greet,
   description: "Greet somebody when the operator asks for it. Pass the name as `to`, as it shall be read.",
   quotes: ({ result }) => (result ? [{ type: "hello.greeting", id: result.id }] : []),

@@ -3,7 +3,7 @@ import { listGreetings } from "../list-greetings.ts"
 
 export const listTool = defineTool({
   name: "list",
-  words: "Looked at greetings",
+  describe: () => "Looked at greetings",
   verb: listGreetings,
   description: "List the latest greetings. Call it when the operator asks who greeted whom. It takes no arguments.",
   quotes: ({ result }) => result?.greetings.map(({ id }) => ({ type: "hello.greeting", id })) ?? [],

@@ -7,7 +7,7 @@ import { quotedInIncident } from "./quoted.ts"
 
 export const createTool = defineTool({
   name: "create",
-  words: "Open an incident",
+  describe: ({ title }, say) => (title ? `Open the incident ${say.quote(title)}` : "Open an incident"),
   verb: createIncident,
   description:
     "Open an incident when the operator says that something is wrong; look with incident.list whether it is open " +

@@ -7,7 +7,7 @@ import { incidentCard, overrideConsequences } from "./incident-card.ts"
 
 export const deleteTool = defineTool({
   name: "delete",
-  words: "Delete an incident",
+  describe: ({ id }, say) => `Delete ${say.name(id) ?? "an incident"}`,
   verb: deleteIncident,
   description:
     "Delete an incident with its timeline, links, post-mortem and history, only when the operator asks for exactly that: " +

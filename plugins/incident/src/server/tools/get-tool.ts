@@ -8,7 +8,7 @@ const MOST_UPDATES = 30
 
 export const getTool = defineTool({
   name: "get",
-  words: "Looked at an incident",
+  describe: ({ id }, say) => `Looked at ${say.name(id) ?? "an incident"}`,
   verb: getIncident,
   description:
     "Read one incident with its timeline, newest update first, its links and its post-mortem. Call it before changing an " +

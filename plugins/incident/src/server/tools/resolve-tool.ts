@@ -7,7 +7,7 @@ import { quotedInIncident } from "./quoted.ts"
 
 export const resolveTool = defineTool({
   name: "resolve",
-  words: "Resolve an incident",
+  describe: ({ id }, say) => `Resolve ${say.name(id) ?? "an incident"}`,
   verb: resolveIncident,
   description:
     "Resolve an open incident once the operator says it is over. Pass an id from incident.list, never a title, and a " +

@@ -4,7 +4,10 @@ import { summarizeIncident } from "../summarize-incident.ts"
 
 export const summarizeTool = defineTool({
   name: "summarize",
-  words: "Looked at the story of an incident",
+  describe: ({ id, systemId }, say) =>
+    systemId
+      ? `Looked at what is open of ${say.name(systemId) ?? "a system"}`
+      : `Looked at the story of ${say.name(id) ?? "an incident"}`,
   verb: summarizeIncident,
   description:
     "Tell in a few sentences what an incident is about, since when, which systems it affects and what was said last. " +

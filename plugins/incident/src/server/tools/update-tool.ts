@@ -7,7 +7,7 @@ import { quotedInIncident } from "./quoted.ts"
 
 export const updateTool = defineTool({
   name: "update",
-  words: "Change an incident",
+  describe: ({ id }, say) => `Change ${say.name(id) ?? "an incident"}`,
   verb: updateIncident,
   description:
     "Change an incident's title, description, severity, systems, health override or post-mortem. Pass its id from " +

@@ -3,6 +3,8 @@
 export type { Runner, TabPage } from "./web/bridge/runner.ts"
 export { useTabBridge } from "./web/bridge/use-tab-bridge.ts"
 export { CallError, call } from "./web/call.ts"
+export { type Edited, EditedProposal, editPath, type ProposalEdits } from "./web/cards/edited-proposal.tsx"
+export type { ToolCardProps } from "./web/cards/tool-card.ts"
 export type { ThreadMessage } from "./web/chat/merge-messages.ts"
 export { type MessageDraft, sendMessage } from "./web/chat/send-message.ts"
 export { CONVERSATIONS, type ConversationState, useConversation } from "./web/chat/use-conversation.ts"

@@ -122,6 +122,7 @@ export {
   type ProposalStatusBadgeProps,
   type Settle,
 } from "./proposal/ProposalCard.tsx"
+export { ProposalChanges, type ProposalChangesProps } from "./proposal/ProposalChanges.tsx"
 export {
   askedWords,
   PROPOSAL_STATUS_WORDS,
@@ -137,6 +138,7 @@ export { Skeleton, type SkeletonProps } from "./states/Skeleton.tsx"
 export { type Toast, type ToastApi, ToastProvider, type ToastTone, useToast } from "./states/Toasts.tsx"
 export { type Column, DataTable, type DataTableProps, type Sort } from "./tables/DataTable.tsx"
 export { type DiffRow, DiffTable, type DiffTableProps, type DiffValue } from "./tables/DiffTable.tsx"
+export { EntryTable, type EntryTableProps } from "./tables/EntryTable.tsx"
 export { type Fact, KeyValue, type KeyValueProps } from "./tables/KeyValue.tsx"
 export { Pagination, type PaginationProps } from "./tables/Pagination.tsx"
 export { type StatusSegment, StatusTimeline, type StatusTimelineProps } from "./tables/StatusTimeline.tsx"

@@ -107,6 +107,7 @@ export const aiWebPlugin = defineWebPlugin<typeof aiContract>({
     load: () => import("./web/assistant/DockedAssistant.tsx"),
   },
   runners: { showPage: () => import("./web/assistant/show-page.ts") },
+  edits: () => import("./web/signatures/proposal-edits.ts"),
   ask: { label: "Ask the assistant", icon: MessageSquare, path: "/assistant/new", access: [chatAccess.read] },
   navigation: [
     {

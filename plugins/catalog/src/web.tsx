@@ -7,6 +7,8 @@ const verb = verbsOf<typeof catalogContract>("catalog")
 
 const MANAGES_EVERYTHING = [systemAccess.manage]
 
+const systemCard = () => import("./web/system/SystemCard.tsx")
+
 export const catalogWebPlugin = defineWebPlugin<typeof catalogContract>({
   id: "catalog",
   pages: [
@@ -32,6 +34,10 @@ export const catalogWebPlugin = defineWebPlugin<typeof catalogContract>({
     "catalog.group": async (text, signal) => (await options()).groupOptions(text, signal),
     "catalog.environment": async (text, signal) => (await options()).environmentOptions(text, signal),
     "platform.team": async (text, signal) => (await options()).teamOptions(text, signal),
+  },
+  cards: {
+    "catalog.createSystem": { load: systemCard, editHref: () => "/catalog/systems/new" },
+    "catalog.updateSystem": { load: systemCard },
   },
   navigation: [
     {

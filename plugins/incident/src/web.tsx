@@ -39,6 +39,7 @@ export const incidentWebPlugin = defineWebPlugin<typeof incidentContract>({
       },
     ],
   },
+  cards: { "incident.create": { editHref: () => "/incidents/new" } },
   navigation: [
     {
       workspace: "operate",

@@ -15,6 +15,7 @@ export function checkWebPlugins(plugins: readonly WebPlugin[]): void {
     checkPartIds(plugin)
     checkPlaces(plugin, plugins)
     checkRunners(plugin)
+    checkCards(plugin)
   }
 }
 
@@ -75,6 +76,18 @@ function checkPlaces({ id, on }: WebPlugin, plugins: readonly WebPlugin[]): void
     if (owner && !(type in owner.things))
       throw new Error(
         `The web plugin "${id}" has parts on "${type}", but "${owner.id}" has no pages of such things (${Object.keys(owner.things).join(", ") || "none"}).`,
+      )
+  }
+}
+
+/** A card for a tool of another plugin would be drawn by somebody who does not know what it means. */
+function checkCards({ id, cards }: WebPlugin): void {
+  for (const [tool, { load, editHref }] of Object.entries(cards)) {
+    if (!tool.startsWith(`${id}.`))
+      throw new Error(`The web plugin "${id}" has a card for the tool "${tool}". Its own tools begin with "${id}.".`)
+    if (!load && !editHref)
+      throw new Error(
+        `The web plugin "${id}" has a card for the tool "${tool}" with neither "load" nor "editHref". Leave it out, or say how it is shown or edited.`,
       )
   }
 }

@@ -132,6 +132,16 @@ describe("createRegistry", () => {
       [test, pluginOf("probe", { on: { "test.sistem": [part] } })],
       /"probe" has parts on "test.sistem", but "test" has no pages of such things \(test.system, test.check\)/,
     ],
+    [
+      "a card for another plugin's tool",
+      [pluginOf("a", { cards: { "b.change": { load } } })],
+      /"a" has a card for the tool "b.change". Its own tools begin with "a."/,
+    ],
+    [
+      "a card that says nothing",
+      [pluginOf("a", { cards: { "a.change": {} } })],
+      /"a" has a card for the tool "a.change" with neither "load" nor "editHref"/,
+    ],
   ])("refuses %s, with a sentence that names plugin and part", (_, plugins, sentence) => {
     expect(() => createRegistry(plugins)).toThrow(sentence)
   })

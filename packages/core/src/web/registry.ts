@@ -1,5 +1,7 @@
 import { type ComponentType, createContext, lazy, use } from "react"
 import type { LoadAnyRunner } from "./bridge/runner.ts"
+import { drawnCard } from "./cards/own-card.tsx"
+import type { DrawnCard } from "./cards/tool-card.ts"
 import { checkWebPlugins } from "./check-web-plugins.ts"
 import type { Feature } from "./features.ts"
 import { type PathOf, thingAt } from "./thing-pages.ts"
@@ -43,6 +45,9 @@ export interface Registry {
   rowPartsOn(type: string): readonly RowPart[]
   /** What does a browser tool in this tab, by the tool's full name: `ai.showPage`. */
   runnerOf(toolName: string): LoadAnyRunner | undefined
+  /** How the plugin of a tool shows and edits its proposals; undefined where the card of rows is all there is. */
+  cardOf(toolName: string): DrawnCard | undefined
+  readonly edits: WebPlugin["edits"]
 }
 
 /** With its component, which loads when it is first drawn. Made anew on each render it would load again and lose its state. */
@@ -58,6 +63,9 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     plugins.flatMap(({ id, runners }) =>
       Object.entries(runners).map(([name, load]) => [`${id}.${name}`, load] as const),
     ),
+  )
+  const cards = new Map(
+    plugins.flatMap((plugin) => Object.entries(plugin.cards).map(([tool, card]) => [tool, drawnCard(card)] as const)),
   )
   const parts = new Map<string, Drawn<ThingPart, ThingPartProps>[]>()
   const rowParts = new Map<string, RowPart[]>()
@@ -86,6 +94,8 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     partsOn: (type, place) => parts.get(`${type} ${place}`) ?? [],
     rowPartsOn: (type) => rowParts.get(type) ?? [],
     runnerOf: (toolName) => runners.get(toolName),
+    cardOf: (toolName) => cards.get(toolName),
+    edits: plugins.find(({ edits }) => edits)?.edits,
   }
 }
 

@@ -6,6 +6,8 @@ import type { Me } from "../contract/platform/session.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import type { LoadAnyRunner, LoadRunner } from "./bridge/runner.ts"
 import type { CallError } from "./call.ts"
+import type { ProposalEdits } from "./cards/edited-proposal.tsx"
+import type { ToolCard } from "./cards/tool-card.ts"
 import type { Feature } from "./features.ts"
 import type { PathOf } from "./thing-pages.ts"
 import type { RowPart, ThingPart } from "./thing-part.ts"
@@ -38,6 +40,10 @@ export interface WebPlugin {
   readonly choices: Readonly<Record<string, ChooseThings>>
   /** What it shows on the pages and in the lists of other plugins' things, by resource. */
   readonly on: Readonly<Record<string, readonly (ThingPart | RowPart)[]>>
+  /** How proposals of its own tools are shown and edited, by the tool's name: `{ "catalog.createSystem": { load, editHref } }`. */
+  readonly cards: Readonly<Record<string, ToolCard>>
+  /** How a form of any plugin reads a proposal and asks for it anew. The first plugin's is taken. */
+  readonly edits?: () => Promise<{ default: ProposalEdits }>
   /** What other pages may speak of because this plugin is there. */
   readonly brings: readonly Feature[]
   /** What does its browser tools in the tab, by the tool's name in its contract. */
@@ -180,7 +186,17 @@ export interface PaletteEntry {
   readonly path: string
 }
 
-type Lists = "navigation" | "palette" | "settings" | "home" | "firstSteps" | "things" | "choices" | "on" | "brings"
+type Lists =
+  | "navigation"
+  | "palette"
+  | "settings"
+  | "home"
+  | "firstSteps"
+  | "things"
+  | "choices"
+  | "on"
+  | "cards"
+  | "brings"
 
 type AnyContract = Readonly<Record<string, AnyProcedure>>
 
@@ -208,6 +224,7 @@ export function defineWebPlugin<Contract extends AnyContract = never>(draft: NoI
     things: {},
     choices: {},
     on: {},
+    cards: {},
     brings: [],
     runners: {},
     ...given,

@@ -15,6 +15,8 @@ export type AppliedCardProps = {
   applied: Pick<AppliedBlock, "summary" | "undo">
   /** As it is recorded: who signed it if anybody did, what it changed. Undefined while it is read. */
   proposal?: Proposal | undefined
+  /** What changed, in the way of the plugin whose change it is. */
+  own?: ReactNode
   /** It took the place of a card that somebody just answered: the keyboard stays here. */
   answered?: boolean
   /** Where its record stands. */
@@ -103,7 +105,7 @@ export function AppliedCard(props: AppliedCardProps) {
         </div>
         {open && proposal && (
           <div id={detailsId} className="mt-2 flex flex-col gap-3 border-hairline border-t pt-2">
-            <ProposalChanges proposal={proposal} />
+            <ProposalChanges proposal={proposal} own={props.own} />
             <ProposalOutcome proposal={proposal} proposalHref={undefined} />
           </div>
         )}

@@ -10,7 +10,7 @@ import { Time } from "../marks/Time.tsx"
 import { TimeLeft } from "../marks/TimeLeft.tsx"
 import { DiffTable, foldedRows } from "../tables/DiffTable.tsx"
 import { PlainText, plainly } from "../text/PlainText.tsx"
-import { changedRows, ProposalChanges } from "./ProposalChanges.tsx"
+import { changedRows, EVERY_FIELD, ProposalChanges } from "./ProposalChanges.tsx"
 import { ProposalDecision } from "./ProposalDecision.tsx"
 import { ProposalOutcome } from "./ProposalOutcome.tsx"
 import { ProposalSettle } from "./ProposalSettle.tsx"
@@ -29,6 +29,8 @@ export type Settle = (outcome: "applied" | "failed", note: string) => unknown
 
 export type ProposalCardProps = {
   proposal: Proposal
+  /** What would change in the way of the plugin whose change it is. */
+  own?: ReactNode
   /** Left out where the card only shows. */
   onDecide?: Decide
   /** Changes what is asked for before anybody signs: the third answer, where the one who asked looks at it. */
@@ -62,9 +64,8 @@ export function ProposalCard(props: ProposalCardProps) {
   useKeptFocus(card, waiting, answered)
   const rows = changedRows(proposal)
   const [unfolded, setUnfolded] = useState<readonly string[]>([])
-  const unread = mustBeRead(proposal)
-    ? rows.filter(({ id }) => foldedRows(rows).includes(id) && !unfolded.includes(id))
-    : []
+  const folded = [...(props.own ? [EVERY_FIELD] : []), ...rows.filter(({ id }) => foldedRows(rows).includes(id))]
+  const unread = mustBeRead(proposal) ? folded.filter(({ id }) => !unfolded.includes(id)) : []
   const decide: Decide | undefined =
     onDecide &&
     ((kind, reason) => {
@@ -92,7 +93,11 @@ export function ProposalCard(props: ProposalCardProps) {
       <div className="mt-3 flex flex-col gap-3">
         {earlier && <Moved proposal={proposal} earlier={earlier} />}
         <Reasons proposal={proposal} />
-        <ProposalChanges proposal={proposal} onUnfold={(id) => setUnfolded((before) => [...before, id])} />
+        <ProposalChanges
+          proposal={proposal}
+          own={props.own}
+          onUnfold={(id) => setUnfolded((before) => [...before, id])}
+        />
         <Touched proposal={proposal} thingHref={thingHref} />
         {waiting ? (
           <ProposalDecision

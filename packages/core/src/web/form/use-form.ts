@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import type { AnyProcedure, InputOf, OutputOf } from "../../contract/procedure.ts"
 import { CallError, callAndNote } from "../call.ts"
+import type { Edited } from "../cards/edited-proposal.tsx"
 import { ownResources } from "../live/shown.ts"
 import { refresh } from "../use-call.ts"
 import {
@@ -45,6 +46,8 @@ export interface FormOptions<P extends AnyProcedure, Values extends object, Base
   toFailure?: (error: CallError) => FormFailure
   /** Instead of comparing by `labels`, where fields and record are too different: what saving mine would change of theirs. */
   compare?: (theirs: Base, mine: Values) => readonly DiffRow[]
+  /** The proposal that the fields began with: what is sent takes its place instead of being done. */
+  edited?: Edited | undefined
   /** Keeps what is typed in this browser, under this name, until it is sent or dropped: `incident-update:<id>`. */
   keep?: string
 }
@@ -125,24 +128,29 @@ export function useForm<P extends AnyProcedure, Values extends object, Base = un
   const stored = options.values(base)
   const values: Values = { ...stored, ...typed }
 
-  const sending = useMutation<OutputOf<P>, CallError, Attempt<Values, Base>>({
+  const sending = useMutation<OutputOf<P> | null, CallError, Attempt<Values, Base>>({
     mutationFn: send,
     onSuccess(output, attempt) {
       if (isLater(output, attempt.from)) setAnswered({ base: { ...attempt.from, ...output } })
       setDraft(() => ({ typed: {}, began: null }))
-      options.onDone?.(output, attempt.values)
+      if (output !== null) options.onDone?.(output, attempt.values)
     },
     onError({ body }, { revert }) {
       if (revert && body.code !== "conflict") setDraft((now) => ({ ...now, typed: revert }))
     },
   })
 
-  async function send(attempt: Attempt<Values, Base>): Promise<OutputOf<P>> {
+  /** Null where it became a proposal: nothing was done. */
+  async function send(attempt: Attempt<Values, Base>): Promise<OutputOf<P> | null> {
     const { typed: mine } = attempt
     let { from } = attempt
     for (let tries = 1; ; tries++) {
       try {
         const input = options.input({ ...options.values(from), ...mine }, from, mine)
+        if (options.edited) {
+          await options.edited.propose(input as object)
+          return null
+        }
         const { output, since } = await callAndNote(procedure, input)
         await refresh(client, [...ownResources(procedure), ...(options.alsoChanges ?? [])], since)
         return output

@@ -18,13 +18,15 @@ export function AppliedProposal(props: {
 }) {
   const { proposal, proposalId, summary, answered = false, renderAsked } = props
   const client = useQueryClient()
-  const { thingPath } = useRegistry()
+  const { thingPath, cardOf } = useRegistry()
+  const Own = proposal && cardOf(proposal.toolName)?.Content
   const [asked, setAsked] = useState<{ proposalId: string; summary: string } | null>(null)
   const undo = proposal?.undo ?? undefined
   return (
     <AppliedCard
       applied={{ summary, ...(undo ? { undo } : {}) }}
       proposal={proposal}
+      own={Own && <Own proposal={proposal} />}
       answered={answered}
       href={signaturePath(proposalId)}
       thingHref={thingPath}

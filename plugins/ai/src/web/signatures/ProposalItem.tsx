@@ -1,6 +1,7 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { CallError, call, useCall, useCan, useChange, useMe, useRegistry } from "@countersign/core/web"
+import { CallError, call, editPath, useCall, useCan, useChange, useMe, useRegistry } from "@countersign/core/web"
 import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
+import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { aiContract, proposalAccess } from "../../contract.ts"
 import { ProposalEditor } from "./ProposalEditor.tsx"
@@ -18,7 +19,9 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
   const can = useCan()
   const me = useMe()
   const [editing, setEditing] = useState(false)
-  const { thingPath } = useRegistry()
+  const navigate = useNavigate()
+  const { thingPath, cardOf } = useRegistry()
+  const card = cardOf(proposal.toolName)
   const mine = (proposal.askedFor ?? proposal.askedBy).id === me.id
   const earlier = useCall(
     aiContract.describeProposal,
@@ -47,12 +50,24 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
       else throw error instanceof CallError ? error : new Error("It could not be signed. Try again.", { cause: error })
     }
   }
+  /** In the plugin's own form where there is one. */
+  async function edit() {
+    if (!card?.editHref) return setEditing(true)
+    try {
+      const { input } = await call(aiContract.readProposalInput, { proposalId: proposal.id })
+      await navigate({ to: editPath(card.editHref(input), proposal.id) })
+    } catch {
+      // The dialog says why.
+      setEditing(true)
+    }
+  }
   return (
     <>
       <ProposalCard
         {...look}
         proposal={proposal}
-        {...(mine ? { onEdit: () => setEditing(true) } : {})}
+        own={card?.Content && <card.Content proposal={proposal} />}
+        {...(mine ? { onEdit: () => void edit() } : {})}
         {...(earlier.data ? { earlier: earlier.data } : {})}
         stale={waits ? (standing.data?.stale ?? null) : null}
         {...(proposal.maySign

@@ -1,4 +1,5 @@
 import type { InputOf } from "@countersign/core/contract"
+import type { Edited } from "@countersign/core/web"
 import type { Option } from "@countersign/ui"
 import type { catalogContract, System } from "../../contract.ts"
 import { toOption } from "../options.ts"
@@ -62,6 +63,23 @@ export function toDraft(system: System): SystemDraft {
     groups: system.groups.map(toOption),
     environments: system.environments.map(toOption),
     metadata: toPairs(system.metadata),
+  }
+}
+
+/** What a proposal would add, as the form has it. */
+export function askedDraft({ input, nameOf }: Edited): SystemDraft {
+  const asked = input as Partial<SystemInput>
+  const named = (id: string) => ({ id, label: nameOf(id) })
+  return {
+    name: asked.name ?? "",
+    description: asked.description ?? "",
+    owner: asked.ownerTeamId ? named(asked.ownerTeamId) : null,
+    contacts: (asked.contacts ?? []).map((one, at) => toContactRow({ ...one, display: nameOf(one.value) }, at)),
+    links: (asked.links ?? []).map((link, index) => ({ key: keyAt(index), ...link })),
+    tags: asked.tags ?? [],
+    groups: (asked.groupIds ?? []).map(named),
+    environments: (asked.environmentIds ?? []).map(named),
+    metadata: toPairs(asked.metadata ?? {}),
   }
 }
 

@@ -1,13 +1,15 @@
-import { signIn } from "@countersign/testing"
-import type { Page } from "playwright-core"
+import { type Session, signIn } from "@countersign/testing"
+import type { Locator, Page } from "playwright-core"
 import { describe, expect, it, vi } from "vitest"
 import { card, expectAtEnd, isFocused, message, startAssistant, thread } from "./assistant-product.ts"
-import { write } from "./assistant-stage.ts"
+import { begin, write } from "./assistant-stage.ts"
+import { signedInAs } from "./browser.ts"
 import { inspect, PHONE } from "./inspect.ts"
 import { expectOk, join } from "./product.ts"
 
 const { url, ana, browser, seated, search, provider, connectGateway, begun, both, incidentTitles } =
   await startAssistant()
+const ben = await benJoins()
 
 describe("what the model asks for", () => {
   it("is signed on its card, which the model acknowledges", async () => {
@@ -77,28 +79,36 @@ describe("what the model asks for", () => {
     expect(await incidentTitles()).not.toContain("Refused")
   })
 
-  it("is changed before it is signed, and checked again", async () => {
+  it("is changed on the plugin's own form before it is signed, and checked again", async () => {
     const { path } = await begun("Edited")
     const pages = await both(path)
     const [desk] = pages
     await write(desk, "Open an incident called Vague")
     await card(desk, "Vague").getByRole("button", { name: /^Edit/ }).click()
     await card(pages[1], "Vague").getByRole("button", { name: /^Edit/ }).tap()
-    const dialog = desk.getByRole("dialog", { name: "Change the proposal" })
-    for (const page of pages) await page.getByRole("dialog").getByRole("combobox", { name: "Severity" }).waitFor()
-    expect(await dialog.getByRole("textbox").count(), "fields to write in, of which none is an id").toBe(2)
-    await inspect("assistant-proposal-edit", pages)
-    await dialog.getByRole("textbox", { name: "Title" }).fill("")
-    await dialog.getByRole("button", { name: "Propose this instead" }).click()
-    await dialog.getByText("A title is needed.").waitFor()
-    await dialog.getByRole("combobox", { name: "Severity" }).selectOption({ label: "Major" })
-    await dialog.getByRole("textbox", { name: "Title" }).fill("Precise")
-    await dialog.getByRole("button", { name: "Propose this instead" }).click()
+    for (const page of pages) {
+      await page.waitForURL(/\/incidents\/new\?proposal=/)
+      await page.getByText("You are changing a proposal").waitFor()
+      expect(await page.getByRole("textbox", { name: /^Title/ }).inputValue()).toBe("Vague")
+      expect(await page.getByRole("textbox", { name: /^First update/ }).inputValue()).toBe("Answers take long.")
+      await page.getByRole("button", { name: "Remove Search" }).waitFor()
+      await page.getByRole("combobox", { name: /Systems/ }).waitFor()
+    }
+    await inspect("proposal-own-form", pages)
+    await desk.getByRole("textbox", { name: /^Title/ }).fill("")
+    await desk.getByRole("button", { name: "Propose the changed incident" }).click()
+    await desk.getByText("A title is needed.").waitFor()
+    await desk.getByRole("radio", { name: "Major" }).check({ force: true })
+    await desk.getByRole("textbox", { name: /^Title/ }).fill("Precise")
+    await desk.getByRole("button", { name: "Propose the changed incident" }).click()
 
-    await card(desk, "Precise").getByText("This takes the place of an earlier proposal.").waitFor()
+    await desk.waitForURL(/\/signatures\//)
     await card(desk, "Precise").getByText("Ana Kovač edited an earlier proposal").waitFor()
-    await pages[1].keyboard.press("Escape")
-    await card(pages[1], "Precise").waitFor()
+    expect(await incidentTitles(), "it waits").not.toContain("Precise")
+    await pages[1].getByRole("button", { name: "Leave it as it was" }).tap()
+    for (const page of pages) await page.goto(url + path)
+    for (const page of pages)
+      await card(page, "Precise").getByText("This takes the place of an earlier proposal.").waitFor()
     await inspect("assistant-proposal-edited", pages)
     await card(desk, "Precise")
       .getByRole("button", { name: /^Apply/ })
@@ -107,6 +117,64 @@ describe("what the model asks for", () => {
     await thread(desk).getByText("It is done. I will keep an eye on it.").waitFor()
     expect(await incidentTitles()).toContain("Precise")
     expect(await incidentTitles()).not.toContain("Vague")
+  })
+
+  it("is changed in a dialog with the fields of forms, where the plugin has none of its own: in chat and in Signatures", async () => {
+    const { path } = await begun("Edited in a dialog")
+    const { page, context } = await browser.visit(seated)
+    await page.goto(url + path)
+    await write(page, "Put Search into the group")
+    const asked = page.locator("article[data-status=proposed]")
+    await asked.getByRole("button", { name: /^Edit/ }).click()
+    const dialog = (on: Page) => on.getByRole("dialog", { name: "Change the proposal" })
+    await dialog(page).getByRole("button", { name: "Remove Search" }).waitFor()
+    await dialog(page).getByRole("combobox", { name: "Systems" }).waitFor()
+    expect(await dialog(page).getByRole("textbox").count(), "no id to write").toBe(0)
+    await inspect("assistant-proposal-edit", [page])
+    await page.keyboard.press("Escape")
+
+    const other = await context.newPage()
+    await other.goto(`${url}/signatures`)
+    await other.locator("article[data-status=proposed]").first().getByRole("button", { name: /^Edit/ }).click()
+    await dialog(other).getByRole("combobox", { name: "Systems" }).fill("paym")
+    await other.getByRole("option", { name: "Payments API" }).click()
+    await dialog(other).getByRole("button", { name: "Propose this instead" }).click()
+    await dialog(other).waitFor({ state: "detached" })
+
+    const edited = page.locator("article[data-status=proposed]").filter({ hasText: "Payments API" })
+    await edited.getByText("Ana Kovač edited an earlier proposal").waitFor()
+    await edited.getByRole("button", { name: /^Decline/ }).click()
+    await edited.getByRole("button", { name: "Decline" }).last().click()
+    await thread(page).getByText("Understood: nothing was changed").waitFor()
+  })
+
+  it("says at once in the thread that it can no longer be signed, when what it is about moved", async () => {
+    const { path } = await begun("Moved")
+    const pages = await both(path)
+    await write(pages[0], "Put Search into the group")
+    for (const page of pages)
+      await waitingCard(page)
+        .getByRole("button", { name: /^Apply/ })
+        .waitFor()
+    const { items } = await expectOk(
+      ana.call<{ items: { id: string; version: number; name: string }[] }>("catalog.listGroups", {}),
+    )
+    const { id, version } = items.find(({ name }) => name === "Customer facing")!
+    await expectOk(ana.call("catalog.updateGroup", { groupId: id, version, description: "What customers see." }))
+    for (const page of pages) {
+      await waitingCard(page).getByText("This can no longer be signed").waitFor()
+      expect(
+        await waitingCard(page)
+          .getByRole("button", { name: /^Apply/ })
+          .count(),
+      ).toBe(0)
+    }
+    await inspect("assistant-proposal-moved", pages)
+    await pages[1].getByRole("button", { name: /^See what would change now/ }).tap()
+    for (const page of pages)
+      await waitingCard(page)
+        .getByRole("button", { name: /^Apply/ })
+        .waitFor()
   })
 
   it("happens by itself in auto mode, and is taken back by a card of its own", async () => {
@@ -144,8 +212,6 @@ describe("what the model asks for", () => {
   })
 
   it("waits in auto mode once a colleague's words were read, and an administrator stops that where it happens", async () => {
-    const { email, password } = await join({ url, ana }, "Ben", "operator")
-    const ben = await signIn(url, email, password)
     const group = await expectOk(ben.call<{ id: string }>("catalog.createGroup", { name: "Behind the scenes" }))
     const first = await begun("Colleague", { permissionMode: "auto" })
     const pages = await both(first.path)
@@ -173,6 +239,23 @@ describe("what the model asks for", () => {
     await expectOk(ana.call("catalog.deleteGroup", { groupId: group.id }))
   })
 
+  it("tells somebody who may not decide about it whose words they were, without the switch; and such cards are counted", async () => {
+    const group = await expectOk(ana.call<{ id: string }>("catalog.createGroup", { name: "Written by Ana" }))
+    const { path } = await begin(ben, "Ben's", { connectionId: await connectGateway(), permissionMode: "auto" })
+    const { page } = await browser.visit(signedInAs(ben, url))
+    await page.goto(url + path)
+    await write(page, "Look at the groups and put Search into one")
+    await page.getByText("It waits only because the assistant had read what Ana Kovač wrote").waitFor()
+    await page.getByText("An administrator can let such changes be applied by themselves.").waitFor()
+    expect(await page.getByRole("button", { name: "Trust what colleagues wrote" }).count()).toBe(0)
+    await inspect("assistant-waits-without-switch", [page])
+
+    const { page: usage } = await browser.visit(seated)
+    await usage.goto(`${url}/settings/ai/usage`)
+    await usage.getByText(/^2 changes would have been applied by themselves, had the assistant not read/).waitFor()
+    await expectOk(ana.call("catalog.deleteGroup", { groupId: group.id }))
+  })
+
   it("can be an answer to a question, pressed or typed", async () => {
     const { path } = await begun("Question")
     const pages = await both(path)
@@ -188,6 +271,15 @@ describe("what the model asks for", () => {
   })
 })
 
+async function benJoins(): Promise<Session> {
+  const { email, password } = await join({ url, ana }, "Ben", "operator")
+  return signIn(url, email, password)
+}
+
+function waitingCard(page: Page): Locator {
+  return thread(page).locator("article[data-status=proposed]")
+}
+
 describe("the panel beside a page", () => {
   it("opens by the keyboard, knows the page and the thing, stays while one goes elsewhere, and is as large as one likes", async () => {
     await connectGateway()
@@ -199,6 +291,7 @@ describe("the panel beside a page", () => {
     const panel = page.getByRole("complementary", { name: "Assistant" })
     await panel.getByRole("heading", { name: "What shall we look at?" }).waitFor()
     await vi.waitFor(async () => expect(await isFocused(message(page))).toBe(true), { timeout: 15_000 })
+    await panel.getByText("About: Search").waitFor()
     await inspect("assistant-panel-empty", [page])
 
     const heard = provider.heard.length
@@ -207,6 +300,13 @@ describe("the panel beside a page", () => {
     const asked = JSON.stringify(provider.heard.slice(heard).map(({ body }) => body.messages))
     expect(asked).toContain(`The operator is looking at ${place}. It shows catalog.system ${search.id}.`)
     await inspect("assistant-panel", [page])
+    await panel.getByRole("button", { name: "Do not ask about Search" }).click()
+    await panel.getByText("About: Search").waitFor({ state: "detached" })
+    const dismissed = provider.heard.length
+    await write(page, "Something is slow")
+    await panel.getByRole("button", { name: "Both of them" }).waitFor()
+    const latest = provider.heard[dismissed]?.body.messages as readonly unknown[]
+    expect(JSON.stringify(latest.at(-1)), "what was dismissed is not told").not.toContain("The operator is looking at")
 
     await page.keyboard.press("Escape")
     await panel.waitFor({ state: "detached" })

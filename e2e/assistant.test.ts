@@ -59,9 +59,15 @@ describe("a conversation", () => {
     }
     const rows = (page: Page) => thread(page).getByRole("button", { name: /Looked at (systems|an incident)/ })
     expect(await rows(pages[0]).allInnerTexts()).toEqual([
-      expect.stringMatching(/limit 20[\s\S]*done/),
-      expect.stringMatching(/id not an id[\s\S]*sent back/),
+      expect.stringMatching(/^Looked at systems[\s\S]*done/),
+      expect.stringMatching(/^Looked at an incident[\s\S]*sent back/),
     ])
+    for (const page of pages)
+      expect(
+        await thread(page)
+          .getByText(/listSystems|incident\.get/)
+          .count(),
+      ).toBe(0)
     await inspect("assistant-tool-rows", pages)
 
     for (const page of pages) {

@@ -27,13 +27,20 @@ it("shows all that would be written: unseen characters as marks, objects whole, 
   for (const page of pages) {
     await page.getByText("forces right-to-left").waitFor()
     await page.getByText("zero-width space").waitFor()
-    await page.getByText("name: Trusted").waitFor()
-    await page.getByText('tier: "1"').waitFor()
+    await page.getByRole("table", { name: "Metadata" }).getByRole("row", { name: "name Trusted" }).waitFor()
+    await page.getByRole("table", { name: "Links" }).getByText("https://wiki.example.com/wallet").waitFor()
     await page.getByRole("button", { name: "5 others stay empty" }).waitFor()
     expect(await page.getByRole("rowheader", { name: "Owner team" }).count()).toBe(0)
   }
+  await inspect("card-own", pages)
+  // The card of rows is one press away, and is the truth.
+  for (const page of pages) {
+    await page.getByRole("button", { name: "Every field, as it is stored" }).click()
+    await page.getByText("name: Trusted").waitFor()
+    await page.getByText('tier: "1"').waitFor()
+  }
   await inspect("card-whole", pages)
-  await pages[0].getByRole("button", { name: "5 others stay empty" }).click()
+  await pages[0].getByRole("button", { name: "5 others stay empty" }).last().click()
   await pages[0].getByRole("rowheader", { name: "Owner team" }).waitFor()
 })
 
@@ -105,7 +112,7 @@ it("asks for the same on the list, and by the keyboard, of what others' words ma
   const cardOn = (page: Page) => page.locator(`article[data-proposal="${proposalId}"]`)
   const applyOn = (page: Page) => cardOn(page).getByRole("button", { name: /^Apply/ })
   for (const page of pages) {
-    await cardOn(page).getByText("Open what is folded before you apply this: Description.").waitFor()
+    await cardOn(page).getByText("Open what is folded before you apply this: Every field and Description.").waitFor()
     expect(await applyOn(page).isDisabled()).toBe(true)
     // One at a time: what is signed together is read by nobody.
     expect(await page.getByRole("button", { name: /\ball\b/i }).count()).toBe(0)
@@ -116,8 +123,12 @@ it("asks for the same on the list, and by the keyboard, of what others' words ma
   await cardOn(desk).focus()
   for (const key of ["Enter", "Control+Enter", "a", "y"]) await desk.keyboard.press(key)
   expect(await statusOf(proposalId)).toBe("proposed")
+  await cardOn(desk).getByRole("button", { name: "Every field, as it is stored" }).focus()
+  await desk.keyboard.press("Enter")
+  await cardOn(desk).getByText("Open what is folded before you apply this: Description.").waitFor()
   await cardOn(desk)
     .getByRole("button", { name: /^Show [\d,]+ more characters/ })
+    .last()
     .focus()
   await desk.keyboard.press("Enter")
   await cardOn(desk).getByText("The last word.").waitFor()

@@ -110,8 +110,8 @@ async function seedForms() {
   })
   // Something new: the forms before it change what the other proposal is about, and it could no longer be signed.
   const open = await call<{ proposalId: string }>("ai.proposeTool", {
-    toolName: "incident.create",
-    input: { title: "Refunds fail", severity: "major", systemIds: [things.systemId] },
+    toolName: "catalog.createGroup",
+    input: { name: "Refunds" },
   })
   return {
     ...things,

@@ -146,6 +146,45 @@ describe("the assistant on the first day, without any key", () => {
       .waitFor()
   })
 
+  it("follows what the panel is about, until that is taken away or another page is looked at", async () => {
+    const ana = await anasSession()
+    const { items: systems } = await expectOk(
+      ana.call<{ items: { id: string; name: string }[] }>("catalog.listSystems", { text: "Web shop" }),
+    )
+    const { items: incidents } = await openIncidents()
+    const [system, incident] = [systems[0]!, incidents[0]!]
+    const { page } = await signedIn(`/catalog/systems/${system.id}`)
+    await page.getByRole("heading", { level: 1, name: system.name }).waitFor()
+    await page.keyboard.press("ControlOrMeta+j")
+    const panel = page.getByRole("complementary", { name: "Assistant" })
+    const said = panel.getByRole("article", { name: "Assistant" })
+    await panel.getByText(`About: ${system.name}`).waitFor()
+    await ask(page, "What is this?")
+    await said.last().getByText(`You are looking at ${system.name}`).waitFor()
+    await said
+      .last()
+      .getByRole("button", { name: `Looked at "${system.name}"` })
+      .waitFor()
+    await atRest(page)
+
+    await panel.getByRole("button", { name: `Do not ask about ${system.name}` }).click()
+    await panel.getByText(/^About: /).waitFor({ state: "detached" })
+    await ask(page, "And what is this here?")
+    await expect.poll(() => said.count()).toBe(2)
+    await atRest(page)
+    expect(await said.last().getByText("You are looking at").count()).toBe(0)
+
+    await page
+      .getByRole("navigation")
+      .getByRole("link", { name: /^Incidents/ })
+      .click()
+    await page.getByRole("link", { name: incident.title }).first().click()
+    await panel.getByText(`About: ${incident.title}`).waitFor()
+    await ask(page, "What is this?")
+    await said.last().getByText(`You are looking at ${incident.title}`).waitFor()
+    await atRest(page)
+  })
+
   it("leaves a trail: proposed, applied, every turn, and what the calls came to", async () => {
     const { page } = await signedIn("/settings/audit?action=incident.create")
     const rows = page.getByRole("table", { name: "Audit log" }).getByRole("row")

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { signInOnPage, useBrowser } from "./browser.ts"
+import { inspect } from "./inspect.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
 
 const product = await startWithAdministrator()
@@ -190,6 +191,47 @@ describe("the shell", () => {
     await page.getByText("Nothing needs attention").waitFor()
     await page.getByRole("button", { name: "Hide this" }).click()
     await page.getByRole("heading", { name: "First steps" }).waitFor({ state: "hidden" })
+  })
+
+  it("says what of one's own is about the sample data, and removes it without touching that", async () => {
+    await expectOk(ana.call("platform.addSample", {}))
+    const { items } = await expectOk(
+      ana.call<{ items: { id: string; name: string }[] }>("catalog.listSystems", { text: "Web shop" }),
+    )
+    const system = items[0]!
+    const incident = await expectOk(
+      ana.call<{ id: string }>("incident.create", {
+        title: "Slow since noon",
+        severity: "minor",
+        systemIds: [system.id],
+      }),
+    )
+    const { page } = await browser.visit()
+    await signedIn(page)
+    await page.goto(`${url}/settings/installation`)
+    await page.getByRole("button", { name: "Remove the sample data" }).click()
+    const dialog = page.getByRole("dialog", { name: "Remove the sample data?" })
+    await dialog.getByText("What of yours has to do with it").waitFor()
+    await dialog
+      .getByText(
+        `The system "${system.name}" stays and is yours from then on: the incident "Slow since noon" is about it.`,
+      )
+      .waitFor()
+    await inspect("sample-remove", [page])
+    await dialog.getByRole("button", { name: "Cancel" }).click()
+    expect((await expectOk(ana.call<{ present: boolean }>("platform.sampleStatus", {}))).present, "asked only").toBe(
+      true,
+    )
+    await page.getByRole("button", { name: "Remove the sample data" }).click()
+    await dialog.getByRole("button", { name: "Remove sample data" }).click()
+    await page.getByRole("button", { name: "Add sample data" }).waitFor()
+
+    expect(await expectOk(ana.call("incident.get", { id: incident.id }))).toMatchObject({
+      status: "investigating",
+      systems: [{ id: system.id, name: system.name }],
+    })
+    await page.goto(`${url}/incidents`)
+    await page.getByRole("link", { name: "Slow since noon" }).first().waitFor()
   })
 })
 

@@ -58,7 +58,7 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
     "proposal-edit": {
       at: `/signatures/${things.proposalId}`,
       open: pressing("Edit", false),
-      wrong: ["Title", TOO_LONG],
+      wrong: ["Name", TOO_LONG],
     },
     "proposal-settle": {
       at: `/signatures/${things.proposalId}`,

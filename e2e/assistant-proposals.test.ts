@@ -211,6 +211,23 @@ describe("what the model asks for", () => {
     expect(await desk.getByRole("cell", { name: "Applied", exact: true }).count()).toBe(0)
   })
 
+  it("tells somebody who may not decide about it whose words they were, without the switch; and such cards are counted", async () => {
+    const group = await expectOk(ana.call<{ id: string }>("catalog.createGroup", { name: "Written by Ana" }))
+    const { path } = await begin(ben, "Ben's", { connectionId: await connectGateway(), permissionMode: "auto" })
+    const { page } = await browser.visit(signedInAs(ben, url))
+    await page.goto(url + path)
+    await write(page, "Look at the groups and put Search into one")
+    await page.getByText("It waits only because the assistant had read what Ana Kovač wrote").waitFor()
+    await page.getByText("An administrator can let such changes be applied by themselves.").waitFor()
+    expect(await page.getByRole("button", { name: "Trust what colleagues wrote" }).count()).toBe(0)
+    await inspect("assistant-waits-without-switch", [page])
+
+    const { page: usage } = await browser.visit(seated)
+    await usage.goto(`${url}/settings/ai/usage`)
+    await usage.getByText(/^One change would have been applied by itself, had the assistant not read/).waitFor()
+    await expectOk(ana.call("catalog.deleteGroup", { groupId: group.id }))
+  })
+
   it("waits in auto mode once a colleague's words were read, and an administrator stops that where it happens", async () => {
     const group = await expectOk(ben.call<{ id: string }>("catalog.createGroup", { name: "Behind the scenes" }))
     const first = await begun("Colleague", { permissionMode: "auto" })
@@ -236,23 +253,6 @@ describe("what the model asks for", () => {
     await page.getByRole("button", { name: "Take out again" }).waitFor()
     const { version } = await expectOk(ana.call<{ version: number }>("ai.getSettings", {}))
     await expectOk(ana.call("ai.updateSettings", { version, trustColleagues: false }))
-    await expectOk(ana.call("catalog.deleteGroup", { groupId: group.id }))
-  })
-
-  it("tells somebody who may not decide about it whose words they were, without the switch; and such cards are counted", async () => {
-    const group = await expectOk(ana.call<{ id: string }>("catalog.createGroup", { name: "Written by Ana" }))
-    const { path } = await begin(ben, "Ben's", { connectionId: await connectGateway(), permissionMode: "auto" })
-    const { page } = await browser.visit(signedInAs(ben, url))
-    await page.goto(url + path)
-    await write(page, "Look at the groups and put Search into one")
-    await page.getByText("It waits only because the assistant had read what Ana Kovač wrote").waitFor()
-    await page.getByText("An administrator can let such changes be applied by themselves.").waitFor()
-    expect(await page.getByRole("button", { name: "Trust what colleagues wrote" }).count()).toBe(0)
-    await inspect("assistant-waits-without-switch", [page])
-
-    const { page: usage } = await browser.visit(seated)
-    await usage.goto(`${url}/settings/ai/usage`)
-    await usage.getByText(/^2 changes would have been applied by themselves, had the assistant not read/).waitFor()
     await expectOk(ana.call("catalog.deleteGroup", { groupId: group.id }))
   })
 

@@ -4,14 +4,18 @@ import { describe, expect, it } from "vitest"
 import { signedInAs, useBrowser } from "./browser.ts"
 import { formWays } from "./form-ways.ts"
 import { emptyAll, formsInSources, look, NOT_FOR_PEOPLE, send, textsOf } from "./forms.ts"
-import { expectOk, startProduct, startWithAdministrator, testingFaces } from "./product.ts"
-import { seedPages } from "./seed-pages.ts"
+import { startProduct, startWithAdministrator, testingFaces } from "./product.ts"
+import { seedForms } from "./seed-forms.ts"
 
 const { url, ana, administrator } = await startWithAdministrator()
 const newcomer = await startProduct()
 const browser = useBrowser()
 const { names, faults } = formsInSources()
-const ways = formWays(testingFaces, await seedForms())
+const ways = formWays(testingFaces, {
+  ...(await seedForms(ana)),
+  setUpPath: new URL(newcomer.setUpLink()).href.replace(new URL(newcomer.setUpLink()).origin, ""),
+  password: administrator.password,
+})
 
 it("every form in the sources has a name that is written out, and a way by which this suite gets to it", () => {
   expect(faults).toEqual([])
@@ -87,39 +91,4 @@ async function visit({ as }: FormWay) {
     await route.fulfill({ json: { ...(await answer.json()), status: "unknown", maySettle: true } })
   })
   return visitor
-}
-
-async function seedForms() {
-  const call = <T = { id: string }>(verb: string, input: object = {}) => expectOk(ana.call<T>(verb, input))
-  const things = await seedPages(ana)
-  const group = await call<{ name: string }>("catalog.createGroup", { name: "Customer facing" })
-  const role = await call("platform.createRole", { name: "Keeper", rules: ["platform.secret.read"] })
-  await call("platform.updateMailSettings", {
-    host: "127.0.0.1",
-    port: 1,
-    encryption: "none",
-    username: "",
-    fromName: "Countersign",
-    fromAddress: "ops@example.test",
-    version: (await call<{ version: number }>("platform.getMailSettings")).version,
-  })
-  await call("platform.addOauthClient", { name: "Editor", redirectUris: ["http://127.0.0.1/callback"] })
-  const declined = await call<{ proposalId: string }>("ai.proposeTool", {
-    toolName: "catalog.updateSystem",
-    input: { systemId: things.systemId, description: "Takes payments." },
-  })
-  // Something new: the forms before it change what the other proposal is about, and it could no longer be signed.
-  const open = await call<{ proposalId: string }>("ai.proposeTool", {
-    toolName: "catalog.createGroup",
-    input: { name: "Refunds" },
-  })
-  return {
-    ...things,
-    proposalId: open.proposalId,
-    toDeclineId: declined.proposalId,
-    groupName: group.name,
-    roleId: role.id,
-    setUpPath: new URL(newcomer.setUpLink()).href.replace(new URL(newcomer.setUpLink()).origin, ""),
-    password: administrator.password,
-  }
 }

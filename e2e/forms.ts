@@ -2,24 +2,28 @@ import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Locator, Page } from "playwright-core"
 
-const ROOT = join(import.meta.dirname, "..")
+export const ROOT = join(import.meta.dirname, "..")
 
-/** Names of forms in the sources that the product is made of. A form whose name is not written out cannot be found, so it is refused. */
-export function formsInSources(): { names: string[]; faults: string[] } {
+/** Files of the pages that the product is made of. */
+export function sourcesOfPages(): string[] {
   const plugins = readFileSync(join(ROOT, "apps/web/src/plugins.ts"), "utf8").matchAll(
     /WebPlugin } from "@countersign\/(?!core)(\w+)\/web"/g,
   )
-  const folders = [
+  return [
     "apps/web/src",
     "packages/ui/src",
     "packages/core/src/web",
     ...[...plugins].map(([, id]) => `plugins/${id}/src`),
-  ]
+  ].flatMap(sourcesIn)
+}
+
+/** Names of forms in the sources that the product is made of. A form whose name is not written out cannot be found, so it is refused. */
+export function formsInSources(): { names: string[]; faults: string[] } {
   const names = new Set<string>()
   const faults: string[] = []
   const timelines: string[] = []
   const timelineForms: string[] = []
-  for (const path of folders.flatMap(sourcesIn)) {
+  for (const path of sourcesOfPages()) {
     const source = readFileSync(join(ROOT, path), "utf8")
     for (const [tag, attributes = ""] of source.matchAll(FORMS)) {
       const name = /\bname=(?:"([^"]+)"|\{(?:props\.)?(\w+)\}|\{`\$\{(?:timeline\.)?name\}-([\w-]+)`\})/.exec(

@@ -21,6 +21,15 @@ export function pressing(name: string | RegExp, exact = true): (page: Page) => P
   return (page) => page.getByRole("button", { name, exact }).first().click()
 }
 
+/** From the menu of the first row whose name holds this. */
+export function fromMenu(item: string | RegExp, row = ""): (page: Page) => Promise<void> {
+  return async (page) => {
+    const menus = page.getByRole("button", { name: new RegExp(`^Actions for .*${row}`) })
+    await menus.first().click()
+    await page.getByRole("menuitem", { name: item, exact: true }).click()
+  }
+}
+
 export async function chooseIn(form: Locator, page: Page, label: string, option: string): Promise<void> {
   await form.getByRole("combobox", { name: label }).fill(option)
   await page.getByRole("option", { name: option }).first().click()

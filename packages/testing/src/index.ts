@@ -1,4 +1,4 @@
-export { chooseIn, type FormWay, pressing, TOO_LONG, tickFirstRow } from "./form-way.ts"
+export { chooseIn, type FormWay, fromMenu, pressing, TOO_LONG, tickFirstRow } from "./form-way.ts"
 export { describeAccess } from "./matrix/access-matrix.ts"
 export type { MatrixChild, MatrixOptions, MatrixThings } from "./matrix/matrix-options.ts"
 export { callAsOlga, callAsPlatform, hideThing } from "./matrix/matrix-world.ts"

@@ -22,6 +22,8 @@ export interface PluginTesting {
   seed?(call: SeedCall, things: SeededThings): Promise<SeededThings>
   /** Every one of its pages, once at least; more of one where it has tabs and dialogs. */
   pages?(things: SeededThings): readonly Place[]
+  /** The way to every dialog that neither a page above nor a form below opens. */
+  dialogs?(things: SeededThings): readonly Place[]
   /** Every form of its pages, by the form's name. */
   forms?(things: SeededThings): Readonly<Record<string, FormWay>>
 }

@@ -3,12 +3,13 @@ import { callAsOlga, defineTesting, type TestPlatform } from "@countersign/testi
 import { aiContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { forms } from "./testing/forms.ts"
-import { pages, seed } from "./testing/pages.ts"
+import { dialogs, pages, seed } from "./testing/pages.ts"
 
 export const testing = defineTesting({
   examples,
   seed,
   pages,
+  dialogs,
   forms,
   access: {
     hidden: [

@@ -4,12 +4,13 @@ import { catalogContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { forms } from "./testing/forms.ts"
 import { matrix } from "./testing/matrix.ts"
-import { pages, seed } from "./testing/pages.ts"
+import { dialogs, pages, seed } from "./testing/pages.ts"
 
 export const testing = defineTesting({
   examples,
   seed,
   pages,
+  dialogs,
   forms,
   access: matrix,
   writing: {

@@ -1,4 +1,4 @@
-import { type Place, pressing, type SeedCall, type SeededThings } from "@countersign/testing"
+import { fromMenu, type Place, pressing, type SeedCall, type SeededThings } from "@countersign/testing"
 
 export async function seed(call: SeedCall, { systemId, incidentId }: SeededThings): Promise<SeededThings> {
   const connection = await call("ai.createConnection", { driver: "rehearsal", label: "Rehearsal" })
@@ -54,4 +54,15 @@ export function pages(things: SeededThings): readonly Place[] {
 async function openReminders(page: Parameters<NonNullable<Place["prepare"]>>[0]): Promise<void> {
   await pressing("Reminders")(page)
   await page.getByRole("dialog").waitFor()
+}
+
+/** Dialogs beside those of forms. */
+export function dialogs(): readonly Place[] {
+  return [
+    { name: "connection-needed", path: "/settings/ai/connections", prepare: fromMenu("Delete", "Rehearsal") },
+    { name: "mcp-app-remove", path: "/settings/ai/mcp", prepare: fromMenu("Remove") },
+    { name: "note-delete", path: "/settings/ai/memory", prepare: fromMenu("Delete") },
+    { name: "note-share", path: "/settings/ai/memory", prepare: fromMenu(/^Share/) },
+    { name: "policy-remove", path: "/settings/ai/policies", prepare: fromMenu("Remove") },
+  ]
 }

@@ -1,4 +1,4 @@
-import type { Place, SeedCall, SeededThings } from "@countersign/testing"
+import { type Place, pressing, type SeedCall, type SeededThings } from "@countersign/testing"
 
 export async function seed(call: SeedCall): Promise<SeededThings> {
   const { id } = await call("catalog.createSystem", {
@@ -19,4 +19,9 @@ export function pages({ systemId }: SeededThings): readonly Place[] {
     { name: "environments", path: "/catalog/environments" },
     { name: "import", path: "/catalog/import" },
   ]
+}
+
+/** Dialogs beside those of forms. */
+export function dialogs({ systemId }: SeededThings): readonly Place[] {
+  return [{ name: "system-delete", path: `/catalog/systems/${systemId}`, prepare: pressing("Delete") }]
 }

@@ -5,6 +5,7 @@ import {
   CopyField,
   DataTable,
   DiffTable,
+  EntryTable,
   KeyValue,
   LazyMarkdown,
   PageHeader,
@@ -62,6 +63,18 @@ export function ShowingExample() {
                 before: "Falls back to the second gateway after two failures.",
                 after: "Falls back to the second gateway after one failure and says so.",
               },
+            ]}
+          />
+          <EntryTable
+            label="Links"
+            columns={["Label", "Address"]}
+            before={[
+              ["Runbook", "https://wiki.example.org/payments"],
+              ["Code", "https://git.example.org/payments"],
+            ]}
+            after={[
+              ["Runbook", "https://wiki.example.org/runbooks/payments"],
+              ["Code", "https://git.example.org/payments"],
             ]}
           />
         </Panel>

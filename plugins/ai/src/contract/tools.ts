@@ -73,7 +73,7 @@ export const toolProcedures = {
     effect: "read",
     access: "signedIn",
     input: z.object({
-      calls: z.array(z.object({ toolName: z.string().max(200), arguments: z.string().max(100_000) })).max(50),
+      calls: z.array(z.strictObject({ toolName: z.string().max(200), arguments: z.string().max(100_000) })).max(50),
     }),
     output: z.object({ sentences: z.array(z.string()) }),
   }),

@@ -5,7 +5,7 @@ import { DeveloperError } from "../../errors.ts"
 import type { Caller, Ctx } from "../ctx.ts"
 import { type AnyVerb, implement } from "../implement.ts"
 import { NoOpenPageError } from "./ask-tab.ts"
-import type { QuotedCall, QuotedThing, Quotes, Tool } from "./tool.ts"
+import type { CallWords, QuotedCall, QuotedThing, Quotes, Tool } from "./tool.ts"
 
 /** What only the server says of a browser tool; each part may be left out. */
 export interface BrowserToolOptions<P extends AnyProcedure> {
@@ -17,6 +17,8 @@ export interface BrowserToolOptions<P extends AnyProcedure> {
     | "nothing"
     | "outside"
     | ((call: QuotedCall<ParsedInputOf<P>, OutputOf<P>>) => readonly QuotedThing[] | "outside")
+  /** A call in people's words, where the contract's own do not say enough. */
+  readonly describe?: (input: Partial<ParsedInputOf<P>>, say: CallWords) => string
   /** Before the page is asked: throws for what must not be asked of it. What it reads, it reads as the one who asks. */
   readonly check?: (ctx: Ctx, input: ParsedInputOf<P>) => Promise<void>
   /** The verb that answers the same where no page is open. With it, MCP clients and automations are offered the tool too. */
@@ -53,7 +55,7 @@ export function browserToolsOf(
     verbs[name] = verb
     tools.push({
       name,
-      words: browser.words,
+      describe: options.describe ?? (() => browser.words),
       description: browser.description,
       verb,
       quotes: (options.quotes ?? "outside") as Quotes,

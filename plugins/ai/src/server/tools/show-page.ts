@@ -4,6 +4,7 @@ import { keyOf, seenThings } from "../proposals/seen-things.ts"
 
 /** What the tab cannot know by itself: whether there is such a thing, and whose words its name is. */
 export const showPage: BrowserToolOptions<typeof aiContract.showPage> = {
+  describe: ({ thing, page }, say) => `Opened ${say.name(thing?.id) ?? (page ? say.quote(page) : "a page")}`,
   async check(ctx, { thing }) {
     if (!thing || (await seenThings(ctx, [thing])).has(keyOf(thing))) return
     throw new NotFoundError(

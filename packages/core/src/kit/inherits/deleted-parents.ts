@@ -3,7 +3,7 @@ import type { Ctx } from "../../access/ctx.ts"
 import { quoteName } from "../../contract/text/quote-name.ts"
 import type { Tx } from "../../db/database.ts"
 import { uuids } from "../../db/sql-fragments.ts"
-import type { Parentage, reachSql } from "./reach-sql.ts"
+import { type Parentage, raw, type reachSql } from "./reach-sql.ts"
 import type { InheritedWords } from "./words.ts"
 
 type Reach = ReturnType<typeof reachSql>
@@ -15,9 +15,9 @@ export async function forgetParent<Found>(
   things: Parentage & { hold(ctx: Ctx, id: string): Promise<Found> },
   left: (before: Found) => Promise<void>,
 ): Promise<number> {
-  const table = sql.raw(things.table)
-  const owner = sql.raw(things.owner)
-  const isParent = sql`${sql.raw(things.column)} = ${parentId}::uuid`
+  const table = raw(things.table)
+  const owner = raw(things.owner)
+  const isParent = sql`${raw(things.column)} = ${parentId}::uuid`
   // In the order of their ids, as everybody locks them.
   const { rows } = await ctx.tx.execute<{ id: string }>(
     sql`SELECT ${owner} AS id FROM ${table} WHERE ${isParent} ORDER BY ${owner}`,

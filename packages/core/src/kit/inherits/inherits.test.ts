@@ -20,15 +20,15 @@ interface Nest {
   version: number
 }
 
-/** Each nest is in one tree, which its own row names. */
+/** Each nest is in one tree, which its own row names. Their table goes by a word that SQL keeps for itself. */
 const nests = inherits<Nest>(byTree, {
-  of: "orchard.nest",
-  table: "orchard.nest",
+  of: "orchard.order",
+  table: "orchard.order",
   owner: "id",
   column: "tree_id",
   name: "label",
   parentIds: "treeIds",
-  columns: sql`nest.id, nest.label, nest.version`,
+  columns: sql`"order".id, "order".label, "order".version`,
   words: { findParents: "orchard.listTrees" },
 })
 
@@ -54,7 +54,7 @@ const verbs = {
   get: implement(contract.get, (ctx, { id }) => nests.read(ctx, id)),
   list: implement(contract.list, async (ctx) => {
     const request = { sort: "label", direction: "asc", limit: 10 } as const
-    const { items } = await nests.list(ctx, request, { label: { expression: sql`nest.label`, type: "text" } })
+    const { items } = await nests.list(ctx, request, { label: { expression: sql`"order".label`, type: "text" } })
     return { labels: items.map(({ label }) => label) }
   }),
   rename: implement(contract.rename, async (ctx, { id }) => {
@@ -65,7 +65,7 @@ const verbs = {
   }),
   fell: implement(contract.fell, async (ctx, { id }) => ({
     nests: await nests.forget(ctx, id, async (before) => {
-      await ctx.tx.execute(sql`DELETE FROM orchard.nest WHERE id = ${before.id}::uuid`)
+      await ctx.tx.execute(sql`DELETE FROM orchard.order WHERE id = ${before.id}::uuid`)
       ctx.audit({ thing: { type: "orchard.nest", id: before.id, name: before.label }, after: null })
     }),
   })),
@@ -77,7 +77,7 @@ const orchard = definePlugin({
   migrations: [
     {
       name: "0001-create-nests",
-      sql: `CREATE TABLE orchard.nest (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), label text NOT NULL, tree_id uuid NOT NULL,
+      sql: `CREATE TABLE orchard.order (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), label text NOT NULL, tree_id uuid NOT NULL,
         version integer NOT NULL DEFAULT 1, updated_at timestamptz NOT NULL DEFAULT now())`,
     },
   ],
@@ -141,7 +141,7 @@ describe("the kind of such things", () => {
 async function insertNest(label: string, treeId: string): Promise<string> {
   const values = [label, treeId]
   const { rows } = await database.pool.query(
-    "INSERT INTO orchard.nest (label, tree_id) VALUES ($1, $2) RETURNING id",
+    "INSERT INTO orchard.order (label, tree_id) VALUES ($1, $2) RETURNING id",
     values,
   )
   return rows[0].id

@@ -76,10 +76,11 @@ function mayDoEverything({ principal }: Ctx): boolean {
   return principal.kind === "service" || principal.rules.has("*")
 }
 
-function raw(name: string): SQL {
+/** Quoted, because a thing may go by a word that SQL keeps for itself: `maintenance.window`. */
+export function raw(name: string): SQL {
   if (!/^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)?$/.test(name))
     throw new DeveloperError(
       `"${name}" is not the name of a table or a column: use lower-case letters, digits and "_".`,
     )
-  return sql.raw(name)
+  return sql.raw(`"${name.replaceAll(".", '"."')}"`)
 }

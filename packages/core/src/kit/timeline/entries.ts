@@ -4,6 +4,7 @@ import { VISIBILITIES } from "../../contract/kit/visibility.ts"
 import type { Tx } from "../../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../../db/keyset.ts"
 import { instant } from "../../db/sql-fragments.ts"
+import { raw } from "../inherits/reach-sql.ts"
 
 /** An update as the table has it. */
 export type Update = {
@@ -31,11 +32,11 @@ export type Revision = {
 
 /** The entries of a timeline in the tables that `timelineTables` makes; each row goes by `entry`. */
 export function timelineEntries(schema: string, noun: string) {
-  const table = sql.raw(`${schema}.${noun}`)
-  const updates = sql.raw(`${schema}.${noun}_update`)
-  const links = sql.raw(`${schema}.${noun}_link`)
-  const revisions = sql.raw(`${schema}.${noun}_revision`)
-  const owner = sql.raw(`${noun}_id`)
+  const table = raw(`${schema}.${noun}`)
+  const updates = raw(`${schema}.${noun}_update`)
+  const links = raw(`${schema}.${noun}_link`)
+  const revisions = raw(`${schema}.${noun}_revision`)
+  const owner = raw(`${noun}_id`)
   const author = sql`jsonb_build_object('id', entry.author_id, 'name', entry.author_name) AS author`
   const updateColumns = sql`entry.id, entry.message, entry.status, entry.visibility, ${author},
     ${instant(sql`entry.at`)} AS at, ${instant(sql`entry.edited_at`)} AS "editedAt", entry.version`

@@ -18,6 +18,7 @@ import {
 } from "./contract.ts"
 import { createEnvironment, updateEnvironment } from "./server/environments/change-environment.ts"
 import { deleteEnvironment, previewDeleteEnvironment } from "./server/environments/delete-environment.ts"
+import { environmentKind } from "./server/environments/environment-kind.ts"
 import { getEnvironment, listEnvironments } from "./server/environments/list-environments.ts"
 import { erasePerson } from "./server/erase-person.ts"
 import { browse } from "./server/groups/browse.ts"
@@ -86,7 +87,7 @@ export const catalogPlugin = definePlugin({
   issues: { name: "Systems", verb: listSystemIssues },
   events: [systemCreated, systemUpdated, systemDeleted, statusChanged],
   tools: catalogTools,
-  things: [systemKind],
+  things: [systemKind, environmentKind],
   names: [
     { type: "catalog.system", table: "catalog.system" },
     { type: "catalog.group", table: "catalog.system_group" },

@@ -28,6 +28,8 @@ export const environmentProcedures = {
     access: environmentAccess.read,
     input: z.object({
       text: z.string().trim().max(200).optional(),
+      /** Only those of these that are there. */
+      environmentIds: z.array(EnvironmentId).max(200).optional(),
       ...pageInput(["name", "updatedAt", "createdAt", "match"]),
     }),
     output: pageOf(EnvironmentOverview),

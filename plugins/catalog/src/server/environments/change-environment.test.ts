@@ -3,9 +3,10 @@ import { testCatalog } from "../catalog.fixture.ts"
 import { getSystem } from "../systems/get-system.ts"
 import { createEnvironment, updateEnvironment } from "./change-environment.ts"
 import { deleteEnvironment, previewDeleteEnvironment } from "./delete-environment.ts"
+import { environmentKind } from "./environment-kind.ts"
 import { getEnvironment, listEnvironments } from "./list-environments.ts"
 
-const { as, system, trail } = await testCatalog()
+const { as, asHolderOf, system, trail } = await testCatalog()
 const ana = await as("ana", "operator")
 
 describe("environments", () => {
@@ -60,5 +61,17 @@ describe("environments", () => {
     for (const { id } of [a, b])
       expect(await getSystem(ana, { systemId: id })).toMatchObject({ environments: [], version: 2 })
     await expect(getEnvironment(ana, { environmentId })).rejects.toThrow("does not exist")
+  })
+
+  it("tell other plugins their names, as far as the caller may see environments", async () => {
+    const [kept, other] = [
+      await createEnvironment(ana, { name: "Kept" }),
+      await createEnvironment(ana, { name: "Other" }),
+    ]
+    const ids = [kept.id, crypto.randomUUID(), "no id"]
+
+    expect(await environmentKind.namesOf(ana, ids)).toEqual(new Map([[kept.id, "Kept"]]))
+    expect(await environmentKind.versionsOf?.(ana, [other.id])).toEqual(new Map([[other.id, 1]]))
+    expect(await environmentKind.namesOf(await asHolderOf("ned", []), ids)).toEqual(new Map())
   })
 })

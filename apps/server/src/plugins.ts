@@ -2,6 +2,7 @@ import { aiPlugin } from "@countersign/ai/server"
 import { catalogPlugin } from "@countersign/catalog/server"
 import type { Plugin } from "@countersign/core/server"
 import { incidentPlugin } from "@countersign/incident/server"
+import { maintenancePlugin } from "@countersign/maintenance/server"
 
 /** Every plugin of this product. Adding one is a line here and a line in apps/web. */
-export const plugins: readonly Plugin[] = [catalogPlugin, incidentPlugin, aiPlugin]
+export const plugins: readonly Plugin[] = [catalogPlugin, incidentPlugin, maintenancePlugin, aiPlugin]

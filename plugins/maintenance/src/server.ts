@@ -1,0 +1,73 @@
+import { systemDeleted } from "@countersign/catalog/contract"
+import { definePlugin, reaction } from "@countersign/core/server"
+import createWindows from "../migrations/0001-create-windows.ts"
+import { maintenanceAssistant } from "./assistant.ts"
+import {
+  maintenanceContract,
+  windowAccess,
+  windowApproaching,
+  windowCancelled,
+  windowChanged,
+  windowEnded,
+  windowScheduled,
+  windowStarted,
+} from "./contract.ts"
+import { closeWindow } from "./server/close-window.ts"
+import { createWindow } from "./server/create-window.ts"
+import { deleteWindow } from "./server/delete-window.ts"
+import { foreseeSystemDeletion, forgetSystem } from "./server/deleted-system.ts"
+import { feedRoute, getFeed, readFeed, renewFeed, stopFeed, writeFeed } from "./server/feed.ts"
+import { forgetPerson } from "./server/forget-person.ts"
+import { moveOn, mover } from "./server/move-on.ts"
+import { getWindow, listIssues, listOccurrences, listWindows, previewWindow } from "./server/read-windows.ts"
+import { addSample, referToSample, removeSample } from "./server/sample.ts"
+import { createTool } from "./server/tools/create-tool.ts"
+import { closeTool, deleteTool } from "./server/tools/ending-tools.ts"
+import { getTool, listTool } from "./server/tools/reading-tools.ts"
+import { updateTool } from "./server/tools/update-tool.ts"
+import { updateWindow } from "./server/update-window.ts"
+import { windows } from "./server/window-store.ts"
+import { windowTimeline } from "./server/window-timeline.ts"
+
+export const maintenancePlugin = definePlugin({
+  id: "maintenance",
+  requires: ["catalog"],
+  contract: maintenanceContract,
+  access: [windowAccess],
+  migrations: [createWindows],
+  verbs: {
+    ...windowTimeline.verbs,
+    list: listWindows,
+    get: getWindow,
+    listOccurrences,
+    preview: previewWindow,
+    create: createWindow,
+    update: updateWindow,
+    close: closeWindow,
+    delete: deleteWindow,
+    getFeed,
+    renewFeed,
+    stopFeed,
+    readFeed,
+    writeFeed,
+    listIssues,
+    addSample,
+    removeSample,
+    referToSample,
+    foreseeSystemDeletion,
+    forgetSystem,
+    forgetPerson,
+    moveOn,
+  },
+  routes: [feedRoute],
+  events: [windowScheduled, windowChanged, windowApproaching, windowStarted, windowEnded, windowCancelled],
+  reactions: [reaction(systemDeleted, forgetSystem)],
+  workers: [mover],
+  consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
+  issues: { name: "Maintenance", verb: listIssues },
+  tools: [listTool, getTool, createTool, updateTool, closeTool, deleteTool, ...windowTimeline.tools],
+  things: [windows.kind],
+  assistant: maintenanceAssistant,
+  sample: { add: addSample, remove: removeSample, references: referToSample },
+  erasePerson: forgetPerson,
+})

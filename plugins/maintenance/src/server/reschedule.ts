@@ -1,0 +1,46 @@
+import { ConflictError, type Ctx } from "@countersign/core/server"
+import { putOccurrences, removeComing } from "./occurrence-store.ts"
+import { planTimes, refuse, type Slot, type Times, wholeSecond } from "./plan-times.ts"
+import { isNear } from "./settle.ts"
+import { type FoundWindow, windows } from "./window-store.ts"
+
+/** All of its times anew, from the next occurrence on; what was said of single ones to come is forgotten. */
+export async function reschedule(ctx: Ctx, window: FoundWindow, times: Times, slots: readonly Slot[], at: Date) {
+  const { id } = window
+  const { startsAt, endsAt, originalAt: occurrenceAt } = slots[0]!
+  await removeComing(ctx.tx, id)
+  await putOccurrences(ctx.tx, id, slots)
+  await windows.change(
+    ctx.tx,
+    id,
+    {
+      startsAt,
+      endsAt,
+      occurrenceAt,
+      seriesAt: new Date(wholeSecond(times.startsAt)).toISOString(),
+      durationSeconds: (wholeSecond(times.endsAt) - wholeSecond(times.startsAt)) / 1_000,
+      rrule: times.rrule,
+      timeZone: times.timeZone,
+      announced: window.status === "inProgress" || isNear(startsAt, at),
+    },
+    { at },
+  )
+}
+
+/** When it would take place with other times. The one in progress stays the one it is, and so does the only one. */
+export async function slotsOf(window: FoundWindow, times: Times, now: Date): Promise<Slot[]> {
+  const running = window.status === "inProgress"
+  const start = new Date(wholeSecond(times.startsAt)).toISOString()
+  if (running && start !== window.startsAt)
+    throw new ConflictError("It is in progress, so it cannot begin at another time. Close it, or change when it ends.")
+  if (running && wholeSecond(times.endsAt) <= now.getTime())
+    refuse("endsAt", "This has passed already. To end it now, close it.")
+  const slots = await planTimes(times, now)
+  if (times.rrule !== null && !running) return slots
+  const only = {
+    originalAt: window.occurrenceAt,
+    startsAt: start,
+    endsAt: new Date(wholeSecond(times.endsAt)).toISOString(),
+  }
+  return [only, ...slots.filter(({ startsAt }) => startsAt > start)]
+}

@@ -1,0 +1,89 @@
+import type { InputOf } from "@countersign/core/contract"
+import { quoteName } from "@countersign/core/contract"
+import { ConflictError, type Ctx, implement, NotFoundError } from "@countersign/core/server"
+import { maintenanceContract, windowChanged } from "../contract.ts"
+import { conclude, tell } from "./conclude.ts"
+import { demandEnvironments } from "./create-window.ts"
+import { findOccurrence, type KnownSlot, markOccurrence, meetsAnother, putOccurrences } from "./occurrence-store.ts"
+import { refuse, type Slot, type Times } from "./plan-times.ts"
+import { presentWindow } from "./present-window.ts"
+import { reschedule, slotsOf } from "./reschedule.ts"
+import { goOn, settle } from "./settle.ts"
+import { type FoundWindow, windows } from "./window-store.ts"
+import { windowTimeline } from "./window-timeline.ts"
+
+export const updateWindow = implement(maintenanceContract.update, async (ctx, input) => {
+  const { id, version, systemIds, title, description, environmentIds } = input
+  const before = await windows.hold(ctx, id)
+  const at = await ctx.now()
+  if (before.version !== version) throw windows.stale(before, version, await presentWindow(ctx, before))
+  const change = await planChange(ctx, before, input, at)
+
+  await windows.change(ctx.tx, id, { title, description, environmentIds }, { at })
+  if (systemIds) await windows.setParents(ctx.tx, id, systemIds)
+  if (change.all) await reschedule(ctx, before, change.all.times, change.all.slots, at)
+  if (change.one) await changeOne(ctx, before, change.one, at)
+  const was = { ...before, systems: before.systemIds, environments: before.environmentIds }
+  const is = { title, description, ...change.all?.times, systems: systemIds, environments: environmentIds }
+  await windowTimeline.recordEdit(ctx, id, at, was, is)
+  await tell(ctx, windowChanged, await windows.read(ctx, id))
+  await settle(ctx, id)
+  const { one } = change
+  return conclude(ctx, id, before, one ? { only: { occurrence: { ...one.slot, skipped: one.skipped } } } : {})
+})
+
+type Changes = Omit<InputOf<typeof maintenanceContract.update>, "id" | "version">
+
+interface Planned {
+  all?: { times: Times; slots: Slot[] }
+  one?: { slot: Slot; before: KnownSlot; skipped: boolean }
+}
+
+/** What an update would do to the times. Refuses what makes no sense, for the verb and for its card. */
+export async function planChange(ctx: Ctx, before: FoundWindow, changes: Changes, now: Date): Promise<Planned> {
+  const { startsAt, endsAt, rrule, timeZone, occurrenceAt, skipped, systemIds, environmentIds } = changes
+  if (Object.values(changes).every((value) => value === undefined)) refuse("", "Name at least one field to change.")
+  await windows.demandParents(ctx, systemIds?.filter((systemId) => !before.systemIds.includes(systemId)) ?? [])
+  await demandEnvironments(ctx, environmentIds?.filter((one) => !before.environmentIds.includes(one)) ?? [])
+  const isOver = before.status === "completed" || before.status === "cancelled"
+  const rest = [startsAt, endsAt, rrule, timeZone, occurrenceAt, skipped, systemIds, environmentIds]
+  if (isOver && rest.some((value) => value !== undefined))
+    throw new ConflictError(`${quoteName(before.title)} is over, so only its title and description can change.`)
+  if (occurrenceAt !== undefined) return { one: await planOne(ctx, before, { ...changes, occurrenceAt }, now) }
+  if (skipped !== undefined) refuse("skipped", "Name the occurrence that is to be left out.")
+  if ([startsAt, endsAt, rrule, timeZone].every((value) => value === undefined)) return {}
+  const times: Times = {
+    startsAt: startsAt ?? before.startsAt,
+    endsAt: endsAt ?? before.endsAt,
+    rrule: rrule === undefined ? before.rrule : rrule,
+    timeZone: timeZone ?? before.timeZone,
+  }
+  return { all: { times, slots: await slotsOf(before, times, now) } }
+}
+
+async function planOne(ctx: Ctx, window: FoundWindow, changes: Changes & { occurrenceAt: string }, now: Date) {
+  const { occurrenceAt, startsAt, endsAt, skipped, ...rest } = changes
+  if (Object.values(rest).some((value) => value !== undefined))
+    refuse("occurrenceAt", "Of a single occurrence only the times can change. Change the rest for all of them.")
+  const before = await findOccurrence(ctx.tx, window.id, occurrenceAt)
+  if (!before) throw new NotFoundError("This window has no such occurrence. Read its occurrences again.")
+  const running = window.status === "inProgress" && before.originalAt === window.occurrenceAt
+  if (before.state === "done") throw new ConflictError("That occurrence is over. Choose one that is still to come.")
+  if (running && skipped) throw new ConflictError("That occurrence is in progress. To end it, close it.")
+  if (skipped && window.rrule === null) throw new ConflictError("It takes place only once. To call it off, close it.")
+  const times = { startsAt: startsAt ?? before.startsAt, endsAt: endsAt ?? before.endsAt, rrule: null, timeZone: "UTC" }
+  const [slot] = await slotsOf(running ? window : { ...window, status: "scheduled", occurrenceAt }, times, now)
+  const isSkipped = skipped ?? (before.state === "skipped" && startsAt === undefined && endsAt === undefined)
+  if (!isSkipped && (await meetsAnother(ctx.tx, window.id, { ...slot!, originalAt: before.originalAt })))
+    throw new ConflictError("At that time another occurrence of this window takes place. Choose a time between them.")
+  return { slot: { ...slot!, originalAt: before.originalAt }, before, skipped: isSkipped }
+}
+
+async function changeOne(ctx: Ctx, window: FoundWindow, { slot, skipped }: NonNullable<Planned["one"]>, at: Date) {
+  await putOccurrences(ctx.tx, window.id, [slot])
+  if (skipped) await markOccurrence(ctx.tx, window.id, slot.originalAt, "skipped")
+  // The window shows the one in progress, or else the one that is next by now.
+  if (window.status === "scheduled") await goOn(ctx, window, at, "cancelled")
+  else if (slot.originalAt === window.occurrenceAt)
+    await windows.change(ctx.tx, window.id, { endsAt: slot.endsAt }, { at })
+}

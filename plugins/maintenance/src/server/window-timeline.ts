@@ -1,0 +1,14 @@
+import { timeline } from "@countersign/core/server"
+import { maintenanceContract, windowTimeline as shared, windowChanged } from "../contract.ts"
+import { tell } from "./conclude.ts"
+import { windowCard } from "./tools/window-card.ts"
+import { windows } from "./window-store.ts"
+
+export const windowTimeline = timeline(windows, maintenanceContract, {
+  fields: shared.fields,
+  refersTo: { systems: "catalog.system", environments: "catalog.environment" },
+  authors: ["created_by"],
+  changed: (ctx, _before, after, update) => tell(ctx, windowChanged, after, update),
+  card: windowCard,
+  hint: "To end or call off a window use maintenance.close.",
+})

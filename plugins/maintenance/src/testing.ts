@@ -1,0 +1,3 @@
+import { defineTesting } from "@countersign/testing"
+
+export const testing = defineTesting({})

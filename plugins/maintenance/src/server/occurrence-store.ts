@@ -36,9 +36,12 @@ export async function markOccurrence(
 }
 
 /** Those that passed while no server ran are over, as if they had taken place. */
-export async function nextOccurrence(tx: Tx, windowId: string, now: Date): Promise<Slot | null> {
+export async function markPassed(tx: Tx, windowId: string, now: Date): Promise<void> {
   await tx.execute(sql`UPDATE maintenance.occurrence SET state = 'done'
     WHERE window_id = ${windowId}::uuid AND state = 'planned' AND ends_at <= ${now}`)
+}
+
+export async function nextOccurrence(tx: Tx, windowId: string): Promise<Slot | null> {
   const { rows } = await tx.execute<Slot & Record<string, unknown>>(sql`
     SELECT ${instant(sql`o.original_at`)} AS "originalAt", ${TIMES} FROM maintenance.occurrence o
     WHERE o.window_id = ${windowId}::uuid AND o.state = 'planned' ORDER BY o.starts_at LIMIT 1`)

@@ -1,7 +1,7 @@
 import type { Ctx } from "@countersign/core/server"
 import { windowApproaching, windowEnded, windowStarted } from "../contract.ts"
 import { tell } from "./conclude.ts"
-import { knownAhead, markOccurrence, nextOccurrence, putOccurrences } from "./occurrence-store.ts"
+import { knownAhead, markOccurrence, markPassed, nextOccurrence, putOccurrences } from "./occurrence-store.ts"
 import { AHEAD, beginnings, slotAt } from "./plan-times.ts"
 import { type FoundWindow, LEAD_MINUTES, windows } from "./window-store.ts"
 import { windowTimeline } from "./window-timeline.ts"
@@ -57,8 +57,9 @@ export async function goOn<Last extends "completed" | "cancelled">(
   last: Last,
 ): Promise<"scheduled" | Last> {
   const { id } = window
-  if (window.rrule !== null) await planAhead(ctx, window)
-  const next = await nextOccurrence(ctx.tx, id, at)
+  await markPassed(ctx.tx, id, at)
+  if (window.rrule !== null) await planAhead(ctx, window, at)
+  const next = await nextOccurrence(ctx.tx, id)
   if (!next) {
     // Its end is when it was over; one that never began keeps its times.
     const ended = window.status === "inProgress" && at.getTime() < Date.parse(window.endsAt)
@@ -79,15 +80,14 @@ export function isNear(startsAt: string, now: Date): boolean {
   return Date.parse(startsAt) - now.getTime() <= LEAD_MINUTES * 60_000
 }
 
-async function planAhead(ctx: Ctx, { id, rrule, timeZone, seriesAt, durationSeconds }: FoundWindow): Promise<void> {
+async function planAhead(ctx: Ctx, window: FoundWindow, now: Date): Promise<void> {
+  const { id, rrule, timeZone, seriesAt, durationSeconds } = window
+  const lasts = durationSeconds * 1_000
   const { planned, last } = await knownAhead(ctx.tx, id)
   // Half of it may be used up before the rule is asked again.
   if (rrule === null || last === null || planned > AHEAD / 2) return
-  const starts = await beginnings({ rrule, timeZone, from: new Date(seriesAt) }, last, AHEAD - planned)
-  if (starts.length > 0)
-    await putOccurrences(
-      ctx.tx,
-      id,
-      starts.map((at) => slotAt(at, durationSeconds * 1_000)),
-    )
+  const after = new Date(Math.max(last.getTime(), now.getTime() - lasts))
+  const starts = await beginnings({ rrule, timeZone, from: new Date(seriesAt) }, after, AHEAD - planned)
+  const slots = starts.map((at) => slotAt(at, lasts))
+  if (slots.length > 0) await putOccurrences(ctx.tx, id, slots)
 }

@@ -12,12 +12,12 @@ import { goOn, settle } from "./settle.ts"
 import { type FoundWindow, windows } from "./window-store.ts"
 import { windowTimeline } from "./window-timeline.ts"
 
-export const updateWindow = implement(maintenanceContract.update, async (ctx, input) => {
-  const { id, version, systemIds, title, description, environmentIds } = input
+export const updateWindow = implement(maintenanceContract.update, async (ctx, { id, version, ...changes }) => {
+  const { systemIds, title, description, environmentIds } = changes
   const before = await windows.hold(ctx, id)
   const at = await ctx.now()
   if (before.version !== version) throw windows.stale(before, version, await presentWindow(ctx, before))
-  const change = await planChange(ctx, before, input, at)
+  const change = await planChange(ctx, before, changes, at)
 
   await windows.change(ctx.tx, id, { title, description, environmentIds }, { at })
   if (systemIds) await windows.setParents(ctx.tx, id, systemIds)

@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest"
+import { writeCalendar } from "./calendar.ts"
+import { closeWindow } from "./close-window.ts"
+import { deleteWindow } from "./delete-window.ts"
+import { getFeed, readFeed, renewFeed, stopFeed } from "./feed.ts"
+import { testMaintenance } from "./maintenance.fixture.ts"
+import { listOccurrences } from "./read-windows.ts"
+import { updateWindow } from "./update-window.ts"
+
+const world = await testMaintenance()
+const { olga, at, system, schedule, as, anonymous, database } = world
+const nobody = await anonymous()
+const withAddress = { http: { request: new Request("http://localhost/"), responseHeaders: new Headers(), address: "" } }
+const tokenOf = async (caller = olga) =>
+  /([\w-]+)\.ics$/.exec((await renewFeed({ ...caller, ...withAddress }, {})).url)![1]!
+
+/** Events of a feed by UID, unfolded. */
+async function eventsOf(token: string): Promise<Map<string, Record<string, string>>> {
+  const { calendar } = await readFeed({ ...nobody, ...withAddress }, { token })
+  const events = calendar.replaceAll("\r\n ", "").split("BEGIN:VEVENT\r\n").slice(1)
+  return new Map(
+    events.map((text) => {
+      const lines = text
+        .split("\r\n")
+        .map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)])
+      const event = Object.fromEntries(lines) as Record<string, string>
+      return [event.UID!, event] as const
+    }),
+  )
+}
+
+describe("a calendar feed", () => {
+  it("has one event for each occurrence, which keeps its UID and counts its changes", async () => {
+    const token = await tokenOf()
+    const startsAt = await at(120)
+    const { id, version } = await schedule([await system("Feed")], {
+      title: "Patching; weekly",
+      startsAt,
+      endsAt: await at(180),
+      rrule: "FREQ=WEEKLY",
+    })
+    const before = [...(await eventsOf(token)).values()].filter(({ UID }) => UID!.startsWith(id))
+    expect(before).toHaveLength(20)
+    expect(before[0]).toMatchObject({ SUMMARY: "Patching\\; weekly", STATUS: "CONFIRMED" })
+
+    const second = (await listOccurrences(olga, { id })).items[1]!.occurrenceAt
+    const moved = await updateWindow(olga, {
+      id,
+      version,
+      occurrenceAt: startsAt,
+      startsAt: await at(125),
+      endsAt: await at(185),
+    })
+    await updateWindow(olga, { id, version: moved.version, occurrenceAt: second, skipped: true })
+
+    const after = await eventsOf(token)
+    const [one, two, three] = before.map(({ UID }) => after.get(UID!)!)
+    expect(one!.DTSTART).not.toBe(before[0]!.DTSTART)
+    expect(Number(one!.SEQUENCE)).toBeGreaterThan(Number(before[0]!.SEQUENCE))
+    expect([one!.STATUS, two!.STATUS, three!.STATUS]).toEqual(["CONFIRMED", "CANCELLED", "CONFIRMED"])
+
+    await deleteWindow(olga, { id })
+    const gone = await eventsOf(token)
+    for (const { UID } of before) {
+      expect(gone.get(UID!)).toMatchObject({ STATUS: "CANCELLED", SUMMARY: "Cancelled maintenance" })
+      expect(Number(gone.get(UID!)!.SEQUENCE)).toBeGreaterThan(Number(after.get(UID!)!.SEQUENCE))
+    }
+  })
+
+  it("tells that a window was called off", async () => {
+    const token = await tokenOf()
+    const { id } = await schedule([await system("Feed")], { startsAt: await at(60), endsAt: await at(90) })
+    const [uid] = [...(await eventsOf(token)).keys()].filter((one) => one.startsWith(id))
+    await closeWindow(olga, { id, note: "Off." })
+    expect((await eventsOf(token)).get(uid!)).toMatchObject({ STATUS: "CANCELLED" })
+  })
+
+  it("shows what its owner may read at this moment, and nothing of it to others' feeds", async () => {
+    const systemId = await system("Hidden")
+    const { id } = await schedule([systemId], { startsAt: await at(60), endsAt: await at(90) })
+    const { id: deleted } = await schedule([systemId], { startsAt: await at(60), endsAt: await at(90) })
+    await deleteWindow(olga, { id: deleted })
+    await world.makePrivate("catalog.system", systemId)
+    const vera = await world.withGrants("vera", { [systemId]: "viewer" })
+    const [mine, hers] = [await tokenOf(), await tokenOf(vera)]
+    const seen = async (token: string, windowId: string) =>
+      [...(await eventsOf(token)).keys()].some((uid) => uid.startsWith(windowId))
+
+    expect([await seen(mine, id), await seen(hers, id)]).toEqual([false, true])
+    expect([await seen(mine, deleted), await seen(hers, deleted)]).toEqual([false, true])
+    await database.pool.query("DELETE FROM platform.team_grant WHERE thing_id = $1", [systemId])
+    await expect(readFeed({ ...nobody, ...withAddress }, { token: hers })).rejects.toThrow()
+  })
+
+  it("stops working at its old address when it is renewed or stopped, or its owner is disabled", async () => {
+    const paul = await as("paul", "viewer")
+    expect(await getFeed(paul, {})).toEqual({ createdAt: null })
+    const old = await tokenOf(paul)
+    const token = await tokenOf(paul)
+    const refusal = "There is no calendar at this address."
+    await expect(eventsOf(old)).rejects.toThrow(refusal)
+    expect((await eventsOf(token)).size).toBeGreaterThan(0)
+    expect((await getFeed(paul, {})).createdAt).not.toBeNull()
+    const stored = await database.pool.query("SELECT * FROM maintenance.feed")
+    expect(JSON.stringify(stored.rows)).not.toContain(token)
+
+    await database.pool.query("UPDATE platform.person SET disabled_at = now() WHERE id = $1", [paul.principal.id])
+    await expect(eventsOf(token)).rejects.toThrow(refusal)
+    await database.pool.query("UPDATE platform.person SET disabled_at = NULL WHERE id = $1", [paul.principal.id])
+    await stopFeed(paul, {})
+    await expect(eventsOf(token)).rejects.toThrow(refusal)
+    await expect(stopFeed(paul, {})).rejects.toThrow("You have no calendar feed")
+  })
+})
+
+describe("the text of a calendar", () => {
+  const entry = {
+    uid: "1@countersign",
+    sequence: 1,
+    title: "",
+    description: "",
+    url: null,
+    startsAt: "2026-11-17T10:00:00.000Z",
+    endsAt: "2026-11-17T11:00:00.000Z",
+    changedAt: "2026-11-17T09:00:00.000Z",
+    cancelled: false,
+  }
+
+  it("has lines of at most 75 octets that end as they should, and never breaks a character", () => {
+    const title = "Größe 🛠️ ".repeat(60)
+    const text = writeCalendar("Maintenance", [{ ...entry, title }])
+    const lines = text.split("\r\n")
+    expect(lines.at(-1)).toBe("")
+    for (const line of lines) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
+    expect(text.replaceAll("\r\n ", "")).toContain(`SUMMARY:${title}\r\n`)
+  })
+
+  it("lets nobody write properties of their own", () => {
+    const hostile = "a\r\nSTATUS:CANCELLED\nX;Y,Z\\n\u2028END:VEVENT\u0007"
+    const text = writeCalendar("Maintenance", [{ ...entry, title: hostile, description: hostile }])
+    expect(text.match(/^STATUS:/gm)).toHaveLength(1)
+    expect(text.match(/^END:VEVENT/gm)).toHaveLength(1)
+    expect(text).toContain("SUMMARY:a\\nSTATUS:CANCELLED\\nX\\;Y\\,Z\\\\n\\nEND:VEVENT\r\n")
+  })
+})

@@ -1,0 +1,55 @@
+import { useCall, useChange } from "@countersign/core/web"
+import { Button, CopyField, Dialog, Notice, Time } from "@countersign/ui"
+import { maintenanceContract } from "../contract.ts"
+
+/** The address for a calendar program: made here, shown once, renewed or stopped. */
+export function FeedDialog({ onClose }: { onClose: () => void }) {
+  const feed = useCall(maintenanceContract.getFeed, {})
+  const renew = useChange(maintenanceContract.renewFeed)
+  const stop = useChange(maintenanceContract.stopFeed)
+  const failed = feed.error ?? renew.error ?? stop.error
+  const has = Boolean(feed.data?.createdAt)
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Calendar feed"
+      description="Every window you may see, for your calendar program. It asks again by itself, so moved and cancelled windows change there too."
+      footer={
+        <>
+          {has && (
+            <Button
+              variant="danger"
+              busy={stop.isPending}
+              onClick={() => stop.mutate({}, { onSuccess: () => renew.reset() })}
+            >
+              Stop the feed
+            </Button>
+          )}
+          <Button variant="primary" busy={renew.isPending} onClick={() => renew.mutate({})}>
+            {has ? "Make a new address" : "Make an address"}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {failed && <Notice tone="error">{failed.message}</Notice>}
+        {renew.data && has ? (
+          <CopyField label="Address of your feed" value={renew.data.url} once />
+        ) : (
+          <p>
+            {feed.data?.createdAt ? (
+              <>
+                You have a feed since <Time instant={feed.data.createdAt} as="short" />. Its address is not kept; a new
+                one replaces it.
+              </>
+            ) : (
+              "You have no feed yet."
+            )}
+          </p>
+        )}
+        <p className="text-muted">Whoever has the address can read what you may see of maintenance. Do not share it.</p>
+      </div>
+    </Dialog>
+  )
+}

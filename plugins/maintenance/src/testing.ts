@@ -1,3 +1,43 @@
+import { catalogContract } from "@countersign/catalog/contract"
 import { defineTesting } from "@countersign/testing"
+import { maintenanceContract } from "./contract.ts"
+import { examples } from "./testing/examples.ts"
+import { matrix } from "./testing/matrix.ts"
+import { forms, pages, seed } from "./testing/pages.ts"
 
-export const testing = defineTesting({})
+export const testing = defineTesting({
+  examples,
+  seed,
+  pages,
+  forms,
+  access: matrix,
+  writing: {
+    makers: [
+      ["maintenance.create", "windowId"],
+      ["maintenance.addUpdate", "updateId"],
+      ["maintenance.addLink", "linkId"],
+    ],
+    owners: [[/^maintenance\./, "windowId"]],
+  },
+  unmarked: {
+    "maintenance.window": "Titles of windows repeat by nature: the same is done again.",
+    "maintenance.window_link": "Seen only within its window, with its whole address beside it.",
+  },
+  ranked: {
+    "maintenance.list": {
+      name: "title",
+      input: { state: "all" },
+      async make({ platform, as }, { name: title, text: description }) {
+        const root = await as("root", "administrator")
+        const { items } = await platform.call(root, catalogContract.listSystems, { limit: 1 })
+        const system = items[0] ?? (await platform.call(root, catalogContract.createSystem, { name: "Checkout" }))
+        await platform.call(root, maintenanceContract.create, {
+          title,
+          description,
+          systemIds: [system.id],
+          minutes: 30,
+        })
+      },
+    },
+  },
+})

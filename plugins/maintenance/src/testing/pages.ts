@@ -1,0 +1,89 @@
+import {
+  chooseIn,
+  type FormWay,
+  type Place,
+  pressing,
+  type SeedCall,
+  type SeededThings,
+  TOO_LONG,
+} from "@countersign/testing"
+
+export async function seed(call: SeedCall, { systemId }: SeededThings): Promise<SeededThings> {
+  const HOUR = 60 * 60_000
+  const at = (hours: number) => new Date(Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR).toISOString()
+  const { id } = await call("maintenance.create", {
+    title: "Weekly patching",
+    description: "Security updates, one node after the other.",
+    systemIds: [systemId],
+    startsAt: at(30),
+    endsAt: at(31),
+    rrule: "FREQ=WEEKLY",
+    timeZone: "Europe/Berlin",
+    message: "Planned with everybody who is on call.",
+  })
+  await call("maintenance.create", {
+    title: "Database upgrade",
+    systemIds: [systemId],
+    startsAt: at(30),
+    endsAt: at(33),
+  })
+  return { windowId: id }
+}
+
+export function pages({ windowId }: SeededThings): readonly Place[] {
+  return [
+    { name: "maintenance", path: "/maintenance" },
+    { name: "maintenance-feed", path: "/maintenance", prepare: pressing("Calendar feed") },
+    { name: "maintenance-new", path: "/maintenance/new" },
+    {
+      name: "maintenance-repeats",
+      path: "/maintenance/new",
+      prepare: async (page) => {
+        await page.getByRole("combobox", { name: "Repeats" }).click()
+        await page.getByRole("option", { name: "Every week" }).click()
+      },
+    },
+    { name: "maintenance-window", path: `/maintenance/${windowId}` },
+    { name: "maintenance-occurrences", path: `/maintenance/${windowId}?tab=occurrences` },
+    { name: "maintenance-history", path: `/maintenance/${windowId}?tab=history` },
+    { name: "maintenance-edit", path: `/maintenance/${windowId}/edit` },
+  ]
+}
+
+/** How one gets to every form of this plugin's pages, by the form's name. */
+export function forms({ windowId }: SeededThings): Readonly<Record<string, FormWay>> {
+  const window = `/maintenance/${windowId}`
+  return {
+    "window-new": {
+      at: "/maintenance/new",
+      fill: async (form, page) => {
+        await form.getByLabel("Title").fill("Upgrade")
+        await chooseIn(form, page, "Systems", "Payments")
+        await form.getByLabel("Begins").fill("2100-01-04T10:00")
+        await form.getByLabel("Ends", { exact: true }).fill("2100-01-04T11:00")
+      },
+      wrong: ["Description", TOO_LONG],
+    },
+    "window-edit": { at: `${window}/edit`, empty: "sent", wrong: ["Description", TOO_LONG] },
+    "window-close": { at: window, open: pressing("Call off"), wrong: ["Note", TOO_LONG] },
+    "window-occurrence": { at: `${window}?tab=occurrences`, open: pressing("Change"), empty: "sent", wrong: null },
+    "window-update": { at: window, wrong: ["Write an update", TOO_LONG] },
+    "window-update-edit": {
+      at: window,
+      open: async (page) => {
+        await page
+          .getByRole("button", { name: /^Actions for the update/ })
+          .first()
+          .click()
+        await page.getByRole("menuitem", { name: "Edit update" }).click()
+      },
+      wrong: ["Text of the update", TOO_LONG],
+    },
+    "window-link": {
+      at: window,
+      open: pressing("Add"),
+      fill: (form) => form.getByLabel("Label").fill("Runbook"),
+      wrong: ["Address", "not an address"],
+    },
+  }
+}

@@ -24,6 +24,8 @@ export const mover: Worker = {
       concurrency: 4,
       // To the second, with room for the change itself.
       everyMs: 500,
+      // A flip takes milliseconds; what a server held when it died is late by this much.
+      leaseMs: 5_000,
       run: async ({ id, lease }) => void (await host.call(maintenanceContract.moveOn, { id, lease })),
     }),
 }

@@ -8,11 +8,12 @@ import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
 import { fileURLToPath } from "node:url"
-import { testPlatform } from "@countersign/testing"
+import { type LazyUse, testingFacesOf, testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { createSessionCookie } from "../../../packages/core/src/identity/session/session-cookie.ts"
 import { silentLog } from "../../../packages/core/src/log.ts"
 import { startSmtpServer } from "../../../packages/core/src/mail/smtp-server.fixture.ts"
+import { plugins } from "./plugins.ts"
 
 const dist = fileURLToPath(new URL("../../../dist/", import.meta.url))
 const chunks = JSON.parse(readFileSync(`${dist}lazy-chunks.json`, "utf8")) as { file: string; entryPoint: string }[]
@@ -23,8 +24,8 @@ const load = (file: string): any => loadNatively(`${dist}server/${file}`)
 const chunkOf = (part: string) => load(chunks.find(({ entryPoint }) => entryPoint.includes(part))!.file)
 
 /** By a part of the path of what was bundled, so that a version in it may change. */
-// biome-ignore lint/suspicious/noExplicitAny: a bundle has no types
-const uses: Record<string, (chunk: any) => Promise<void>> = {
+const uses: Record<string, LazyUse> = {
+  ...Object.assign({}, ...(await testingFacesOf(plugins)).map(({ lazy = {} }) => lazy)),
   "egress/send-pinned.ts": async ({ sendPinned }) => {
     const { address, requests } = await startHttpServer()
     const asked = {
@@ -112,7 +113,7 @@ describe("a chunk of the built server that is loaded only when it is wanted", ()
     const fitting = Object.keys(uses).filter((part) => entryPoint.includes(part))
     if (fitting.length !== 1)
       throw new Error(
-        `${fitting.length} entries of the table above say how ${entryPoint} is used; one is wanted. Add what the server does with it.`,
+        `${fitting.length} entries of the table above or of a plugin's testing face say how ${entryPoint} is used; one is wanted. Add what the server does with it.`,
       )
     await uses[fitting[0]!]!(load(file))
   })

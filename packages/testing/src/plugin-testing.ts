@@ -18,6 +18,8 @@ export interface PluginTesting {
   readonly unmarked?: Readonly<Record<string, string>>
   /** By verb: how to fill a list that is ranked by what was typed. */
   readonly ranked?: Readonly<Record<string, RankedList>>
+  /** By a part of their paths: what its files that are loaded only when they are wanted do, tried on the built chunk. */
+  readonly lazy?: Readonly<Record<string, LazyUse>>
   /** Something to see on its pages, made over the API of the built product. Answers ids for `pages` and `forms`. */
   seed?(call: SeedCall, things: SeededThings): Promise<SeededThings>
   /** Every one of its pages, once at least; more of one where it has tabs and dialogs. */
@@ -27,6 +29,10 @@ export interface PluginTesting {
   /** Every form of its pages, by the form's name. */
   forms?(things: SeededThings): Readonly<Record<string, FormWay>>
 }
+
+/** Fails where the bundle exports something else than the sources do. */
+// biome-ignore lint/suspicious/noExplicitAny: a bundle has no types
+export type LazyUse = (chunk: any) => Promise<void>
 
 /** How somebody writes into every text field that the plugin's verbs take. */
 export interface PluginWriting {

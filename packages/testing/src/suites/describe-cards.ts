@@ -64,7 +64,7 @@ export async function describeCards(options: {
       let seen = 0
       for (let tries = 0; seen < options.inputs; tries++) {
         expect(tries, "too many of the inputs that were made up are refused").toBeLessThan(options.inputs * 20)
-        const made = generateInput(schema, input, random)
+        const made = generateInput(schema, input, random, example.meant)
         const outlook = await cardOf(caller, name, made).catch((error) => {
           if (error.code !== "invalid_input" && error.code !== "conflict") throw error
           return null
@@ -81,7 +81,9 @@ export async function describeCards(options: {
       const random = seededRandom(name.length * 104_729)
       const cards = new Map<string, unknown>()
       for (let round = 0; round < options.inputs; round++) {
-        const outlook = await cardOf(caller, name, generateInput(schema, input, random)).catch(() => null)
+        const outlook = await cardOf(caller, name, generateInput(schema, input, random, example.meant)).catch(
+          () => null,
+        )
         if (!outlook) continue
         const card = JSON.stringify([outlook.summary, outlook.diff, outlook.things])
         const { payload } = outlook
@@ -94,7 +96,10 @@ export async function describeCards(options: {
     it("quotes every name in its sentences, so that none can end the quotation", async () => {
       await database.pool.query("UPDATE platform.person SET name = $1", [QUOTING])
       const { caller, input } = await prepare(Math.random, quoting)
-      const made = { ...input, ...Object.fromEntries(freeTexts(tool, input).map((key) => [key, QUOTING])) }
+      const made = {
+        ...input,
+        ...Object.fromEntries(freeTexts(tool, input, example.meant).map((key) => [key, QUOTING])),
+      }
       const { summary, consequences } = await cardOf(caller, name, made)
       for (const sentence of [summary, ...consequences]) {
         told += sentence.split("Xq").length - 1
@@ -265,9 +270,9 @@ function isEqual(one: unknown, other: unknown): boolean {
 }
 
 /** Fields of the example that take any text. */
-function freeTexts(tool: RegisteredTool, input: object): string[] {
+function freeTexts(tool: RegisteredTool, input: object, meant: readonly string[] = []): string[] {
   const fields = (serializeTool(tool).inputSchema.properties ?? {}) as Record<string, Record<string, unknown>>
   return Object.entries(input)
     .filter(([key, value]) => typeof value === "string" && !fields[key]?.format && !fields[key]?.enum)
-    .map(([key]) => key)
+    .flatMap(([key]) => (meant.includes(key) ? [] : key))
 }

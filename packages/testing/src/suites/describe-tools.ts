@@ -6,7 +6,7 @@ import { applyWithToken, invokeTool, serializeTool } from "@countersign/core/ass
 import { cardWordsOf, codesOf, inputSchemaOf } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
 import type { Caller, Plugin } from "@countersign/core/server"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { z } from "zod"
 import { type AuditRow, personId, testPlatform } from "../test-platform.ts"
 import { describeWords } from "./describe-words.ts"
@@ -69,6 +69,8 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
   }
 
   describeWords({ tools, prepare, reader: (tool) => holder(tool), stranger: () => asHolderOf("mallory", []) })
+  // Nobody may have more than a hundred proposals waiting, and there are more tools than that has room for.
+  beforeEach(() => database.pool.query("UPDATE platform.tool_call SET expires_at = now() WHERE status = 'proposed'"))
 
   describe.each(tools.map((tool) => [tool.name, tool] as const))("%s", (_, tool) => {
     const changes = tool.effect !== "read"

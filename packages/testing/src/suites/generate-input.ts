@@ -6,7 +6,12 @@ type Schema = Record<string, unknown>
  * An input like the example, with every field that names nothing filled anew from its JSON Schema: texts that look like
  * something else, optional fields there or not, lists and records of all sizes. Ids stay those of the example's world.
  */
-export function generateInput(schema: Schema, example: object, random: () => number): Record<string, unknown> {
+export function generateInput(
+  schema: Schema,
+  example: object,
+  random: () => number,
+  meant: readonly string[] = [],
+): Record<string, unknown> {
   const given = example as Record<string, unknown>
   const fields = Object.entries((schema.properties ?? {}) as Record<string, Schema>)
   const required = (schema.required ?? []) as string[]
@@ -16,6 +21,7 @@ export function generateInput(schema: Schema, example: object, random: () => num
   const made = fields.flatMap(([key, field]): [string, unknown][] => {
     if (namesThings(field)) return given[key] === undefined ? [] : [[key, given[key]]]
     if (!required.includes(key) && random() < 0.3) return []
+    if (meant.includes(key)) return given[key] === undefined ? [] : [[key, given[key]]]
     // Some texts have a meaning that a schema does not tell.
     if (given[key] !== undefined && random() < 0.2) return [[key, given[key]]]
     // What people write may look like a reference to a thing that the card names.

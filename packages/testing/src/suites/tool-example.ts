@@ -19,6 +19,8 @@ export interface ToolExample<Things extends object = Record<string, string>> {
   input(things: NoInfer<Things>, w: ExampleWorld): object
   /** Of a tool that runs in a tab: what the tab answers. */
   inTab?(input: never, w: ExampleWorld): Promise<object>
+  /** Fields whose texts mean something that their schema does not tell, such as a rule: made-up inputs have the example's, or none. */
+  meant?: readonly string[]
   /** Changes the record that the call is about: a proposal made before must not apply. */
   changeTarget?(w: ExampleWorld, things: NoInfer<Things>): Promise<unknown>
   /** Changes something else that the input names: the same. */

@@ -89,7 +89,7 @@ export const maintenanceContract = defineContract("maintenance", {
         environmentIds: environmentIds.default([]),
         startsAt: startsAt.optional(),
         endsAt: endsAt.optional(),
-        /** Instead of an end. */
+        /** Instead of an end; an hour if neither is given. */
         minutes: cardWords(z.int().min(1).max(MOST_MINUTES), { label: "Lasts (minutes)" }).optional(),
         rrule: rrule.default(null),
         timeZone: timeZone.default("UTC"),
@@ -97,9 +97,9 @@ export const maintenanceContract = defineContract("maintenance", {
         message: Message.optional(),
         visibility: Visibility.default("signedIn"),
       })
-      .refine(({ endsAt, minutes }) => (endsAt === undefined) !== (minutes === undefined), {
+      .refine(({ endsAt, minutes }) => endsAt === undefined || minutes === undefined, {
         path: ["endsAt"],
-        message: "Say when it ends, or how many minutes it lasts.",
+        message: "Say when it ends or how many minutes it lasts, not both.",
       }),
     output: Window,
   }),

@@ -18,6 +18,15 @@ export const testing = defineTesting({
       ["maintenance.addLink", "linkId"],
     ],
     owners: [[/^maintenance\./, "windowId"]],
+    // Rules and zones are no words of anybody's.
+    unwritten: ["create", "update"].flatMap((verb) => [`maintenance.${verb} rrule`, `maintenance.${verb} timeZone`]),
+  },
+  lazy: {
+    "server/expand-rule.ts": async ({ expandRule }) => {
+      const series = { rrule: "FREQ=DAILY", timeZone: "Europe/Berlin", from: new Date("2027-03-27T01:30:00Z") }
+      const found: Date[] = expandRule(series, null, 2)
+      if (found[1]?.toISOString() !== "2027-03-29T00:30:00.000Z") throw new Error(`Clocks go forward, yet: ${found}`)
+    },
   },
   unmarked: {
     "maintenance.window": "Titles of windows repeat by nature: the same is done again.",

@@ -35,7 +35,7 @@ export function timesOf(
   now: Date,
 ): Times {
   const startsAt = new Date(draft.startsAt ? wholeSecond(draft.startsAt) : wholeSecond(now.toISOString())).toISOString()
-  const endsAt = draft.endsAt ?? new Date(Date.parse(startsAt) + (draft.minutes ?? 0) * 60_000).toISOString()
+  const endsAt = draft.endsAt ?? new Date(Date.parse(startsAt) + (draft.minutes ?? 60) * 60_000).toISOString()
   return { startsAt, endsAt, rrule: draft.rrule, timeZone: draft.timeZone }
 }
 

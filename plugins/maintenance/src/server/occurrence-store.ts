@@ -108,11 +108,7 @@ export async function listOverlaps(
   slots: readonly Pick<Slot, "startsAt" | "endsAt">[],
   exceptId?: string,
 ): Promise<Overlap[]> {
-  if (systemIds.length === 0) return []
-  const about = sql.join(
-    systemIds.map((id) => windows.about(ctx, id)),
-    sql` OR `,
-  )
+  const about = sql.join([sql`false`, ...systemIds.map((id) => windows.about(ctx, id))], sql` OR `)
   const { rows } = await ctx.tx.execute<Overlap & Record<string, unknown>>(sql`
     SELECT DISTINCT ON ("window".id) "window".id, "window".title, ${TIMES}
     FROM maintenance.occurrence o JOIN maintenance."window" ON "window".id = o.window_id

@@ -110,10 +110,11 @@ describe("a window that takes place once", () => {
     await expect(schedule([await system("Odd")], { startsAt, endsAt })).rejects.toThrow(words)
   })
 
-  it("is refused without an end, and with two", async () => {
+  it("lasts an hour without an end, and is refused with two", async () => {
     const systemIds = [await system("Odd")]
-    await expect(schedule(systemIds, {})).rejects.toThrow("Say when it ends, or how many minutes it lasts.")
-    await expect(schedule(systemIds, { minutes: 5, endsAt: await at(5) })).rejects.toThrow("Say when it ends")
+    const { startsAt, endsAt } = await schedule(systemIds, {})
+    expect(endsAt).toBe(later(startsAt, 60))
+    await expect(schedule(systemIds, { minutes: 5, endsAt: await at(5) })).rejects.toThrow("not both")
   })
 
   it("takes one of two changes that were based on the same version", async () => {

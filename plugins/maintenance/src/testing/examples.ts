@@ -5,6 +5,9 @@ import { maintenanceContract } from "../contract.ts"
 // Who did it and when: the signer's name and moment, which no card can know. The times of a window that begins now as well.
 const UNSHOWN = ["id", "createdBy", "createdAt", "occurrenceAt", "status"]
 
+// Times that fit each other, and a rule.
+const MEANT = ["startsAt", "endsAt", "minutes", "rrule", "timeZone", "occurrenceAt", "skipped"]
+
 const HOUR = 60 * 60_000
 const inHours = (hours: number) => new Date(Math.ceil(Date.now() / HOUR) * HOUR + hours * HOUR).toISOString()
 
@@ -40,6 +43,7 @@ export const examples: ToolExamples = {
       timeZone: "Europe/Berlin",
       message: "Planned with the team.",
     }),
+    meant: MEANT,
     changeNamed: (w, { systemId }) => describeSystem(w, systemId),
     changeUnrelated: (w, { otherId }) => retitle(w, otherId),
     shownAs: { update: "message" },
@@ -60,6 +64,7 @@ export const examples: ToolExamples = {
       rrule: "FREQ=DAILY;COUNT=3",
       timeZone: "Europe/Berlin",
     }),
+    meant: MEANT,
     ...bound,
     changeNamed: (w, { secondId }) => describeSystem(w, secondId),
     // Somebody who writes to the timeline does not disturb somebody who edits the fields.
@@ -133,7 +138,7 @@ async function addSystem(w: ExampleWorld): Promise<string> {
 }
 
 async function addEnvironment(w: ExampleWorld): Promise<string> {
-  return (await w.call(catalogContract.createEnvironment, { name: free(w, "Stage") })).id
+  return (await w.call(catalogContract.createEnvironment, { name: free(w, "Zone") })).id
 }
 
 async function describeSystem(w: ExampleWorld, systemId: string): Promise<void> {

@@ -38,10 +38,7 @@ export function pages({ windowId }: SeededThings): readonly Place[] {
     {
       name: "maintenance-repeats",
       path: "/maintenance/new",
-      prepare: async (page) => {
-        await page.getByRole("combobox", { name: "Repeats" }).click()
-        await page.getByRole("option", { name: "Every week" }).click()
-      },
+      prepare: async (page) => void (await page.getByLabel("Repeats").selectOption("Every week")),
     },
     { name: "maintenance-window", path: `/maintenance/${windowId}` },
     { name: "maintenance-occurrences", path: `/maintenance/${windowId}?tab=occurrences` },

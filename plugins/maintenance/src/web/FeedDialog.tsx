@@ -21,12 +21,16 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
             <Button
               variant="danger"
               busy={stop.isPending}
-              onClick={() => stop.mutate({}, { onSuccess: () => renew.reset() })}
+              onClick={() => stop.mutate({}, { onSuccess: () => (renew.reset(), void feed.refetch()) })}
             >
               Stop the feed
             </Button>
           )}
-          <Button variant="primary" busy={renew.isPending} onClick={() => renew.mutate({})}>
+          <Button
+            variant="primary"
+            busy={renew.isPending}
+            onClick={() => renew.mutate({}, { onSuccess: () => void feed.refetch() })}
+          >
             {has ? "Make a new address" : "Make an address"}
           </Button>
         </>
@@ -34,7 +38,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="flex flex-col gap-3">
         {failed && <Notice tone="error">{failed.message}</Notice>}
-        {renew.data && has ? (
+        {renew.data ? (
           <CopyField label="Address of your feed" value={renew.data.url} once />
         ) : (
           <p>

@@ -35,6 +35,7 @@ export async function writeWorld(
     const made = (await write(verb)) as { id?: string } | null
     if (!made?.id) throw new Error(`${verb} made nothing, so nobody can write on it.`)
     ids[id] = made.id
+    ids[`${pluginOf(verb)} ${id}`] = made.id
   }
   const others = procedures.map((procedure) => metaOf(procedure)).filter(isWritten)
   for (const { id } of others) if (!makers.some(([verb]) => verb === id)) await write(id)
@@ -82,9 +83,15 @@ export async function writeWorld(
       return id && (key === "ids" ? [id] : id)
     }
     if (key === "thing") return ids.systemId && { type: "catalog.system", id: ids.systemId }
-    if (key.endsWith("Ids")) return ids[key.slice(0, -1)] && [ids[key.slice(0, -1)]]
-    return ids[key]
+    // Plugins may call different things alike: an update's id is that of the verb's own plugin.
+    const made = (name: string) => ids[`${pluginOf(verb)} ${name}`] ?? ids[name]
+    if (key.endsWith("Ids")) return made(key.slice(0, -1)) && [made(key.slice(0, -1))]
+    return made(key)
   }
+}
+
+function pluginOf(verb: string): string {
+  return verb.split(".")[0] ?? ""
 }
 
 /** Words are written by changes that somebody may make; what is destroyed bears none. */

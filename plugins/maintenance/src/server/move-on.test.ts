@@ -9,13 +9,13 @@ const WAIT = { timeout: 15_000, interval: 50 }
 describe("two workers on one database", () => {
   it("let each of many windows begin once and end once, within a second of its time", async () => {
     const systemId = await system("Raced")
-    // Four seconds off: the pods are there by then, and all become due in the same moment.
-    const [{ soon }] = await ask("SELECT date_trunc('second', platform.now()) + interval '4 seconds' AS soon")
+    const pods = await Promise.all([secondPod({ role: "worker" }), secondPod({ role: "worker" })])
+    // All of them become due in the same moment, once they are all there.
+    const [{ soon }] = await ask("SELECT date_trunc('second', platform.now()) + interval '6 seconds' AS soon")
     const startsAt = (soon as Date).toISOString()
-    const endsAt = new Date(soon.getTime() + 2_000).toISOString()
+    const endsAt = new Date(soon.getTime() + 4_000).toISOString()
     const windows = []
     for (let index = 0; index < 12; index++) windows.push(await schedule([systemId], { startsAt, endsAt }))
-    const pods = await Promise.all([secondPod({ role: "worker" }), secondPod({ role: "worker" })])
 
     await vi.waitFor(async () => {
       const [{ over }] = await ask(`SELECT count(*)::int AS over FROM maintenance."window" WHERE status = 'completed'`)

@@ -8,6 +8,10 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
   const renew = useChange(maintenanceContract.renewFeed)
   const stop = useChange(maintenanceContract.stopFeed)
   const failed = feed.error ?? renew.error ?? stop.error
+  const stopped = () => {
+    renew.reset()
+    void feed.refetch()
+  }
   const has = Boolean(feed.data?.createdAt)
   return (
     <Dialog
@@ -18,11 +22,7 @@ export function FeedDialog({ onClose }: { onClose: () => void }) {
       footer={
         <>
           {has && (
-            <Button
-              variant="danger"
-              busy={stop.isPending}
-              onClick={() => stop.mutate({}, { onSuccess: () => (renew.reset(), void feed.refetch()) })}
-            >
+            <Button variant="danger" busy={stop.isPending} onClick={() => stop.mutate({}, { onSuccess: stopped })}>
               Stop the feed
             </Button>
           )}

@@ -19,7 +19,7 @@ export const createWindow = implement(maintenanceContract.create, async (ctx, in
   const id = await insertWindow(ctx.tx, draft, authorOf(ctx), { at, announced: isNear(slots[0]!.startsAt, at) })
   await windows.setParents(ctx.tx, id, systemIds)
   await reschedule(ctx, await windows.read(ctx, id), times, slots, at)
-  const first = { message: message ?? "", status: "scheduled", visibility, at } as const
+  const first = { message: message ?? "", status: null, visibility, at }
   const update = message ? await windowTimeline.post(ctx, id, first) : null
   await tell(ctx, windowScheduled, await windows.read(ctx, id), update)
   await settle(ctx, id)

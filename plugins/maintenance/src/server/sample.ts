@@ -62,6 +62,6 @@ async function addOne(ctx: Ctx, { inHours, hours, ...draft }: SampleWindow, syst
   await windows.setParents(ctx.tx, id, [systemId])
   await reschedule(ctx, await windows.read(ctx, id), times, await planTimes(times, at), at)
   const said = "Planned with everybody who is on call. The page says when it begins and when it is over."
-  await windowTimeline.post(ctx, id, { message: said, status: "scheduled", visibility: "signedIn", at })
+  await windowTimeline.post(ctx, id, { message: said, status: null, visibility: "signedIn", at })
   await conclude(ctx, id, null, { note: "Sample data" })
 }

@@ -182,6 +182,7 @@ function OccurrencesTab({ window, onOpen }: { window: WindowDetail; onOpen: (one
     id: "change",
     header: "Change",
     width: "96px",
+    priority: "meta",
     cell: (one) =>
       one.state !== "done" && (
         <Button size="sm" onClick={() => onOpen(one)}>

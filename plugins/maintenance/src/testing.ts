@@ -3,12 +3,13 @@ import { defineTesting } from "@countersign/testing"
 import { maintenanceContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { matrix } from "./testing/matrix.ts"
-import { forms, pages, seed } from "./testing/pages.ts"
+import { dialogs, forms, pages, seed } from "./testing/pages.ts"
 
 export const testing = defineTesting({
   examples,
   seed,
   pages,
+  dialogs,
   forms,
   access: matrix,
   writing: {

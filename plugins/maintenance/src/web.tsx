@@ -1,11 +1,12 @@
 import { defineWebPlugin } from "@countersign/core/web"
 import { Wrench } from "lucide-react"
 import { windowPageAccess } from "./contract/access.ts"
+import type { maintenanceContract } from "./contract.ts"
 
 const { read, manage } = windowPageAccess
 const form = () => import("./web/WindowFormPage.tsx")
 
-export const maintenanceWebPlugin = defineWebPlugin({
+export const maintenanceWebPlugin = defineWebPlugin<typeof maintenanceContract>({
   id: "maintenance",
   pages: [
     { path: "/maintenance", load: () => import("./web/WindowsPage.tsx"), access: [read] },

@@ -47,6 +47,21 @@ export function pages({ windowId }: SeededThings): readonly Place[] {
   ]
 }
 
+/** Dialogs beside those of forms. */
+export function dialogs({ windowId }: SeededThings): readonly Place[] {
+  return [
+    {
+      name: "maintenance-delete",
+      path: `/maintenance/${windowId}`,
+      prepare: async (page) => {
+        await pressing("More actions")(page)
+        await page.getByRole("menuitem", { name: "Delete window" }).click()
+      },
+    },
+    { name: "maintenance-calendar", path: "/maintenance", prepare: pressing("Calendar feed") },
+  ]
+}
+
 /** How one gets to every form of this plugin's pages, by the form's name. */
 export function forms({ windowId }: SeededThings): Readonly<Record<string, FormWay>> {
   const window = `/maintenance/${windowId}`

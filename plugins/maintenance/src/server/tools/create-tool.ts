@@ -8,7 +8,7 @@ import { coverInWords, environmentCards, named, quotedInWindow, timesInWords } f
 
 export const createTool = defineTool({
   name: "create",
-  words: "Schedule maintenance",
+  describe: ({ title }, say) => (title ? `Schedule the maintenance ${say.quote(title)}` : "Schedule maintenance"),
   verb: createWindow,
   description:
     "Schedule a maintenance window when the operator asks for one. Pass the ids of the systems from catalog.listSystems, and of " +

@@ -8,7 +8,7 @@ import { coverInWords, quotedInWindow, windowCard } from "./window-card.ts"
 
 export const closeTool = defineTool({
   name: "close",
-  words: "Close a maintenance window",
+  describe: ({ id }, say) => `Close ${say.name(id) ?? "a maintenance window"}`,
   verb: closeWindow,
   description:
     "End a maintenance window that is in progress before its time, or call off one that is scheduled, when the operator says so. " +
@@ -38,7 +38,7 @@ export const closeTool = defineTool({
 
 export const deleteTool = defineTool({
   name: "delete",
-  words: "Delete a maintenance window",
+  describe: ({ id }, say) => `Delete ${say.name(id) ?? "a maintenance window"}`,
   verb: deleteWindow,
   description:
     "Delete a maintenance window with its timeline, links and history, only when the operator asks for exactly that: it cannot " +

@@ -5,7 +5,14 @@ import { quotedInWindow } from "./window-card.ts"
 
 export const listTool = defineTool({
   name: "list",
-  words: "Looked at maintenance windows",
+  describe: ({ systemId, text }, say) =>
+    [
+      "Looked at maintenance windows",
+      systemId && `of ${say.name(systemId) ?? "a system"}`,
+      text && `with ${say.quote(text)}`,
+    ]
+      .filter(Boolean)
+      .join(" "),
   verb: listWindows,
   description:
     'List maintenance windows, the next first. Call it to find a window\'s id or to see what is planned. Pass `state: "open"` ' +
@@ -17,7 +24,7 @@ export const listTool = defineTool({
 
 export const getTool = defineTool({
   name: "get",
-  words: "Looked at a maintenance window",
+  describe: ({ id }, say) => `Looked at ${say.name(id) ?? "a maintenance window"}`,
   verb: getWindow,
   description:
     "Read one maintenance window with its timeline, newest update first, its links and the open windows it overlaps. Call it " +

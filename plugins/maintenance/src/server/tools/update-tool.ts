@@ -7,7 +7,7 @@ import { environmentCards, named, quotedInWindow, timesInWords, windowCard } fro
 
 export const updateTool = defineTool({
   name: "update",
-  words: "Change a maintenance window",
+  describe: ({ id }, say) => `Change ${say.name(id) ?? "a maintenance window"}`,
   verb: updateWindow,
   description:
     "Change a maintenance window's title, description, systems, environments, times or rule of repetition; also to extend one " +

@@ -1,0 +1,24 @@
+import { z } from "zod"
+import type { Strategy } from "../../contract/strategy.ts"
+import { databaseFields, databaseResult, queryResult } from "../configuration/sql-fields.ts"
+import type { ProbeLimits } from "../limits.ts"
+
+const config = z.strictObject(databaseFields(5432, "healthcheck"))
+type Config = z.infer<typeof config>
+
+export const postgres = {
+  id: "postgres",
+  title: "PostgreSQL",
+  description: "Signs in to a PostgreSQL database, runs a query and looks at its rows.",
+  config,
+  version: 1,
+  migrations: {},
+  collectors: [
+    { id: "query", title: "Query", description: "What the query found.", result: queryResult },
+    { id: "server", title: "Server", description: "What answered.", result: databaseResult },
+  ],
+  async probe(_target, asked: Config, limits: ProbeLimits) {
+    const { queryPostgres } = await import("../clients/postgres-client.ts")
+    return { values: await queryPostgres(asked, limits) }
+  },
+} satisfies Strategy<Config, unknown>

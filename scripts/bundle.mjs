@@ -11,6 +11,7 @@ export const fixtureEntries = {
   "deliver-process": "packages/core/src/events/deliver-process.fixture.ts",
   "errand-process": "packages/core/src/workers/errand-process.fixture.ts",
   "mcp-process": "packages/core/src/mcp/mcp-process.fixture.ts",
+  "probe-process": "plugins/healthcheck/src/probe/servers/probe-process.fixture.ts",
   "sandbox-process": "packages/sandbox/src/sandbox-process.fixture.ts",
   site: "apps/server/src/site-main.fixture.ts",
   "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",
@@ -24,10 +25,11 @@ const options = {
   target: "node24",
   minifySyntax: true,
   logLevel: "warning",
-  // Packages in the older module format call require() for what Node brings.
+  // Packages in the older module format call require() for what Node brings, and some (ssh2) ask for their folder.
   banner: {
-    js: 'import { createRequire as createRequireOfBundle } from "node:module"\nconst require = createRequireOfBundle(import.meta.url)',
+    js: 'import { createRequire as createRequireOfBundle } from "node:module"\nconst require = createRequireOfBundle(import.meta.url), folderOfBundle = import.meta.dirname',
   },
+  define: { __dirname: "folderOfBundle" },
 }
 
 /**
@@ -45,8 +47,8 @@ export async function bundleServer(entryPoints, outdir) {
     sourcemap: "linked",
     sourcesContent: false,
     metafile: true,
-    // Never installed: pg looks for both and does without.
-    external: ["pg-native", "cloudflare:sockets"],
+    // Never installed: pg looks for the first two and ssh2, whose native code is optional, for the others; both do without.
+    external: ["pg-native", "cloudflare:sockets", "cpu-features", "*/sshcrypto.node"],
     plugins: [guideIndex],
   })
   // The process that runs scripts may read this one file, so nothing of it lies in chunks.

@@ -11,6 +11,7 @@ export async function check() {
     { name: "types", command: "tsc", args: ["--noEmit"] },
     { name: "lint and format", command: "biome", args: ["check", "--error-on-warnings"] },
     { name: "import directions", command: node, args: ["scripts/check-imports.mjs"] },
+    { name: "names of plugins", command: node, args: ["scripts/check-names.mjs"] },
     { name: "waits by time", command: node, args: ["scripts/check-waits.mjs"] },
     { name: "unused code", command: "knip", args: ["--no-progress", "--no-config-hints"] },
     { name: "events only grow", command: node, args: ["scripts/events.mjs", "--check"] },

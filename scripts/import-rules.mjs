@@ -108,4 +108,22 @@ export const rules = {
     packages: /^(openai|ai|@anthropic-ai\/.*|@ai-sdk\/.*|@google\/genai|@openrouter\/.*)(\/|$)/,
     allowed: [{ file: "packages/llm/src/drivers/ai-sdk.ts", specifier: "@ai-sdk/provider", typeOnly: true }],
   },
+  /**
+   * What these sources say in a string about plugins: nothing, but for what core keeps itself and `plugins/ai` shows
+   * (docs/adr/0043). `ai` alone is whom the audit log names for it.
+   */
+  namesOfPlugins: {
+    files: /^packages\/(core|ui|llm|sandbox)\/src\//,
+    allowed: [
+      "ai",
+      "ai.chat",
+      "ai.connection",
+      "ai.conversation",
+      "ai.proposal",
+      "ai.toolCall",
+      "ai.toolCalled",
+      "ai_applyTool",
+      "ai_declineTool",
+    ],
+  },
 }

@@ -16,6 +16,17 @@ export function scanImports(source) {
   return found
 }
 
+/**
+ * Every text a source holds as a value or a type: strings, templates piece by piece, regular expressions.
+ *
+ * @returns {{ text: string, line: number }[]} `line`: where it begins
+ */
+export function scanTexts(source) {
+  return tokenize(source).flatMap(({ kind, text, line }) => (TEXTS.has(kind) ? [{ text, line }] : []))
+}
+
+const TEXTS = new Set(["string", "piece", "regex"])
+
 function specifierAfter(tokens, index, word) {
   const next = tokens[index + 1]
   if (!next) return null
@@ -87,10 +98,14 @@ function tokenize(source) {
       const end = endOfTemplatePart(source, at + 1)
       const opens = source.startsWith("${", end)
       if (opens) substitutions.push(0)
-      else if (char === "`") push("string", source.slice(start + 1, end))
+      const whole = char === "`" && !opens
+      push(whole ? "string" : "piece", source.slice(start + 1, end))
       skipTo(Math.min(end + (opens ? 2 : 1), source.length))
-    } else if (char === "/" && beginsRegex(source, at, tokens.at(-1))) skipTo(endOfRegex(source, at))
-    else {
+    } else if (char === "/" && beginsRegex(source, at, tokens.at(-1))) {
+      const end = endOfRegex(source, at)
+      push("regex", source.slice(at, end))
+      skipTo(end)
+    } else {
       WORD.lastIndex = at
       const word = WORD.exec(source)?.[0]
       if (word) push("word", word)
@@ -127,7 +142,7 @@ function endOfTemplatePart(source, start) {
 
 function beginsRegex(source, at, previous) {
   if (previous?.text === "<" || source[at + 1] === ">") return false
-  return !previous || (previous.kind !== "string" && BEFORE_REGEX.test(previous.text))
+  return !previous || (!TEXTS.has(previous.kind) && BEFORE_REGEX.test(previous.text))
 }
 
 function endOfRegex(source, start) {

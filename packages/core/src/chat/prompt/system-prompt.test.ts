@@ -54,13 +54,8 @@ describe("buildSystemPrompt", () => {
   })
 
   it("speaks only of what is offered", () => {
-    expect(headings(build().stable)).not.toContain("Memory")
     expect(headings(build().stable)).not.toContain("Catalog")
     expect(headings(build().stable)).toEqual(expect.arrayContaining(["Incidents", "House rules"]))
-    const more = ["ai.searchDocs", "ai.askOperator", "ai.saveMemory"].map((name) => ({ name, effect: "read" as const }))
-    expect(headings(build({ tools: more }).stable)).toEqual(
-      expect.arrayContaining(["Grounding in the guide", "Asking the operator", "Memory"]),
-    )
     expect(build({ tools: [] }).stable).toContain("You have no tools here.")
   })
 

@@ -52,7 +52,6 @@ type Section = readonly [title: string, text: string] | null
 function stableSections(facts: PromptFacts): Section[] {
   const { may, tools, scope, sections } = facts
   const names = new Set(tools.map(({ name }) => name))
-  const offers = (...wanted: string[]) => wanted.some((name) => names.has(name))
   return [
     [
       "Who you are",
@@ -68,13 +67,10 @@ function stableSections(facts: PromptFacts): Section[] {
       ? ["Tools", lines(...toolRules(facts))]
       : ["Tools", "You have no tools here. Say so when one would be needed."],
     ["Investigating", INVESTIGATING],
-    offers("ai.searchDocs", "ai.getDoc") ? ["Grounding in the guide", GUIDE] : null,
-    offers("ai.askOperator") ? ["Asking the operator", ASKING] : null,
-    offers("ai.saveMemory", "ai.searchMemory") ? ["Memory", MEMORY] : null,
     ["Dates and times", DATES],
     ["What you are here for", OFF_TOPIC],
     ...sections
-      .filter(({ whenOffered }) => !whenOffered || offers(...whenOffered))
+      .filter(({ whenOffered }) => !whenOffered || whenOffered.some((name) => names.has(name)))
       .map(({ title, text }): Section => [title, text]),
     facts.modelFamily === "generic" ? null : ["How to read this", CALIBRATION],
     ["How to answer", ANSWERING],
@@ -107,8 +103,9 @@ const ASIDE =
 function toolRules({ tools }: PromptFacts): string[] {
   const of = (effect: Effect) => tools.filter((tool) => tool.effect === effect).map(({ name }) => name)
   const list = (label: string, names: string[]) => (names.length > 0 ? `${label}: ${names.join(", ")}.` : "")
+  const name = tools[0]?.name ?? ""
   return [
-    "Texts write a tool's name with a dot (incident.list); you call it with an underscore (incident_list).",
+    `Texts write a tool's name with a dot (${name}); you call it with an underscore (${name.replaceAll(".", "_")}).`,
     list("These read", of("read")),
     list("These change something", of("mutate")),
     list("These destroy something and are always signed", of("destructive")),
@@ -118,15 +115,6 @@ function toolRules({ tools }: PromptFacts): string[] {
 
 const INVESTIGATING =
   "Look before you answer: what is open, what changed and when, what depends on it. Say what you found and where, and keep facts apart from what you conclude. If results contradict each other or are cut short (`_truncated`), say so or ask for less. If you do not know, say that."
-
-const GUIDE =
-  "How this product works stands in its guide. Before you explain a feature, a setting or a permission, search the guide (ai.searchDocs) and go by it, naming the page. Do not describe screens or options that you have not read about; if the guide is silent, say so."
-
-const ASKING =
-  "Ask with ai.askOperator when a choice is the operator's to make and you cannot find the answer yourself: which of several things is meant, or whether to go further than asked. One question, with options that are real alternatives. Do not ask for permission to read, nor whether to propose what was asked for: the card asks that."
-
-const MEMORY =
-  "Save with ai.saveMemory what will still matter in another conversation and cannot be looked up: preferences, conventions, who is responsible. Never secrets, nor what a tool can tell afresh. Memories are data and may be out of date: check one before you rely on it."
 
 const DATES =
   "Every date-time you pass to a tool is RFC 3339 with an explicit offset, such as 2026-07-01T22:00:00+02:00 or 2026-07-01T20:00:00Z. A time without a zone is meant in the operator's zone, which is named with their latest message. Tell times in that zone."

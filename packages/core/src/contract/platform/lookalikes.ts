@@ -7,7 +7,7 @@ export const lookalikesContract = defineContract("platform", {
     effect: "read",
     access: "signedIn",
     input: z.object({
-      type: z.string().min(1).max(100).describe("The kind of thing: catalog.system, platform.team."),
+      type: z.string().min(1).max(100).describe("The kind of thing, such as platform.team."),
       ids: z.array(z.string().min(1).max(200)).max(1_000),
     }),
     output: z.object({

@@ -12,7 +12,8 @@ const TESTS = /\.(test|fixture)\.tsx?$/
  * The centre names no plugin, nor a thing or verb of one: `catalog.system`, `incident_list`. An import is not the only way
  * to depend on somebody. Comments may, as examples.
  *
- * @returns {{ texts: number, names: string[] }} how many texts were read, and each name with its file and line
+ * @returns {{ texts: number, names: string[], unused: string[] }} how many texts were read, each name with its file and
+ * line, and which of the allowed ones nobody says
  */
 export function checkNames({ folder }) {
   const plugins = existsSync(join(folder, "plugins")) ? readdirSync(join(folder, "plugins")) : []
@@ -23,17 +24,21 @@ export function checkNames({ folder }) {
   const texts = files.flatMap((file) =>
     scanTexts(readFileSync(join(folder, file), "utf8")).map((text) => ({ file, ...text })),
   )
-  const names = texts.flatMap(({ file, text, line }) => {
-    const said = plugins.includes(text) ? [text] : (text.match(naming) ?? [])
-    return said.filter((name) => !allowed.includes(name)).map((name) => `${file}:${line} names "${name}"`)
-  })
-  return { texts: texts.length, names }
+  const said = texts.flatMap(({ file, text, line }) =>
+    (plugins.includes(text) ? [text] : (text.match(naming) ?? [])).map((name) => ({ name, at: `${file}:${line}` })),
+  )
+  return {
+    texts: texts.length,
+    names: said.filter(({ name }) => !allowed.includes(name)).map(({ name, at }) => `${at} names "${name}"`),
+    unused: allowed.filter((name) => !said.some((one) => one.name === name)),
+  }
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const { texts, names } = checkNames({ folder: root })
+  const { texts, names, unused } = checkNames({ folder: root })
+  for (const name of unused) console.log(`Nobody names "${name}" any more: take it off the list in import-rules.mjs.`)
   for (const name of names) console.log(`${name}: the centre names no plugin. Let the plugin contribute it.`)
   console.log(`${texts} texts read, ${names.length} name what is a plugin's.`)
   // A checker that sees nothing must not pass.
-  process.exit(names.length > 0 || texts === 0 ? 1 : 0)
+  process.exit(names.length + unused.length > 0 || texts === 0 ? 1 : 0)
 }

@@ -54,8 +54,9 @@ describe("the names of plugins", () => {
   })
 
   it("stand in no text of the centre of this repository", () => {
-    const { texts, names } = checkNames({ folder: root })
+    const { texts, names, unused } = checkNames({ folder: root })
     expect(names).toEqual([])
+    expect(unused, "Each allowed one is needed.").toEqual([])
     expect(texts).toBeGreaterThan(5_000)
   })
 })

@@ -24,6 +24,11 @@ const options = {
   format: "esm",
   target: "node24",
   minifySyntax: true,
+  // Node keeps the text of what it runs in memory, twice as large where a single letter is not Latin, and packages have such
+  // letters in their comments: without comments and blanks a server at rest needs 8 MB less. Lines stay short for stack traces.
+  minifyWhitespace: true,
+  lineLimit: 120,
+  legalComments: "external",
   logLevel: "warning",
   // Packages in the older module format call require() for what Node brings, and some (ssh2) ask for their folder.
   banner: {

@@ -3,7 +3,7 @@
  * every chunk of the built server that is loaded only when it is first wanted is loaded here, and does what it is for.
  */
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { createRequire } from "node:module"
 import type { AddressInfo } from "node:net"
@@ -120,6 +120,18 @@ describe("a chunk of the built server that is loaded only when it is wanted", ()
 
   it("is there for every entry of the table", () => {
     expect(chunks.length).toBe(Object.keys(uses).length)
+  })
+})
+
+describe("every file of the built server", () => {
+  it("is written in Latin letters: one other makes Node keep its text in twice the memory", () => {
+    const files = readdirSync(`${dist}server`).filter((file) => file.endsWith(".js"))
+    // Put such letters of a regular expression into a string; the bundler escapes those.
+    const foreign = files.flatMap((file) => [
+      ...readFileSync(`${dist}server/${file}`, "utf8").matchAll(/.{0,40}[^\u0000-\u00ff]+/g),
+    ])
+    expect(foreign.map(([text]) => text)).toEqual([])
+    expect(files.length).toBeGreaterThan(chunks.length)
   })
 })
 

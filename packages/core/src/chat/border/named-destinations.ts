@@ -16,8 +16,12 @@ export function namedDestinations(texts: readonly string[]): string[] {
 
 const LONGEST_ADDRESS = 4_000
 
+const OPENING = "（【《「"
+// Letters beyond Latin stand in strings on the server: see scripts/bundle.mjs.
+const ENDING = "，。；！？、）】》」"
 /** Where an address ends in running text; brackets and quotes around it are not its own. */
-const ADDRESS = /https?:\/\/(?:\[[\da-f:.]+\])?[^<>"'`()[\]{}|^，。；！？、）】》」]*/gi
+const ADDRESS = new RegExp(`https?://(?:\\[[\\da-f:.]+\\])?[^<>"'\`()[\\]{}|^${ENDING}]*`, "gi")
+const BETWEEN = new RegExp(`[<>"'\`()[\\]{}|,;${OPENING}${ENDING}]+`)
 
 function addressesIn(chunk: string): string[] {
   return [...chunk.matchAll(ADDRESS)].flatMap((match) => {
@@ -38,7 +42,7 @@ function withoutEnd(text: string, signs: string): string {
 function bareHostsIn(chunk: string): string[] {
   if (chunk.includes("@")) return []
   const hosts: string[] = []
-  for (const piece of chunk.split(/[<>"'`()[\]{}|,;，。；！？、（）【】《》「」]+/)) {
+  for (const piece of chunk.split(BETWEEN)) {
     const bare = withoutEnd(piece.replace(/^[*_~]+/, ""), ".:!?*_~")
     const host = BARE_HOST.exec(bare)?.groups
     if (host && !FILE_ENDINGS.has(host.last?.toLowerCase() ?? "")) {

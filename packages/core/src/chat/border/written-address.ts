@@ -37,4 +37,6 @@ function endsAt(text: string, at: number, bare: boolean): boolean {
   return END.test(text)
 }
 
-const END = /[.,;:!?)\]}'*_…]*(?:$|[\s"<>`#])/y
+// Letters beyond Latin stand in strings on the server: see scripts/bundle.mjs.
+const ELLIPSIS = "…"
+const END = new RegExp(`[.,;:!?)\\]}'*_${ELLIPSIS}]*(?:$|[\\s"<>\`#])`, "y")

@@ -30,6 +30,12 @@ export function deriveHeuristicTitle(firstMessage: string): string | null {
   return fitted(bare(text))
 }
 
+// Letters beyond Latin stand in strings on the server: see scripts/bundle.mjs.
+const DASHES = "–—"
+const STOPS = "…。！？、"
+const BEGINNING = new RegExp(`^[\\s\\-${DASHES}:.,;>|]+`)
+const END = new RegExp(`[\\s.,;:!?${STOPS}\\-${DASHES}(/]+$`, "u")
+
 /** Without quotes, Markdown and what is no letter in a line of text. */
 function bare(text: string): string {
   return text
@@ -37,7 +43,7 @@ function bare(text: string): string {
     .replaceAll(/!?\[([^[\]]{0,200})\]\([^()]{0,500}\)/g, "$1")
     .replaceAll(/["“”„«»`*#<>]|(?<!\p{L})['‘’]|['‘’](?!\p{L})|(?<!\w)_+|_+(?!\w)/gu, "")
     .replaceAll(/\s+/g, " ")
-    .replace(/^[\s\-–—:.,;>|]+/, "")
+    .replace(BEGINNING, "")
     .trim()
 }
 
@@ -46,7 +52,7 @@ function fitted(text: string): string | null {
   const characters = [...words]
   // Languages without spaces have long words: what does not fit is cut between characters.
   const cut = characters.length > LONGEST ? shorten(characters) : words
-  return cut.replace(/[\s.,;:!?…。！？、\-–—(/]+$/u, "") || null
+  return cut.replace(END, "") || null
 }
 
 function shorten(characters: string[]): string {

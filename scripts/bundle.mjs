@@ -55,6 +55,9 @@ export async function bundleServer(entryPoints, outdir) {
     // Never installed: pg looks for the first two and ssh2, whose native code is optional, for the others; both do without.
     external: ["pg-native", "cloudflare:sockets", "cpu-features", "*/sshcrypto.node"],
     plugins: [guideIndex],
+    // Never installed: pg looks for both and does without.
+    external: ["pg-native", "cloudflare:sockets"],
+    plugins: [guideIndex, oneLanguage],
   })
   // The process that runs scripts may read this one file, so nothing of it lies in chunks.
   await build({
@@ -80,6 +83,16 @@ const guideIndex = {
       // A string that is parsed when it is wanted costs a start less than an object written out.
       const index = JSON.stringify(JSON.stringify(indexGuide(root)))
       return { contents: `let index\nexport const loadGuide = () => (index ??= JSON.parse(${index}))\n` }
+    })
+  },
+}
+
+/** Of the fifty languages that zod brings, errors are worded in one. */
+const oneLanguage = {
+  name: "one language",
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => {
+      return { contents: 'export { default as en } from "./en.js"\n' }
     })
   },
 }

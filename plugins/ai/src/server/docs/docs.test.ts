@@ -44,15 +44,13 @@ describe("the guide", () => {
     expect((await searchDocs(ana, { query: "people qwertyuiop asdfgh zxcvbn" })).note).toContain("weak matches")
   })
 
-  it("has the platform's pages and those of the plugins that run, and no others", () => {
+  it("has the platform's pages and those of the plugins that run, and no others", async () => {
     const running = (...ids: string[]) => guideOf({ plugins: ids.map((id) => ({ id })) })
 
-    expect(new Set(running().pages.map(({ plugin }) => plugin))).toEqual(new Set([null]))
-    expect(running("incident").pages.map(({ slug }) => slug)).toContain("operate/incidents")
-    expect(
-      running("ai")
-        .search("resolve an incident", 10)
-        .map(({ page }) => page.plugin),
-    ).not.toContain("incident")
+    expect(new Set((await running()).pages.map(({ plugin }) => plugin))).toEqual(new Set([null]))
+    expect((await running("incident")).pages.map(({ slug }) => slug)).toContain("operate/incidents")
+    expect((await running("ai")).search("resolve an incident", 10).map(({ page }) => page.plugin)).not.toContain(
+      "incident",
+    )
   })
 })

@@ -5,7 +5,7 @@ import { wordsOf } from "../../docs/words.ts"
 import { guideOf } from "./guide.ts"
 
 export const getDoc = implement(aiContract.getDoc, async (ctx, { slug }) => {
-  const { pages } = guideOf(ctx.runtime)
+  const { pages } = await guideOf(ctx.runtime)
   const page = pages.find((candidate) => candidate.slug === slug)
   if (page) return page
   throw new NotFoundError(

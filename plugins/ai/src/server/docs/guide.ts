@@ -1,7 +1,6 @@
 import type { DocPage } from "../../docs/doc-page.ts"
 import type { DocsIndex } from "../../docs/docs-index.ts"
-import { loadGuide } from "../../docs/load-guide.ts"
-import { createDocsSearch, type DocsSearch, type FoundDoc } from "../../docs/search-docs.ts"
+import type { DocsSearch, FoundDoc } from "../../docs/search-docs.ts"
 
 export interface Guide {
   readonly pages: readonly DocPage[]
@@ -9,8 +8,8 @@ export interface Guide {
 }
 
 /** The platform's pages and those of the plugins that run: no network, the same on every pod. */
-export function guideOf({ plugins }: { plugins: readonly { id: string }[] }): Guide {
-  const { index, search } = readLoaded()
+export async function guideOf({ plugins }: { plugins: readonly { id: string }[] }): Promise<Guide> {
+  const { index, search } = await readLoaded()
   const running = new Set(plugins.map(({ id }) => id))
   const isShown = ({ plugin }: DocPage) => plugin === null || running.has(plugin)
   return {
@@ -21,7 +20,8 @@ export function guideOf({ plugins }: { plugins: readonly { id: string }[] }): Gu
 
 let loaded: { index: DocsIndex; search: DocsSearch } | undefined
 
-function readLoaded() {
+async function readLoaded() {
+  const { createDocsSearch, loadGuide } = await import("../../docs/open-guide.ts")
   const index = loadGuide()
   if (loaded?.index !== index) loaded = { index, search: createDocsSearch(index) }
   return loaded

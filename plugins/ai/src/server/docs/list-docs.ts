@@ -3,7 +3,7 @@ import { aiContract } from "../../contract.ts"
 import { guideOf } from "./guide.ts"
 
 export const listDocs = implement(aiContract.listDocs, async (ctx, { section }) => {
-  const { pages } = guideOf(ctx.runtime)
+  const { pages } = await guideOf(ctx.runtime)
   const sections = [...new Set(pages.map((page) => page.section))]
   if (section !== undefined && !sections.includes(section))
     throw new InvalidInputError(`The guide has no section "${section}". Its sections are ${sections.join(", ")}.`)

@@ -10,7 +10,7 @@ describe("the guide as resources", () => {
   it("lists every page under an address that reads it", async () => {
     const vera = await as("vera", "viewer")
     const listed = await guideResources.list(vera)
-    expect(listed.map(({ name }) => name)).toEqual(guideOf(vera.runtime).pages.map(({ slug }) => slug))
+    expect(listed.map(({ name }) => name)).toEqual((await guideOf(vera.runtime)).pages.map(({ slug }) => slug))
     for (const { uri, title } of listed) {
       expect(uri).toMatch(/^countersign:\/\/guide\/[\w/-]+$/)
       expect(title).not.toBe("")

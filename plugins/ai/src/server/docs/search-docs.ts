@@ -3,7 +3,7 @@ import { aiContract } from "../../contract.ts"
 import { guideOf } from "./guide.ts"
 
 export const searchDocs = implement(aiContract.searchDocs, async (ctx, { query, limit }) => {
-  const found = guideOf(ctx.runtime).search(query, limit)
+  const found = (await guideOf(ctx.runtime)).search(query, limit)
   const hits = found.map(({ page, heading, snippet, score }) => ({
     slug: page.slug,
     title: page.title,

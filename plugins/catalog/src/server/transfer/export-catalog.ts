@@ -1,6 +1,5 @@
 import { implement, uuids } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
-import { dump } from "js-yaml"
 import { catalogContract, type System } from "../../contract.ts"
 import { readEnvironments } from "../environments/environment-store.ts"
 import { readGroups } from "../groups/group-store.ts"
@@ -14,6 +13,7 @@ export const exportCatalog = implement(catalogContract.exportCatalog, async (ctx
   const environmentIds = new Set(systems.flatMap(({ environments }) => environments.map(({ id }) => id)))
   const groups = await readGroups(ctx.tx, sql`g.id = ANY(${uuids([...groupIds])})`)
   const environments = await readEnvironments(ctx.tx, sql`e.id = ANY(${uuids([...environmentIds])})`)
+  const { dump } = await import("js-yaml")
   const text = dump(
     {
       groups: groups.map(({ name, description }) => ({ name, description })),

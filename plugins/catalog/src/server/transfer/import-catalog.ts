@@ -7,11 +7,10 @@ import { readSystems } from "../systems/system-store.ts"
 import { applyImport } from "./import/apply.ts"
 import type { ParsedFile } from "./import/draft.ts"
 import { parseCsv } from "./import/parse-csv.ts"
-import { parseYaml } from "./import/parse-yaml.ts"
 import { type Existing, keyOf, planImport, shownRows, summarize } from "./import/plan.ts"
 
 export const importCatalog = implement(catalogContract.importCatalog, async (ctx, { format, text, mode }) => {
-  const file = format === "csv" ? parseCsv(text) : parseYaml(text)
+  const file = format === "csv" ? parseCsv(text) : (await import("./import/parse-yaml.ts")).parseYaml(text)
   const steps = planImport(file, await readExisting(ctx, file))
   const summary = summarize(steps)
   const rows = shownRows(steps, summary)

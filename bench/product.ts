@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "no
 import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
 import type pg from "pg"
+import { serverFlags } from "../scripts/server-flags.mjs"
 import { smallest } from "./size.ts"
 
 export const root = fileURLToPath(new URL("../", import.meta.url))
@@ -46,7 +47,9 @@ export async function start(
     cwd: root,
   })
   // A measurement that fails must not leave a server behind.
-  process.once("exit", () => child.kill("SIGTERM"))
+  const end = () => child.kill("SIGTERM")
+  process.once("exit", end)
+  child.once("exit", () => process.off("exit", end))
   let text = ""
   child.stdout.setEncoding("utf8")
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
@@ -70,10 +73,13 @@ export async function start(
 
 export const ADMIN = { email: "bench@example.test", password: "a password for measuring" }
 
-/** The bundle that `npm start` runs, or another build to measure, on a fresh data folder. */
+/** The bundle that `npm start` runs, or another build to measure. */
+export const builtServer = process.env.BENCH_SERVER ?? `${root}dist/server/main.js`
+
+/** On a fresh data folder. */
 export async function startProduct(dataDir: string, env: Record<string, string> = {}): Promise<Running> {
   return start(
-    [process.execPath, process.env.BENCH_SERVER ?? `${root}dist/server/main.js`],
+    [process.execPath, ...serverFlags, builtServer],
     {
       PORT: "0",
       DATA_DIR: dataDir,

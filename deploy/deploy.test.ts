@@ -3,6 +3,7 @@ import { validate } from "dockerfile-utils"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
 import { readEnvironment } from "../apps/server/src/environment.ts"
+import { serverFlags } from "../scripts/server-flags.mjs"
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8")
 const dockerfile = read("./Dockerfile")
@@ -17,6 +18,12 @@ describe("the container files", () => {
     for (const source of sources)
       expect(() => readFileSync(new URL(`../${source}`, import.meta.url)), source).not.toThrow("ENOENT")
     expect(dockerfile).toMatch(/^USER node$/m)
+  })
+
+  it("run the server as npm start does", () => {
+    expect(dockerfile).toContain(
+      `CMD ${JSON.stringify(["node", ...serverFlags, "dist/server/main.js"]).replaceAll(",", ", ")}`,
+    )
   })
 
   it("give the server a configuration it accepts", () => {

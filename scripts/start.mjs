@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { isBuilt } from "./freshness.mjs"
 import { ensureInstalled, findNode } from "./install.mjs"
 import { environment, root } from "./processes.mjs"
+import { serverFlags } from "./server-flags.mjs"
 
 ensureInstalled()
 const node = findNode()
@@ -16,7 +17,7 @@ if (!isBuilt()) {
   if (status !== 0) process.exit(status ?? 1)
 }
 // Without --enable-source-maps: it costs 14 MB. NODE_OPTIONS can ask for it.
-serve(node, [join(root, "dist/server/main.js"), ...process.argv.slice(2)])
+serve(node, [...serverFlags, join(root, "dist/server/main.js"), ...process.argv.slice(2)])
 
 function serve(command, args) {
   // Becoming the server leaves nothing between it and whoever sends it signals. Node 20 cannot.

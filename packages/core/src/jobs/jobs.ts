@@ -202,7 +202,8 @@ export function createJobs(options: {
       await ensureQueues(created, [...names])
       boss = created
       if (!run) return
-      for (const job of jobs) await work(created, job, run)
+      // Together: one after the other, each would stand behind the first looks of all workers before it.
+      await Promise.all(jobs.map((job) => work(created, job, run)))
       schedule = startSchedule({
         database,
         jobs: jobs.flatMap(({ name, schedule }) => (schedule ? [{ name, schedule }] : [])),

@@ -17,7 +17,7 @@ export function createToolRegistry(plugins: readonly RegisteredPlugin[]): ToolRe
       const twin = byWireName.get(registered.wireName)
       if (twin)
         throw new DeveloperError(
-          `Plugin "${plugin.id}" registers the tool "${registered.name}" twice (${twin.definedIn}, ${tool.definedIn}).`,
+          `Plugin "${plugin.id}" registers the tool "${registered.name}" twice (${twin.definedIn()}, ${tool.definedIn()}).`,
         )
       const rival = [...byWireName.values()].find(({ procedure }) => procedure.id === registered.procedure.id)
       if (rival && registered.procedure.egress)
@@ -34,7 +34,7 @@ export function createToolRegistry(plugins: readonly RegisteredPlugin[]): ToolRe
 function register(plugin: RegisteredPlugin, tool: Tool): RegisteredTool {
   const name = `${plugin.id}.${tool.name}`
   const complain = (what: string): never => {
-    throw new DeveloperError(`The tool "${name}" (${tool.definedIn}) ${what}`)
+    throw new DeveloperError(`The tool "${name}" (${tool.definedIn()}) ${what}`)
   }
   const wireName = name.replaceAll(".", "_")
   if (!WIRE_NAME.test(wireName))

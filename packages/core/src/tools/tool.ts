@@ -64,8 +64,14 @@ export function defineTool<P extends AnyProcedure>(draft: {
   }
 }
 
-/** The file that called `defineTool`: two frames up from here. */
-function callingFile(): string {
-  const frame = new Error().stack?.split("\n")[3] ?? ""
-  return /([^/\\(\s]+[/\\][^/\\]+)\.[cm]?[jt]sx?:\d+/.exec(frame)?.[0].replace(/:\d+$/, "") ?? "an unknown file"
+/**
+ * The file that called `defineTool`: two frames up from here. The stack is written out when a mistake is told, not before: that
+ * takes most of a millisecond for each tool of a start.
+ */
+function callingFile(): () => string {
+  const here = new Error()
+  return () => {
+    const frame = here.stack?.split("\n")[3] ?? ""
+    return /([^/\\(\s]+[/\\][^/\\]+)\.[cm]?[jt]sx?:\d+/.exec(frame)?.[0].replace(/:\d+$/, "") ?? "an unknown file"
+  }
 }

@@ -69,7 +69,7 @@ export function browserToolsOf(
       needsTab: !options.fallback,
       imagesOf: (result: Pictured) => result.images ?? [],
       projectResult: ({ images: _, ...result }: Pictured) => result,
-      definedIn: "its contract",
+      definedIn: () => "its contract",
     })
   }
   return { verbs, tools }

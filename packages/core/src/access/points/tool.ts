@@ -81,7 +81,7 @@ export interface Tool {
   /** It runs in an open page and nowhere else: offered in conversations alone. */
   readonly needsTab?: boolean
   /** The file that defined it, for messages about duplicates. */
-  readonly definedIn: string
+  definedIn(): string
 }
 
 /** By which tool a change is taken back, and with what; null where this one cannot be. */

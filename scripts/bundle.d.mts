@@ -1,0 +1,4 @@
+export function bundleServer(
+  entryPoints: Readonly<Record<string, string>>,
+  outdir: string,
+): Promise<{ file: string; entryPoint: string }[]>

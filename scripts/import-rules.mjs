@@ -110,7 +110,7 @@ export const rules = {
   },
   /**
    * What these sources say in a string about plugins: nothing, but for what core keeps itself and `plugins/ai` shows
-   * (docs/adr/0043). `ai` alone is whom the audit log names for it.
+   * (docs/adr/0044). `ai` alone is whom the audit log names for it.
    */
   namesOfPlugins: {
     files: /^packages\/(core|ui|llm|sandbox)\/src\//,

@@ -54,9 +54,6 @@ export async function bundleServer(entryPoints, outdir) {
     metafile: true,
     // Never installed: pg looks for the first two and ssh2, whose native code is optional, for the others; both do without.
     external: ["pg-native", "cloudflare:sockets", "cpu-features", "*/sshcrypto.node"],
-    plugins: [guideIndex],
-    // Never installed: pg looks for both and does without.
-    external: ["pg-native", "cloudflare:sockets"],
     plugins: [guideIndex, oneLanguage],
   })
   // The process that runs scripts may read this one file, so nothing of it lies in chunks.

@@ -110,7 +110,7 @@ export const rules = {
   },
   /**
    * What these sources say in a string about plugins: nothing, but for what core keeps itself and `plugins/ai` shows
-   * (docs/adr/0044). `ai` alone is whom the audit log names for it.
+   * (docs/adr/0045). `ai` alone is whom the audit log names for it, `maintenance` alone a status and its colour.
    */
   namesOfPlugins: {
     files: /^packages\/(core|ui|llm|sandbox)\/src\//,
@@ -124,6 +124,7 @@ export const rules = {
       "ai.toolCalled",
       "ai_applyTool",
       "ai_declineTool",
+      "maintenance",
     ],
   },
 }

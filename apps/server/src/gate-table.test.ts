@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto"
+import { once } from "node:events"
 import { invokeTool } from "@countersign/core/assistant"
 import type { RegisteredTool } from "@countersign/core/host"
 import { ensureFirstAdministrator } from "@countersign/core/host"
@@ -7,6 +8,8 @@ import {
   type ExampleWorld,
   openSession,
   signIn,
+  spawnFixture,
+  TEST_SECRET,
   type ToolExamples,
   tabOf,
   testPlatform,
@@ -15,7 +18,6 @@ import {
 import { afterAll, describe, expect, it } from "vitest"
 import { MCP_PATH, oauthContract } from "../../../packages/core/src/contract/platform/oauth.ts"
 import { shelfContract, shelfPlugin } from "../../../packages/core/src/gate/shelf.fixture.ts"
-import { serveOnLoopback } from "../../../packages/core/src/http/serve.fixture.ts"
 import { createApiKey } from "../../../packages/core/src/identity/api-key.ts"
 import { expandScopes } from "../../../packages/core/src/identity/oauth/oauth-scopes.ts"
 import { rawClient, rawOldClient } from "../../../packages/core/src/mcp/mcp.fixture.ts"
@@ -32,8 +34,15 @@ const PASSWORD = "tables, rows and columns"
 const testing = await testPlatform({ plugins: [...plugins, shelfPlugin] })
 const { platform, database } = testing
 await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
-const { url, close } = await serveOnLoopback(platform)
-afterAll(close)
+const { child, said: url } = await spawnFixture("mcp-process", {
+  connection: database.config,
+  secret: TEST_SECRET,
+  plugins: [...plugins, shelfPlugin].map(({ id }) => id),
+})
+afterAll(async () => {
+  child.kill("SIGKILL")
+  await once(child, "exit")
+})
 const { tools } = platform.caller({} as never, "cli").runtime.tools
 
 const readRules = [...platform.registry.rules.keys()].filter((id) => id.endsWith(".read"))

@@ -5,9 +5,9 @@ import { testChat } from "./chat.fixture.ts"
 import { type Asked, type Scripted, startScriptedProvider } from "./scripted-provider.fixture.ts"
 import { OFF_TOPIC_REPLY } from "./turn/classifier.ts"
 
-// Four pods in one busy process: none of them may take another for dead.
+// On a busy machine: none of the four may take another for dead.
 const settings = { flushMs: 20, pods: { beatMs: 1_000, deadAfterMs: 60_000 } }
-const chat = await testChat({ scripts: [], platform: { chat: settings } })
+const chat = await testChat({ built: true, scripts: [], platform: { chat: settings } })
 const { testing } = chat
 const { pool } = testing.database
 let script: (asked: Asked) => Scripted | Promise<Scripted> = () => ({ say: "Done." })
@@ -25,12 +25,8 @@ const connections = {
   cappedAndGuarded: await connect({ ...capped(1_000_000), disableTopicalClassifier: false }),
   free: await connect({}),
 }
-const pods = [
-  chat.url,
-  ...(await Promise.all(
-    Array.from({ length: 3 }, async () => chat.serve(await testing.secondPod({ chat: settings }))),
-  )),
-]
+const more = await Promise.all(Array.from({ length: 3 }, () => chat.startPod()))
+const pods = [chat.url, ...more.map(({ url }) => url)]
 
 beforeEach(async () => {
   script = () => ({ say: "Done." })

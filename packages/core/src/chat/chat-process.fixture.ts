@@ -8,17 +8,31 @@ import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { silentLog } from "../log.ts"
 import { windowPlugin } from "./bridge/window.fixture.ts"
 import type { ChatOptions } from "./open-chat.ts"
+import { stagePlugin } from "./stage.fixture.ts"
 
-interface Orders {
+export interface ChatProcessOrders {
   connection: pg.ClientConfig
   secret: string
   chat: ChatOptions
-  clockAheadMs: number
+  /** By id, in the order of the platform whose database it is. */
+  plugins: readonly string[]
+  clockAheadMs?: number
+  /** How long its turns may go on once it was told to stop. */
+  graceMs?: number
   /** Where it is struck while it makes a change that nobody signs. */
   strike?: { signal: "SIGKILL" | "SIGSTOP"; at: "before lock" | "before commit" | "after commit" }
 }
 
-const { connection, secret, chat, clockAheadMs, strike } = JSON.parse(process.argv[2]!) as Orders
+const known = [shelfPlugin, stagePlugin, windowPlugin]
+const {
+  connection,
+  secret,
+  chat,
+  plugins,
+  clockAheadMs = 0,
+  graceMs = 0,
+  strike,
+} = JSON.parse(process.argv[2]!) as ChatProcessOrders
 const database = openDatabase(connection, { poolSize: 4, onError: () => {} })
 if (strike) {
   const hit = (at: string) => at === strike.at && process.kill(process.pid, strike.signal)
@@ -41,7 +55,7 @@ if (strike) {
   })
 }
 const platform = createPlatform({
-  plugins: [shelfPlugin, windowPlugin],
+  plugins: plugins.map((id) => known.find((plugin) => plugin.id === id)!),
   database,
   secret,
   log: silentLog,
@@ -52,4 +66,9 @@ const platform = createPlatform({
 })
 await platform.start()
 const { url } = await serveOnLoopback(platform)
+process.once("SIGTERM", async () => {
+  platform.drain()
+  await platform.stop(graceMs)
+  process.exit(0)
+})
 process.stdout.write(`${url}\n`)

@@ -1,11 +1,20 @@
+import type { ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"
+import { once } from "node:events"
 import type { RehearsalScript } from "@countersign/llm"
 import {
   type RehearsalServer,
   type RehearsalServerOptions,
   startRehearsalServer,
 } from "@countersign/llm/rehearsal-server"
-import { openSession, type Session, type TestPlatform, testPlatform } from "@countersign/testing"
+import {
+  openSession,
+  type Session,
+  spawnFixture,
+  TEST_SECRET,
+  type TestPlatform,
+  testPlatform,
+} from "@countersign/testing"
 import { afterAll, expect, vi } from "vitest"
 import { addConnection, type StoredConnection } from "../connections/connection-store.ts"
 import type { ChatMessage, Conversation, Turn } from "../contract/chat/conversation.ts"
@@ -15,6 +24,7 @@ import type { Plugin } from "../define-plugin.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { ensureFirstAdministrator } from "../reserved/session/set-up/first-run.ts"
+import type { ChatProcessOrders } from "./chat-process.fixture.ts"
 import { findLatestTurn, getConversation, insertConversation, listMessages } from "./conversation-store.ts"
 
 const EMAIL = "ana@example.test"
@@ -39,7 +49,16 @@ export interface TestChat {
   /** Waits until nothing runs in it any more, decision turns included. */
   idle(conversationId: string): Promise<void>
   serve(platform: Platform): Promise<string>
+  /** Another server on the same database: the built code, a process of its own. Killed after the file's tests at the latest. */
+  startPod(orders?: Partial<ChatProcessOrders>): Promise<Pod>
   connect(draft: Partial<NewConnection>): Promise<StoredConnection>
+}
+
+export interface Pod {
+  url: string
+  child: ChildProcess
+  /** Sends the signal and waits for the end. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>
 }
 
 export interface Told {
@@ -55,18 +74,21 @@ export async function testChat(options: {
   plugins?: readonly Plugin[]
   provider?: Partial<RehearsalServerOptions>
   connection?: Partial<NewConnection>
+  /** Nothing of it runs from source: `url` is the built code too, in a process of its own. */
+  built?: true
   platform?: Partial<Pick<PlatformOptions, "chat" | "egress" | "log" | "now">>
 }): Promise<TestChat> {
   const provider = await startRehearsalServer({ scripts: options.scripts, ...options.provider })
   afterAll(() => provider.close())
-  const testing = await testPlatform({
-    plugins: options.plugins ?? [shelfPlugin],
-    chat: { flushMs: 20, pods: { beatMs: 100, deadAfterMs: 500 } },
-    ...options.platform,
-  })
+  const plugins = options.plugins ?? [shelfPlugin]
+  const settings = { flushMs: 20, pods: { beatMs: 100, deadAfterMs: 500 } }
+  const testing = await testPlatform({ plugins, chat: settings, ...options.platform })
   const { database } = testing
+  const pods: Pod[] = []
+  afterAll(() => Promise.all(pods.map((pod) => pod.end("SIGKILL"))))
   await ensureFirstAdministrator(testing.platform, { email: EMAIL, password: PASSWORD })
-  const url = await serve(testing.platform)
+  if (options.built) await testing.platform.stop(0)
+  const url = options.built ? (await startPod()).url : await serve(testing.platform)
   const session = openSession(url)
   await session.call("platform.signIn", { email: EMAIL, password: PASSWORD })
   const { rows } = await database.pool.query("SELECT id FROM platform.person WHERE email = $1", [EMAIL])
@@ -81,6 +103,7 @@ export async function testChat(options: {
     session,
     anaId,
     serve,
+    startPod,
     connect,
     post,
     async newConversation({ permissionMode = "approve" } = {}) {
@@ -120,6 +143,24 @@ export async function testChat(options: {
     const served = await serveOnLoopback(platform)
     afterAll(() => served.close())
     return served.url
+  }
+
+  async function startPod(orders: Partial<ChatProcessOrders> = {}): Promise<Pod> {
+    const { child, said } = await spawnFixture("chat-process", {
+      connection: database.config,
+      secret: TEST_SECRET,
+      plugins: plugins.map(({ id }) => id),
+      chat: options.platform?.chat ?? settings,
+      ...orders,
+    } satisfies ChatProcessOrders)
+    const ended = once(child, "exit")
+    const end = async (signal: "SIGTERM" | "SIGKILL") => {
+      child.kill(signal)
+      await ended
+    }
+    const pod = { url: said, child, end }
+    pods.push(pod)
+    return pod
   }
 
   function connect(draft: Partial<NewConnection>): Promise<StoredConnection> {

@@ -1,3 +1,5 @@
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { z } from "zod"
 import { implement } from "../access/implement.ts"
 import { defineAccess } from "../contract/access.ts"
@@ -43,7 +45,30 @@ export const giveCue = (cue: string): void => cueOf(cue).given.resolve()
 /** The next turn waits for it again. */
 export const takeCueBack = (cue: string): boolean => cues.delete(cue)
 
+/** For turns on servers that are processes of their own: a cue below this address reaches them over HTTP. */
+export async function openCues(): Promise<{ url: string; close(): void }> {
+  const server = createServer(async ({ headers, url }, response) => {
+    const cue = cueOf(`http://${headers.host}${url}`)
+    cue.reached.resolve()
+    await cue.given.promise
+    response.end()
+  })
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
 const wait = implement(stageContract.wait, async (_ctx, { cue }) => {
+  if (cue.startsWith("http:")) {
+    await fetch(cue)
+    return { cue }
+  }
   cueOf(cue).reached.resolve()
   await cueOf(cue).given.promise
   return { cue }

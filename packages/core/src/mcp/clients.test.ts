@@ -20,8 +20,7 @@ const app = await mcp.application()
 const trusted = await mcp.application(undefined, "client")
 const run = promisify(execFile)
 
-const secondPod = await serveOnLoopback(await mcp.secondPod())
-const turns = [mcp.url, secondPod.url]
+const turns = [mcp.url, (await mcp.startPod()).url]
 let turn = 0
 /** Sends one request to the one pod and the next to the other. */
 const roundRobin = await serveOnLoopback({
@@ -35,7 +34,7 @@ const roundRobin = await serveOnLoopback({
     return new Response(response.body, { status: response.status, headers: response.headers })
   },
 })
-const open: { close(): Promise<void> }[] = [secondPod, roundRobin]
+const open: { close(): Promise<void> }[] = [roundRobin]
 afterAll(async () => {
   for (const one of open.reverse()) await one.close()
 })

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest"
 import { MCP_PATH, oauthContract } from "../contract/platform/oauth.ts"
 import { sessionContract } from "../contract/platform/session.ts"
 import { MAX_BODY_BYTES } from "../http/read-body.ts"
-import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { setUpAna } from "../reserved/session/session.fixture.ts"
 import { rawClient, rawOldClient, serveMcp } from "./mcp.fixture.ts"
 
@@ -139,16 +138,14 @@ describe("the way in for MCP clients", () => {
   })
 
   it("lets nobody wait for a signature at a pod that stops", async () => {
-    const pod = await mcp.secondPod()
-    const { url: podUrl, close } = await serveOnLoopback(pod)
+    const pod = await mcp.startPod()
     const book = await mcp.aBook("Emma")
-    const call = rawClient(`${podUrl}${MCP_PATH}`, key, { elicitation: { url: {} } })
+    const call = rawClient(`${pod.url}${MCP_PATH}`, key, { elicitation: { url: {} } })
     const params = { name: "shelf_rename", arguments: { id: book.id, title: "Knightley" } }
     const { requestState } = (await call("tools/call", params)).body.result
     const waiting = call("tools/call", { ...params, requestState, inputResponses: { signature: { action: "accept" } } })
-    pod.drain()
+    pod.child.kill("SIGTERM")
     expect((await waiting).body.result.structuredContent).toMatchObject({ status: "awaiting_signature" })
-    await close()
   })
 
   it("can be switched off, and on again", async () => {

@@ -27,4 +27,5 @@ const platform = createPlatform({
 })
 await platform.start()
 const { url } = await serveOnLoopback(platform)
+process.once("SIGTERM", () => platform.drain())
 process.stdout.write(`${url}\n`)

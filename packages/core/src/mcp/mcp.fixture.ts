@@ -1,4 +1,5 @@
 /** A platform with tools and the guide, its built code served over HTTP by a process of its own, and the applications and people who use it. */
+import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { spawnFixture, TEST_SECRET, testPlatform } from "@countersign/testing"
 import { afterAll } from "vitest"
@@ -17,20 +18,15 @@ export async function serveMcp(more: readonly Plugin[] = []) {
   const testing = await testPlatform({ plugins })
   const { platform, database, as } = testing
   await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
-  const { child, said: url } = await spawnFixture("mcp-process", {
-    connection: database.config,
-    secret: TEST_SECRET,
-    plugins: plugins.map(({ id }) => id),
-  })
-  afterAll(async () => {
-    child.kill("SIGKILL")
-    await once(child, "exit")
-  })
+  const ends: (() => Promise<void>)[] = []
+  afterAll(() => Promise.all(ends.map((end) => end())))
+  const { url } = await startPod()
   const ana = await as("ana")
 
   return {
     ...testing,
     url,
+    startPod,
     endpoint: url + MCP_PATH,
     async application(rules: readonly string[] = READ_AND_CHANGE, confirm: "person" | "client" = "person") {
       const { rows } = await database.pool.query(
@@ -64,6 +60,21 @@ export async function serveMcp(more: readonly Plugin[] = []) {
     /** On the Signatures page, as Ana. */
     sign: (proposalId: string, kind: "apply" | "decline" = "apply", reason?: string) =>
       platform.call(ana, aiContract.signProposal, { proposalId, kind, ...(reason ? { reason } : {}) }),
+  }
+
+  /** A server on this database: the built code, a process of its own. */
+  async function startPod(): Promise<{ url: string; child: ChildProcess }> {
+    const { child, said } = await spawnFixture("mcp-process", {
+      connection: database.config,
+      secret: TEST_SECRET,
+      plugins: plugins.map(({ id }) => id),
+    })
+    const ended = once(child, "exit")
+    ends.push(async () => {
+      child.kill("SIGKILL")
+      await ended
+    })
+    return { url: said, child }
   }
 }
 

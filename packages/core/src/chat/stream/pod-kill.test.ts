@@ -1,8 +1,5 @@
-import type { ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { once } from "node:events"
-import { spawnFixture, TEST_SECRET } from "@countersign/testing"
-import { afterAll, describe, expect, inject, it } from "vitest"
+import { describe, expect, inject, it } from "vitest"
 import type { TurnEvent } from "../../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../../gate/shelf.fixture.ts"
 import { testChat } from "../chat.fixture.ts"
@@ -24,6 +21,7 @@ const TIMES = { flushMs: FLUSH_MS, pods: { beatMs: 100, deadAfterMs: 1_500 } }
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at + 1}`).join(" ")
 
 const chat = await testChat({
+  built: true,
   plugins: [shelfPlugin],
   provider: { paceMs: 5 },
   platform: { chat: TIMES },
@@ -37,25 +35,7 @@ const chat = await testChat({
   ],
 })
 const { database } = chat.testing
-const other = await chat.serve(await chat.testing.secondPod({ chat: TIMES, now: () => new Date(Date.now() + HOUR) }))
-const pods = new Set<ChildProcess>()
-afterAll(() => {
-  for (const pod of pods) pod.kill("SIGKILL")
-})
-
-async function startPod(clockAheadMs = 0): Promise<{ pod: ChildProcess; url: string }> {
-  const orders = { connection: database.config, secret: TEST_SECRET, chat: TIMES, clockAheadMs }
-  const { child: pod, said: url } = await spawnFixture("chat-process", orders)
-  pods.add(pod)
-  return { pod, url }
-}
-
-async function kill(pod: ChildProcess): Promise<void> {
-  const exited = once(pod, "exit")
-  pod.kill("SIGKILL")
-  await exited
-  pods.delete(pod)
-}
+const { url: other } = await chat.startPod({ clockAheadMs: HOUR })
 
 async function beginStory(at: string): Promise<{ id: string; turnId: string }> {
   const id = await chat.newConversation()
@@ -94,14 +74,15 @@ function timed(reader: StreamReader<TurnEvent>): number[] {
 
 describe("a server killed in the middle of a turn", () => {
   const random = seededRandom(4)
-  let next = startPod()
+  let next = chat.startPod()
 
   it.each(Array.from({ length: KILLS }, (_, at) => at + 1))(
     "leaves what it had written to all readers alike, and the conversation goes on (%i)",
     async (round) => {
-      const { pod, url } = await next
+      const pod = await next
+      const { url } = pod
       // Every second one has a clock that is an hour ahead.
-      if (round < KILLS) next = startPod(round % 2 ? HOUR : 0)
+      if (round < KILLS) next = chat.startPod({ clockAheadMs: round % 2 ? HOUR : 0 })
       const { id, turnId } = await beginStory(url)
       const [near, far, ahead] = await Promise.all(
         [url, chat.url, other].map((at) => open<TurnEvent>(at, `${id}/stream`)),
@@ -110,7 +91,7 @@ describe("a server killed in the middle of a turn", () => {
       const wanted = 3 + Math.floor(random() * 150)
       await near!.until((frames) => frames.length >= wanted)
 
-      await kill(pod)
+      await pod.end("SIGKILL")
       expect(await near!.ended).toBe("cut")
       const { id: lastSeq } = near!.frames.at(-1)!
       const resumed = await open<FollowFrame>(chat.url, `follow?c=${id}:${turnId}:${lastSeq}`)
@@ -138,16 +119,17 @@ describe("a server killed in the middle of a turn", () => {
 
 describe("a server that stands still for a while", () => {
   it("finds its turn closed, writes nothing more to it, and tells its readers so", async () => {
-    const { pod, url } = await startPod()
+    const pod = await chat.startPod()
+    const { url } = pod
     const { id, turnId } = await beginStory(url)
     const near = await open<TurnEvent>(url, `${id}/stream`)
     const far = await open<TurnEvent>(chat.url, `${id}/stream`)
     await far.until((frames) => frames.length > 40)
 
-    pod.kill("SIGSTOP")
+    pod.child.kill("SIGSTOP")
     expect(await far.ended).toBe("done")
     const closed = await chat.read(id)
-    pod.kill("SIGCONT")
+    pod.child.kill("SIGCONT")
 
     expect(await near.ended).toBe("done")
     expect(eventsOf(near).slice(-2)).toEqual(eventsOf(far).slice(-2))
@@ -161,6 +143,6 @@ describe("a server that stands still for a while", () => {
     expect(textOf(messages[3]!.blocks)).toBe("You said on.")
     const trail = await chat.testing.trail("ai.chat.interrupted")
     expect(trail.filter(({ after }) => after?.turnId === turnId)).toHaveLength(1)
-    await kill(pod)
+    await pod.end("SIGKILL")
   })
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto"
 import pg from "pg"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import type { TurnEvent } from "../../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../../gate/shelf.fixture.ts"
 import { testChat } from "../chat.fixture.ts"
-import { giveCue, reached, stagePlugin } from "../stage.fixture.ts"
+import { giveCue, openCues, reached, stagePlugin } from "../stage.fixture.ts"
 import { blocksOf, readStream, type StreamReader, textOf } from "./stream-reader.fixture.ts"
 
 const HOUR = 3_600_000
@@ -12,6 +12,7 @@ const TIMES = { flushMs: 20, pods: { beatMs: 100, deadAfterMs: 1_500 } }
 const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at + 1}`).join(" ")
 
 const chat = await testChat({
+  built: true,
   plugins: [shelfPlugin, stagePlugin],
   provider: { paceMs: 4 },
   platform: { chat: TIMES },
@@ -28,10 +29,11 @@ const chat = await testChat({
   ],
 })
 const { database } = chat.testing
-const second = await chat.testing.secondPod({ chat: TIMES })
-const ahead = await chat.testing.secondPod({ chat: TIMES, now: () => new Date(Date.now() + HOUR) })
-const PODS = [chat.url, await chat.serve(second), await chat.serve(ahead)]
+const PODS = [chat.url, (await chat.startPod()).url, (await chat.startPod({ clockAheadMs: HOUR })).url]
 const [A, B, C] = PODS as [string, string, string]
+const cues = await openCues()
+afterAll(() => cues.close())
+const newCue = () => `${cues.url}/${randomUUID()}`
 
 /** Named, so that the turn's own call is the only one. */
 async function newConversation(): Promise<string> {
@@ -79,7 +81,7 @@ async function beginSilent(id: string, at = A): Promise<string> {
 
 describe("three servers on one database", () => {
   it("tell one turn to three readers in the same words and numbers", async () => {
-    const [id, cue] = [await newConversation(), randomUUID()]
+    const [id, cue] = [await newConversation(), newCue()]
     await begin(id, `hold ${cue}`)
     const readers = await Promise.all(PODS.map((at) => stream(at, id)))
     await reached(cue)
@@ -187,14 +189,13 @@ describe("a turn while the database is away", () => {
 
 describe("a server that is stopped in good order", () => {
   it("closes its turns as interrupted and keeps their words", async () => {
-    const leaving = await chat.testing.secondPod({ chat: TIMES })
-    const at = await chat.serve(leaving)
+    const leaving = await chat.startPod()
     const id = await newConversation()
-    const turnId = await beginSilent(id, at)
+    const turnId = await beginSilent(id, leaving.url)
     const reader = await stream(B, id)
     await reader.until((frames) => frames.length > 8)
 
-    await leaving.stop(0)
+    await leaving.end("SIGTERM")
 
     expect(await stateOf(turnId)).toBe("interrupted")
     expect(await reader.ended).toBe("done")
@@ -206,22 +207,20 @@ describe("a server that is stopped in good order", () => {
   })
 
   it("sends its readers elsewhere first, where they hear the rest while it finishes", async () => {
-    const leaving = await chat.testing.secondPod({ chat: TIMES })
-    const at = await chat.serve(leaving)
-    const [id, cue] = [await newConversation(), randomUUID()]
-    const turnId = await begin(id, `hold ${cue}`, at)
-    const reader = await stream(at, id)
+    const leaving = await chat.startPod({ graceMs: 20_000 })
+    const [id, cue] = [await newConversation(), newCue()]
+    const turnId = await begin(id, `hold ${cue}`, leaving.url)
+    const reader = await stream(leaving.url, id)
     await reached(cue)
     await reader.until((frames) => frames.length > 5)
 
-    leaving.drain()
+    const stopped = leaving.end("SIGTERM")
     // An end without a word would pass for the answer's own; it bears no number, as it is no part of the turn.
     expect(await reader.ended).toBe("done")
     const farewell = reader.frames.pop()!
     expect(farewell.id).toBeNaN()
     expect(farewell.data).toEqual({ type: "error", errorText: expect.stringContaining("being restarted") })
     const resumed = await stream(C, id, reader.frames.at(-1)!.id)
-    const stopped = leaving.stop(20_000)
     giveCue(cue)
     await stopped
 

@@ -1,16 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process"
 import { randomUUID } from "node:crypto"
-import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { fileURLToPath } from "node:url"
-import { TEST_SECRET } from "@countersign/testing"
-import { build } from "esbuild"
-import { afterAll, describe, expect, inject, it } from "vitest"
+import { describe, expect, inject, it } from "vitest"
 import { LazyTransaction } from "../../db/transaction.ts"
 import { shelfPlugin } from "../../gate/shelf.fixture.ts"
 import { testChat } from "../chat.fixture.ts"
+import type { ChatProcessOrders } from "../chat-process.fixture.ts"
 import { INTERRUPTED_CALL } from "../prompt/build-history.ts"
 import { holdTurn } from "../stream/pod-store.ts"
 import { askToStop } from "../stream/turn-store.ts"
@@ -19,6 +12,7 @@ const TIMES = { flushMs: 20, pods: { beatMs: 100, deadAfterMs: 1_500 } }
 const BOOK = "11111111-1111-4111-8111-111111111111"
 
 const chat = await testChat({
+  built: true,
   plugins: [shelfPlugin],
   platform: { chat: TIMES },
   scripts: [
@@ -37,38 +31,10 @@ const chat = await testChat({
   ],
 })
 const { database } = chat.testing
-const folder = await mkdtemp(join(tmpdir(), "countersign-auto-"))
-const script = join(folder, "pod.mjs")
-await build({
-  entryPoints: [fileURLToPath(new URL("../chat-process.fixture.ts", import.meta.url))],
-  outfile: script,
-  bundle: true,
-  platform: "node",
-  format: "esm",
-  target: "node24",
-  logLevel: "error",
-  external: ["pg-native"],
-  banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
-})
-const pods = new Set<ChildProcess>()
-afterAll(async () => {
-  for (const pod of pods) pod.kill("SIGKILL")
-  await rm(folder, { recursive: true, force: true })
-})
 
-interface Strike {
-  signal: "SIGKILL" | "SIGSTOP"
-  at: string
+type Strike = ChatProcessOrders["strike"] & {
   /** How long what the model says is kept before it is written down. */
   flushMs?: number
-}
-
-async function startPod({ flushMs = TIMES.flushMs, ...strike }: Strike): Promise<{ pod: ChildProcess; url: string }> {
-  const times = { ...TIMES, flushMs }
-  const orders = { connection: database.config, secret: TEST_SECRET, chat: times, clockAheadMs: 0, strike }
-  const pod = spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ["ignore", "pipe", "inherit"] })
-  pods.add(pod)
-  return { pod, url: String((await once(pod.stdout!, "data"))[0]).trim() }
 }
 
 /** A turn on a server that is struck in the middle of it, up to where another server has closed it. */
@@ -77,7 +43,8 @@ async function struckTurn(words: string, strike: Strike) {
     "INSERT INTO shelf.book (id, title) VALUES ($1, 'One') ON CONFLICT (id) DO UPDATE SET title = 'One', version = 1",
     [BOOK],
   )
-  const { pod, url } = await startPod(strike)
+  const { flushMs = TIMES.flushMs, ...struck } = strike
+  const { child: pod, url } = await chat.startPod({ chat: { ...TIMES, flushMs }, strike: struck })
   const id = await chat.newConversation({ permissionMode: "auto" })
   const message = { id: randomUUID(), text: words }
   const response = await chat.post({ conversationId: id, message }, { accept: "application/json" }, url)

@@ -11,14 +11,14 @@ export interface CardText {
   whole: boolean
 }
 
-type CardRow = Pick<StoredProposal, "summary" | "tool" | "taint" | "card">
+type CardRow = Pick<StoredProposal, "summary" | "tool" | "taint"> & { card: Partial<Card> | null }
 
 /** More than that no client shows without a scroll bar. */
 const LONGEST_CARD = 4_000
 
 /** The card in words, for a client that asks its person: all that the page would show. */
 export async function cardText(database: Pick<Database, "pool">, row: CardRow): Promise<CardText> {
-  const { diff = [], things = [], consequences = [], reasons = [] }: Partial<Card> = row.card ?? {}
+  const { diff = [], things = [], consequences = [], reasons = [] } = row.card ?? {}
   const taint = row.taint ?? []
   const twins = things.filter(({ lookalike }) => lookalike)
   const sentences = [

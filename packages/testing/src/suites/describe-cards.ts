@@ -1,21 +1,27 @@
 import { serializeTool } from "@countersign/core/assistant"
-import { bareOf, cardWordsOf, type DiffRow, inputSchemaOf } from "@countersign/core/contract"
+import { hasHidden } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
-import type { Plugin } from "@countersign/core/server"
+import type { Caller, Plugin } from "@countersign/core/server"
 import { beforeAll, describe, expect, it } from "vitest"
-import { parse } from "yaml"
-import { z } from "zod"
+// By path: the same card for clients that ask their person in words, and the marks of the pages.
+import { cardText } from "../../../core/src/mcp/card-text.ts"
+import { markHidden } from "../../../ui/src/text/hidden-characters.ts"
 import { personId, testPlatform } from "../test-platform.ts"
 import { cardOf } from "./card-of.ts"
+import { demandWhole } from "./demand-whole.ts"
 import { generateInput } from "./generate-input.ts"
+import { EVERY_HIDDEN, hiddenText } from "./hidden-texts.ts"
 import { seededRandom } from "./hostile-input.ts"
+import { appliedInput, type StoredCard, sealedCard } from "./sealed-card.ts"
+import { textLeavesOf } from "./text-leaves.ts"
 import type { ExampleWorld, ToolExamples } from "./tool-example.ts"
 
 type Outlook = Awaited<ReturnType<typeof cardOf>>
 
 /**
- * What is signed is what is written, over every registered tool that changes something: each part of the payload stands
- * on the card, or in YAML on it that parses back to exactly that part, and no two payloads have the same card.
+ * What is signed is what is written, over every registered tool that changes something: each part of the payload that
+ * was sealed, and of what its verb is called with, stands on the card that was stored beside it, or in YAML on it that
+ * parses back to exactly that part, and no two payloads have the same card.
  */
 export async function describeCards(options: {
   plugins: readonly Plugin[]
@@ -29,12 +35,16 @@ export async function describeCards(options: {
   const rules = [...root.runtime.registry.rules.keys()]
   const targeted = new Set<string>()
   let told = 0
+  const counts = { hidden: 0, applied: 0, refused: 0, marked: 0, leaves: [] as string[], unreached: [] as string[] }
 
-  beforeAll(() =>
-    database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'holly', 'holly@example.test')", [
-      personId("holly"),
-    ]),
-  )
+  beforeAll(async () => {
+    await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 1000000")
+    await database.pool.query(
+      "INSERT INTO platform.person (id, name, email) VALUES ($1, 'holly', 'holly@example.test')",
+      [personId("holly")],
+    )
+    root.runtime.secrets.remember(KNOWN_SECRET)
+  })
 
   it("has tools to look at, some of which delete", () => {
     expect(changing.length).toBeGreaterThan(10)
@@ -57,25 +67,26 @@ export async function describeCards(options: {
       return { caller: holly, input: example.input(things, world) }
     }
 
-    it("shows every part of the payload, whatever it is", async () => {
+    it("shows every part of what was sealed with it, whatever it is", async () => {
       const { caller, input } = await prepare()
-      const schema = serializeTool(tool).inputSchema
       const random = seededRandom(name.length * 7919)
-      let seen = 0
-      for (let tries = 0; seen < options.inputs; tries++) {
-        expect(tries, "too many of the inputs that were made up are refused").toBeLessThan(options.inputs * 20)
-        const made = generateInput(schema, input, random, example.meant)
-        const outlook = await cardOf(caller, name, made).catch((error) => {
-          if (error.code !== "invalid_input" && error.code !== "conflict") throw error
-          return null
-        })
-        if (!outlook) continue
-        seen++
-        demandWhole(tool, outlook)
-      }
+      await eachProposal(caller, tool, input, random, Math.ceil(options.inputs / 3), (card) => {
+        demandWhole(tool, card)
+        if (textsIn(card.payload).some((text) => hasHidden(text.replaceAll("\n", "")))) counts.hidden++
+      })
     })
 
-    it("is another one for another payload", async () => {
+    it("shows every part of what the verb is called with once it is signed", async () => {
+      const { caller, input } = await prepare()
+      await eachProposal(caller, tool, input, seededRandom(name.length * 7907), 1, async (card) => {
+        const inputs = await appliedInput(caller, tool, card.proposalId)
+        expect(inputs, "calls of the verb").toEqual([card.payload])
+        demandWhole(tool, { ...card, payload: inputs[0] as Record<string, unknown> })
+        counts.applied++
+      })
+    })
+
+    it("shows every part of it, and is another one for another payload", async () => {
       const { caller, input } = await prepare()
       const schema = serializeTool(tool).inputSchema
       const random = seededRandom(name.length * 104_729)
@@ -85,6 +96,7 @@ export async function describeCards(options: {
           () => null,
         )
         if (!outlook) continue
+        demandWhole(tool, outlook)
         const card = JSON.stringify([outlook.summary, outlook.diff, outlook.things])
         const { payload } = outlook
         expect(payload, "the same card for another payload").toEqual(cards.get(card) ?? payload)
@@ -133,23 +145,142 @@ export async function describeCards(options: {
         expect(looks[0]).not.toBe(looks[1])
       })
 
-    it("refuses a credential in any text, with a sentence", async () => {
+    const leaves = textLeavesOf(serializeTool(tool).inputSchema).filter(
+      ({ path }) => !example.meant?.includes(path.split(".")[0]!),
+    )
+    const withTexts = leaves.length > 0 ? it : () => {}
+
+    withTexts("refuses a credential in any text, however deep it stands, and does not repeat it", async () => {
       const { caller, input } = await prepare()
-      for (const key of freeTexts(tool, input)) {
-        const made = { ...input, [key]: "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789" }
-        await expect(cardOf(caller, name, made), key).rejects.toMatchObject({
-          code: "invalid_input",
-          message: expect.stringMatching(/looks like a password, key or token|does not fit/),
-        })
+      for (const { path, put } of leaves) {
+        if (!(await isTaken(caller, name, (text) => put(input, text)))) {
+          counts.unreached.push(`${name} ${path}`)
+          continue
+        }
+        counts.leaves.push(`${name} ${path}`)
+        for (const credential of CREDENTIALS) {
+          const ended = await cardOf(caller, name, put(input, credential)).then(
+            (card) => demandWhole(tool, card) ?? "shown in full",
+            (error) => error,
+          )
+          // A field may write it so that nothing has to be masked: small letters make no key of what had capitals.
+          if (ended === "shown in full" && credential !== CREDENTIALS[0]) continue
+          expect(ended, `${path}: ${credential}`).toMatchObject({ code: "invalid_input" })
+          if (/looks like a password, key or token/.test(ended.message)) {
+            counts.refused++
+            expect(JSON.stringify([ended.message, ended.issues]), path).not.toContain(credential.slice(-20))
+          }
+        }
+        // What only its neighbours make a secret is refused as well, or stands there as it is.
+        for (const text of HALF_SECRET) {
+          const card = await cardOf(caller, name, put(input, text)).catch((error) => {
+            if (error.code !== "invalid_input") throw error
+          })
+          if (card) demandWhole(tool, card)
+        }
+      }
+    })
+
+    withTexts("shows a mark for each character that nobody sees, in any text; names have none", async () => {
+      const { caller, input } = await prepare()
+      for (const { path, isName, put } of leaves) {
+        for (const characters of isName
+          ? EVERY_HIDDEN.map((one) => [one])
+          : [EVERY_HIDDEN, ...EVERY_HIDDEN.map((one) => [one])]) {
+          const made = put(input, characters.map(hiddenText).join(" "))
+          const card = await cardOf(caller, name, made).catch((error) => {
+            if (error.code !== "invalid_input") throw error
+          })
+          if (!card) continue
+          expect(isName, `the name "${path}" of ${name} takes ${JSON.stringify(characters)}`).toBe(false)
+          demandWhole(tool, card)
+          const { diff, summary, consequences, things, payload } = card
+          const row = diff.find(({ path: key }) => key === path.split(".")[0])!
+          const kept = characters.filter((one) => textsIn(payload).some((text) => text.includes(one)))
+          // Pages show these parts as marks; YAML has them as numbers already.
+          const shown = [row.after].flat().map(String)
+          const marks = shown.flatMap((text) => markHidden(text).filter(({ hidden }) => hidden !== undefined))
+          if (row.yaml) expect(shown.join("").replaceAll("\n", ""), path).toSatisfy((text: string) => !hasHidden(text))
+          else expect(marks.map(({ text }) => text).sort(), path).toEqual(kept.toSorted())
+          const told = { summary, tool: name, taint: [], card: { diff, things, consequences, reasons: [] } }
+          const { text, whole } = await cardText(database, told)
+          if (whole) expect(text.replaceAll("\n", ""), path).toSatisfy((line: string) => !hasHidden(line))
+          counts.marked += kept.length
+          // All at once is enough where that was taken.
+          if (characters.length > 1) break
+        }
       }
     })
   })
+
+  /** Proposals of inputs that are made up, until so many were taken. They wait for nobody afterwards. */
+  async function eachProposal(
+    caller: Caller,
+    tool: RegisteredTool,
+    input: object,
+    random: () => number,
+    wanted: number,
+    look: (card: StoredCard) => void | Promise<void>,
+  ): Promise<void> {
+    const schema = serializeTool(tool).inputSchema
+    let seen = 0
+    for (let tries = 0; seen < wanted; tries++) {
+      expect(tries, "too many of the inputs that were made up are refused").toBeLessThan(wanted * 20 + 20)
+      const made = generateInput(schema, input, random, options.examples[tool.name]!.meant)
+      const card = await sealedCard(caller, tool.name, made).catch((error) => {
+        if (error.code !== "invalid_input" && error.code !== "conflict") throw error
+        return null
+      })
+      if (!card) continue
+      seen++
+      await look(card)
+      await database.pool.query(
+        "UPDATE platform.tool_call SET status = 'expired' WHERE id = $1 AND status = 'proposed'",
+        [card.proposalId],
+      )
+    }
+  }
 
   it("has looked at tools that take a target, and at sentences with names", () => {
     expect(targeted.size).toBeGreaterThan(15)
     expect(told, "names in sentences").toBeGreaterThan(25)
   })
+
+  it("has put its texts into places of every depth, and hidden characters into what was sealed", () => {
+    expect(counts.unreached, "places that no text of ours could be put into").toEqual([])
+    expect(counts.leaves.filter((place) => /[.*]/.test(place.split(" ")[1]!)).length).toBeGreaterThan(10)
+    expect(counts).toMatchObject({ applied: changing.length })
+    expect(counts.refused, "credentials that were refused").toBeGreaterThan(counts.leaves.length * 2)
+    expect(counts.hidden, "payloads with hidden characters that were sealed").toBeGreaterThan(5)
+    expect(counts.marked, "marks on cards").toBeGreaterThan(200)
+  })
 }
+
+/** Whether the place takes text at all, when nothing is wrong with it. */
+async function isTaken(caller: Caller, name: string, put: (text: string) => object): Promise<boolean> {
+  for (const text of ["plain", "plain words", "https://example.com/plain", "#334455"])
+    if (await cardOf(caller, name, put(text)).then(Boolean, () => false)) return true
+  return false
+}
+
+/** Every text of a value, keys included. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value]
+  if (value === null || typeof value !== "object") return []
+  return Object.entries(value).flatMap(([key, one]) => [key, ...textsIn(one)])
+}
+
+/** One that this server keeps, as a connection's key would be. */
+const KNOWN_SECRET = "harbour-7fK2pQ9xVb4mZt1cRw8s"
+
+const CREDENTIALS = [
+  "sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789",
+  "plain words, then password=Tr0ub4dor-and-3-more",
+  `before ${KNOWN_SECRET}`,
+]
+
+/** Secret where the name beside it says so. */
+const HALF_SECRET = ["password", "Tr0ub4dor-and-3-more", "- name: DB_PASSWORD\n  value: Tr0ub4dor-and-3-more"]
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
@@ -191,82 +322,6 @@ function whatIsSeen({ summary, diff, consequences }: Outlook): string {
 /** Not all of them are destructive: a note of one's own goes like it came. */
 function deletes({ name, effect }: RegisteredTool): boolean {
   return effect === "destructive" || /\.delete/.test(name)
-}
-
-/** Compares the payload with what people read, without a line of the code that made the card. */
-function demandWhole(tool: RegisteredTool, { payload, diff, things, summary }: Outlook): void {
-  const shape = inputSchemaOf(tool.verb.procedure)
-  const schemas = shape instanceof z.ZodObject ? shape.shape : {}
-  const names = new Map(things.map(({ id, name }) => [id.toLowerCase(), name]))
-  for (const [key, value] of Object.entries(payload)) {
-    if (key === "version" || value === undefined) continue
-    const row = diff.find(({ path }) => path === key)
-    const where = `"${key}" of ${tool.name}: ${JSON.stringify(value)} on the card ${JSON.stringify(row ?? diff)}`
-    if (!row) {
-      // Where, not what: the thing that the summary names.
-      const name = /^id$|Id$/.test(key) ? names.get(String(value)) : undefined
-      const named = name !== undefined && summary.includes(name)
-      // Told apart from another of its name by its id.
-      expect(
-        named || diff.some(({ path, before }) => path === "id" && String(value).endsWith(endOf(before))),
-        where,
-      ).toBe(true)
-      continue
-    }
-    const gone = row.after === null && /^id$|Id$/.test(key)
-    expect(told(gone ? row.before : row.after, value, row, names, schemas[key]), where).toBe(true)
-  }
-}
-
-function calledBy(id: string, names: ReadonlyMap<string, string>): string[] {
-  return [`${names.get(id)}`, `${names.get(id)} (…${id.slice(-8)})`]
-}
-
-function endOf(before: DiffRow["before"]): string {
-  return String(before).replace("…", "")
-}
-
-function told(
-  shown: DiffRow["after"],
-  value: unknown,
-  row: DiffRow,
-  names: ReadonlyMap<string, string>,
-  schema: unknown,
-): boolean {
-  if (value === null) return shown === null
-  if (typeof value === "boolean") return shown === (value ? "Yes" : "No")
-  if (typeof value === "number") return shown === String(value)
-  if (typeof value === "string") {
-    if (shown !== null && typeof shown === "object" && "instant" in shown) return shown.instant === value
-    const word = cardWordsOf(schema)?.values?.[value]
-    if (/^id$|Id$/.test(row.path)) return [...calledBy(value, names), `…${value.slice(-8)}`].includes(String(shown))
-    return shown === (word ?? value)
-  }
-  const whole = value as object
-  // What people wrote into a free field, whatever it looks like.
-  if (bareOf(schema) instanceof z.ZodRecord && Object.keys(whole).length > 0 && !row.yaml) return false
-  if (Object.keys(whole).length === 0) return isEqual(shown, [])
-  if (row.yaml && Array.isArray(shown)) {
-    const lines = Array.isArray(whole) ? shown.map((entry) => `- ${entry.replaceAll("\n", "\n  ")}`) : shown
-    return isEqual(parse(lines.join("\n")), whole)
-  }
-  const { type, id, ...more } = value as Record<string, unknown>
-  if (type !== undefined && id !== undefined && isEqual(more, {})) {
-    const kind = String(type).split(".").at(-1)
-    return [kind, `${kind} …${String(id).slice(-8)}`].some((apart) => shown === `${names.get(String(id))} (${apart})`)
-  }
-  const entries = whole as string[]
-  if (!/Ids$/.test(row.path)) return isEqual(shown, entries)
-  return entries.every((one, at) => calledBy(one, names).includes(String((shown as string[])[at])))
-}
-
-function isEqual(one: unknown, other: unknown): boolean {
-  try {
-    expect(one).toEqual(other)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /** Fields of the example that take any text. */

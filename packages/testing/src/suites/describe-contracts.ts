@@ -12,6 +12,7 @@ import { z } from "zod"
 import { type JsonSchema, toJsonSchema } from "../../../core/src/http/json-schema.ts"
 import { openApiDocument } from "../../../core/src/http/openapi.ts"
 import { platformPlugin } from "../../../core/src/reserved/platform-plugin.ts"
+import { EVERY_HIDDEN, hiddenText } from "./hidden-texts.ts"
 import { openEnds } from "./open-ends.ts"
 
 /** What every contract owes its readers and callers, those of the platform itself included. */
@@ -62,13 +63,7 @@ export function describeContracts(plugins: readonly Plugin[]): void {
       "%s refuses names with characters that nobody sees, and no others",
       (_, procedure) => {
         for (const [path, schema] of nameFields(inputSchemaOf(procedure))) {
-          for (const hidden of [
-            "Check\u202eout",
-            "Check\u200bout",
-            "Check\u00a0out",
-            "Check\u{e0041}out",
-            "Check\nout",
-          ]) {
+          for (const hidden of ["\n", ...EVERY_HIDDEN].map(hiddenText)) {
             const { error } = schema.safeParse(hidden)
             expect(error?.issues[0]?.message, `"${path}" takes ${JSON.stringify(hidden)}`).toMatch(
               /cannot be seen|^Takes /,

@@ -1,3 +1,4 @@
+import { EVERY_HIDDEN } from "./hidden-texts.ts"
 import { pick } from "./hostile-input.ts"
 
 type Schema = Record<string, unknown>
@@ -70,7 +71,7 @@ function generate(schema: Schema, random: () => number): unknown {
       if (schema.properties) return generateInput(schema, {}, random)
       return Object.fromEntries(
         pick(KEYS, many(0, 12), random).map((key) => [
-          key,
+          random() < HIDDEN_SHARE ? withHidden(key, random) : key,
           generate((schema.additionalProperties ?? {}) as Schema, random),
         ]),
       )
@@ -91,9 +92,19 @@ function fitting({ pattern, minLength = 0, maxLength = 10_000 }: Schema, random:
   const joined = () => pick(TEXTS, 1 + Math.floor(random() * 4), random).join(" ")
   for (let tries = 0; tries < 20; tries++) {
     const text = random() < 0.6 ? pick(TEXTS, 1, random)[0]! : joined()
-    if (fits(text)) return text
+    const written = random() < HIDDEN_SHARE ? withHidden(text, random) : text
+    if (fits(written)) return written
   }
   return pick(TEXTS, TEXTS.length, random).find(fits) ?? "example"
+}
+
+/** Names refuse them, so most texts have none: else hardly an input would be taken. */
+const HIDDEN_SHARE = 0.15
+
+/** What nobody sees, anywhere in the text. */
+function withHidden(text: string, random: () => number): string {
+  const at = Math.floor(random() * (text.length + 1))
+  return `${text.slice(0, at)}${pick(EVERY_HIDDEN, 1, random)[0]}${text.slice(at)}`.toWellFormed()
 }
 
 /** What records have, and what a card may take for its own. */

@@ -14,6 +14,7 @@ export const fixtureEntries = {
   "probe-process": "plugins/healthcheck/src/probe/servers/probe-process.fixture.ts",
   "sandbox-process": "packages/sandbox/src/sandbox-process.fixture.ts",
   site: "apps/server/src/site-main.fixture.ts",
+  "small-internet": "apps/server/src/small-internet-main.fixture.ts",
   "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",
 }
 

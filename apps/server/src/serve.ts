@@ -32,8 +32,8 @@ export interface Served extends Listening {
   stop(graceMs?: number): Promise<void>
 }
 
-/** What is served: the plugins, and what they add to the MCP endpoint. */
-export type Product = Pick<PlatformOptions, "plugins" | "mcp">
+/** What is served: the plugins, what they add to the MCP endpoint, and for tests another internet. */
+export type Product = Pick<PlatformOptions, "plugins" | "mcp" | "egress">
 
 /** Environment in, a served product out. Undoes what it started when a later step fails. */
 export async function serve(environment: Environment, product: Product = { plugins }): Promise<Served> {
@@ -78,7 +78,7 @@ export async function serve(environment: Environment, product: Product = { plugi
       publicUrl: environment.PUBLIC_URL ?? null,
       siteUrl: site?.url ?? null,
       role: environment.ROLE,
-      egress: { allow: environment.COUNTERSIGN_ALLOW_PRIVATE },
+      egress: { allow: environment.COUNTERSIGN_ALLOW_PRIVATE, ...product.egress },
       metricsToken: environment.METRICS_TOKEN ?? null,
       captureContent: isTrue(environment.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT),
       extend: serveWeb,

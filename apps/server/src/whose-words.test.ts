@@ -13,7 +13,10 @@ import { platformPlugin } from "../../../packages/core/src/reserved/platform-plu
 import { registered as all, examples, faces } from "./registered.fixture.ts"
 import { writeWorld } from "./written-world.fixture.ts"
 
-/** What every registered tool owes: nobody else's words reach a model through it without the gate knowing. */
+/**
+ * What every registered tool owes: nobody else's words reach a model through it without the gate knowing whose they are.
+ * Mallory is a colleague; an application that nobody lets speak for the team is outside; Rita reads.
+ */
 
 const { platform, database, as } = await testPlatform({
   plugins: all,
@@ -21,6 +24,14 @@ const { platform, database, as } = await testPlatform({
 })
 await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 1000000")
 const [mallory, rita] = [await as("mallory", "administrator"), await as("rita", "administrator")]
+const { rows: made } = await database.pool.query(
+  "INSERT INTO platform.application (name, rules) VALUES ('Feed', $1) RETURNING id",
+  [[...mallory.principal.rules]],
+)
+const feed = platform.caller(
+  { kind: "application", id: made[0].id, name: "Feed", rules: mallory.principal.rules, teamIds: [], grants: new Map() },
+  "http",
+)
 const { tools } = rita.runtime.tools
 const procedures = [platformPlugin, ...all].flatMap(({ contract }) => Object.values(contract) as AnyProcedure[])
 const verbs = new Map(procedures.map((procedure) => [metaOf(procedure).id, procedure]))
@@ -35,17 +46,20 @@ const written = await writeWorld(
 )
 const { canaries } = written
 
-/** Makes an example's things as Mallory, with a canary in every text field there is. */
-const hers: ExampleWorld = {
+/** Makes an example's things as somebody else, with a canary in every text field there is. */
+const writtenBy = (writer: Caller, mark = ""): ExampleWorld => ({
   random: Math.random,
   async call(procedure, input) {
     const { id, effect } = metaOf(procedure)
-    if (effect === "read") return platform.call(mallory, procedure, input)
+    if (effect === "read") return platform.call(writer, procedure, input)
     const schema = toJsonSchema(inputSchemaOf(procedure), "input")
-    const filled = withCanaries(schema, input, { canaries, of: id, idFor: () => undefined })
-    return platform.call(mallory, procedure, filled as never).catch(() => platform.call(mallory, procedure, input))
+    const filled = withCanaries(schema, input, { canaries, of: `${mark}${id}`, idFor: () => undefined })
+    return platform.call(writer, procedure, filled as never).catch(() => platform.call(writer, procedure, input))
   },
-}
+})
+const hers = writtenBy(mallory)
+const OUTSIDE = "application: "
+const feeds = writtenBy(feed, OUTSIDE)
 /** Makes them as Rita, who refers to one thing that Mallory named wherever she can. */
 const mixed = (reference: string): ExampleWorld => ({
   random: Math.random,
@@ -93,6 +107,23 @@ async function tell(how: string, tool: RegisteredTool, input: object, mode: "app
   }
 }
 
+/** Exactly whose words they are, by the canaries in what was told. */
+function demandClass(tool: RegisteredTool, { how, text, source, asked }: Told): void {
+  const others = canaries.in(text, JSON.stringify(asked))
+  const where = `${tool.name}, ${how}: ${text.slice(0, 300)} quotes ${others.join()}`
+  if (tool.quotes === "nothing") {
+    expect(others, where).toEqual([])
+    expect(source, where).toBeNull()
+  } else if (tool.quotes === "outside" || others.some((field) => field.startsWith(OUTSIDE))) {
+    expect(source, where).toMatchObject({ class: "outside", toolName: tool.name })
+  } else if (others.length > 0) {
+    expect(source, where).toMatchObject({ class: "colleague", toolName: tool.name, people: [mallory.principal.id] })
+  }
+  if (others.length > 0) seen[source?.class ?? "own"].add(tool.name)
+}
+/** Through which tools words of each class were read. */
+const seen = { own: new Set<string>(), colleague: new Set<string>(), outside: new Set<string>() }
+
 /** The call itself in either mode, twice, and wrongly: with ids of nothing, and with ids of other things of hers. */
 async function everyWay(tool: RegisteredTool, input: object, ids: readonly string[]): Promise<Told[]> {
   const told = [
@@ -108,6 +139,9 @@ async function everyWay(tool: RegisteredTool, input: object, ids: readonly strin
     for (const id of [randomUUID(), ...ids])
       told.push(await tell(`${key} of something else`, tool, { ...input, [key]: list ? [id] : id }, "approve"))
   }
+  for (const [key, value] of Object.entries(input))
+    if (typeof value === "string" && !UUID.test(value))
+      told.push(await tell(`${key} of nothing`, tool, { ...input, [key]: "nothing-of-the-kind" }, "approve"))
   return told
 }
 
@@ -143,22 +177,33 @@ describe.each(cases)("%s", (name, tool) => {
     }
     const bare = tool.effect === "read" ? [await tell("for anything", tool, {}, "auto")] : []
 
-    for (const { how, text, source, asked } of [...told, ...mine, ...bare]) {
-      const others = canaries.in(text, JSON.stringify(asked))
-      if (tool.quotes === "nothing") expect(others, how).toEqual([])
-      else if (others.length > 0) expect(source, `${how}: ${text.slice(0, 300)} quotes ${others.join()}`).not.toBeNull()
-    }
+    for (const one of [...told, ...mine, ...bare]) demandClass(tool, one)
     expect(told.length + mine.length).toBeGreaterThanOrEqual(8)
+  })
+
+  it("tells what an application wrote as words from outside", async () => {
+    const things = await example!.world(example!.personal ? own : feeds)
+    const input = example!.input(things, feeds)
+    for (const mode of ["approve", "auto"] as const)
+      demandClass(tool, await tell(`the feed's, ${mode}`, tool, input, mode))
   })
 
   it("takes nothing away from auto mode that is the reader's own", async () => {
     const things = await example!.world(own)
     const input = example!.input(things, own)
     const outcome = await tell("own", tool, input, tool.effect === "read" ? "approve" : "auto")
-    // Lists hold what Mallory wrote as well.
+    demandClass(tool, outcome)
+    // Lists hold what others wrote as well.
     if (tool.quotes === "outside" || canaries.in(outcome.text, JSON.stringify(input)).length > 0) return
     expect(outcome.source, outcome.text.slice(0, 300)).toBeNull()
+    seen.own.add(name)
   })
+})
+
+it("has read words of every class through the tools that carry them", () => {
+  const names = (list: readonly RegisteredTool[]) => list.map(({ name }) => name)
+  const quoting = tools.filter(({ quotes }) => quotes !== "nothing")
+  console.log(Object.fromEntries(Object.entries(seen).map(([k, v]) => [k, names(quoting).filter((n) => !v.has(n))])))
 })
 
 it("counts samples and imports as the words of whoever brought them", async () => {

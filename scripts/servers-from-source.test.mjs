@@ -21,8 +21,6 @@ const PROCESSES = {
 }
 
 const SOCKETS = {
-  "packages/core/src/access/cuts.fixture.ts":
-    "Cuts the connections of a pool whose every statement it counts, in the process that has the pool.",
   "packages/core/src/chat/chat-process.fixture.ts": "Is itself an entry of scripts/bundle.mjs.",
   "packages/core/src/chat/chat.fixture.ts":
     "Serves tests that look into the platform's memory or replace a part; those about servers ask for `built`.",

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import { aiContract } from "@countersign/ai/contract"
 import { classOf, invokeTool } from "@countersign/core/assistant"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
@@ -45,6 +46,9 @@ const written = await writeWorld(
   },
 )
 const { canaries } = written
+// What is one person's own is read by others once it is shared.
+const note = await platform.call(mallory, aiContract.saveMemory, { text: canaries.next("ai.saveMemory text, shared") })
+await platform.call(mallory, aiContract.shareMemory, { memoryId: note.id, version: note.version })
 
 /** Makes an example's things as somebody else, with a canary in every text field there is. */
 const writtenBy = (writer: Caller, mark = ""): ExampleWorld => ({
@@ -54,9 +58,15 @@ const writtenBy = (writer: Caller, mark = ""): ExampleWorld => ({
     if (effect === "read") return platform.call(writer, procedure, input)
     const schema = toJsonSchema(inputSchemaOf(procedure), "input")
     const filled = withCanaries(schema, input, { canaries, of: `${mark}${id}`, idFor: () => undefined })
-    return platform.call(writer, procedure, filled as never).catch(() => platform.call(writer, procedure, input))
+    const made = await platform
+      .call(writer, procedure, filled as never)
+      .catch(() => platform.call(writer, procedure, input))
+    if (writer === feed) fed.add(String((made as { id?: string } | null)?.id))
+    return made
   },
 })
+/** What the application made. */
+const fed = new Set<string>()
 const hers = writtenBy(mallory)
 const OUTSIDE = "application: "
 const feeds = writtenBy(feed, OUTSIDE)
@@ -97,6 +107,8 @@ async function tell(how: string, tool: RegisteredTool, input: object, mode: "app
   const address = tool.egress ? String((input as Record<string, unknown>)[tool.egress]) : ""
   const named = URL.canParse(address) ? [new URL(address).host] : []
   const conversation = { id: randomUUID(), taint: [], named }
+  // A person has room for a hundred; beyond that every call would be refused, and tell nothing.
+  await database.pool.query("UPDATE platform.tool_call SET status = 'expired' WHERE status = 'proposed'")
   try {
     const outcome = await invokeTool({ caller, mode, conversation }, { toolName: tool.name, input })
     return { how: `${how}: ${outcome.status}`, text: readable(outcome), source: outcome.source, asked: input }
@@ -114,13 +126,17 @@ function demandClass(tool: RegisteredTool, { how, text, source, asked }: Told): 
   if (tool.quotes === "nothing") {
     expect(others, where).toEqual([])
     expect(source, where).toBeNull()
-  } else if (tool.quotes === "outside" || others.some((field) => field.startsWith(OUTSIDE))) {
-    expect(source, where).toMatchObject({ class: "outside", toolName: tool.name })
-  } else if (others.length > 0) {
-    expect(source, where).toMatchObject({ class: "colleague", toolName: tool.name, people: [mallory.principal.id] })
+    return
   }
+  const isFed = others.some((field) => field.startsWith(OUTSIDE)) || (text.match(UUIDS) ?? []).some((id) => fed.has(id))
+  const isAnybodys = tool.quotes === "outside" && !how.endsWith(": refused")
+  if (isFed || isAnybodys) expect(source, where).toMatchObject({ class: "outside", toolName: tool.name })
+  else if (others.length > 0)
+    expect(source, where).toMatchObject({ class: "colleague", toolName: tool.name, people: [mallory.principal.id] })
   if (others.length > 0) seen[source?.class ?? "own"].add(tool.name)
 }
+/** Tools whose examples are about one thing or several, by their ids. */
+const aimed = new Set<string>()
 /** Through which tools words of each class were read. */
 const seen = { own: new Set<string>(), colleague: new Set<string>(), outside: new Set<string>() }
 
@@ -141,10 +157,13 @@ async function everyWay(tool: RegisteredTool, input: object, ids: readonly strin
   }
   for (const [key, value] of Object.entries(input))
     if (typeof value === "string" && !UUID.test(value))
-      told.push(await tell(`${key} of nothing`, tool, { ...input, [key]: "nothing-of-the-kind" }, "approve"))
+      for (const other of ["nothing-of-the-kind", ""])
+        told.push(await tell(`another ${key}`, tool, { ...input, [key]: other }, "approve"))
   return told
 }
 
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+const UUIDS_IN = new RegExp(UUIDS.source)
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const cases = tools.map((tool) => [tool.name, tool] as const)
 
@@ -169,7 +188,9 @@ describe.each(cases)("%s", (name, tool) => {
   it("tells nobody else's words without saying whose they are, in results, refusals, cards and what was applied", async () => {
     expect(example, `Add an example of ${name} to its plugin's testing face.`).toBeDefined()
     const things = await example!.world(example!.personal ? own : hers)
-    const told = await everyWay(tool, example!.input(things, hers), Object.values(written.ids))
+    const input = example!.input(things, hers)
+    if (UUIDS_IN.test(JSON.stringify(input))) aimed.add(name)
+    const told = await everyWay(tool, input, Object.values(written.ids))
     const mine: Told[] = []
     for (const reference of Object.keys(REFERENCES)) {
       const referring = await example!.world(mixed(reference))
@@ -200,10 +221,24 @@ describe.each(cases)("%s", (name, tool) => {
   })
 })
 
-it("has read words of every class through the tools that carry them", () => {
-  const names = (list: readonly RegisteredTool[]) => list.map(({ name }) => name)
-  const quoting = tools.filter(({ quotes }) => quotes !== "nothing")
-  console.log(Object.fromEntries(Object.entries(seen).map(([k, v]) => [k, names(quoting).filter((n) => !v.has(n))])))
+it("has read words of every class through every tool that carries them", () => {
+  const missed = (names: ReadonlySet<string>, wanted: readonly RegisteredTool[]) =>
+    wanted.filter(({ name }) => !names.has(name)).map(({ name }) => name)
+  const quoting = tools.filter(({ quotes }) => typeof quotes === "function")
+  // What is one person's own has no other hand on it until it is shared, which others read by searching.
+  const targeted = quoting.filter(({ name }) => aimed.has(name) && !examples[name]!.personal)
+  expect(targeted.length).toBeGreaterThan(15)
+  expect([missed(seen.colleague, targeted), missed(seen.outside, targeted)]).toEqual([[], []])
+  const reading = quoting.filter(({ effect }) => effect === "read")
+  expect(reading.length).toBeGreaterThan(8)
+  expect(missed(new Set([...seen.colleague, ...seen.outside]), reading)).toEqual([])
+  // Lists hold everybody's; all else of the reader's own was told as such.
+  expect(
+    missed(
+      seen.own,
+      quoting.filter(({ effect }) => effect !== "read"),
+    ),
+  ).toEqual([])
 })
 
 it("counts samples and imports as the words of whoever brought them", async () => {
@@ -230,6 +265,5 @@ it("finds what a list repeats of hers", async () => {
   )
   // Were no canary ever repeated, the tests above would prove nothing.
   expect(speaking.filter(({ text }) => canaries.in(text).length > 0).length).toBeGreaterThanOrEqual(6)
-  for (const { source } of speaking.filter(({ text }) => canaries.in(text).length > 0))
-    expect(source).toMatchObject({ class: "colleague", people: [mallory.principal.id] })
+  for (const [at, one] of speaking.entries()) demandClass(listing[at]!, one)
 })

@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { TEST_SECRET, testPlatform } from "@countersign/testing"
+import { once } from "node:events"
+import { spawnFixture, TEST_SECRET, testPlatform } from "@countersign/testing"
 import { afterAll } from "vitest"
+import type { ChatProcessOrders } from "../chat/chat-process.fixture.ts"
 import { applicationsContract } from "../contract/platform/applications.ts"
-import { createPlatform } from "../create-platform.ts"
-import { openDatabase } from "../db/database.ts"
 import { type FaultyProxy, proxyToPostgres, startProxy } from "../db/proxy.fixture.ts"
-import { serveOnLoopback } from "../http/serve.fixture.ts"
-import { silentLog } from "../log.ts"
 import { notesPlugin } from "./notes.fixture.ts"
 
 export interface CutReport {
@@ -30,24 +28,16 @@ export async function writeNotesUnderCuts(options: { cuts: number; seed: number 
     rules: ["notes.note.manage"],
   })
   const toPostgres = await proxyToPostgres(real.config)
-  const database = openDatabase(
-    { ...real.config, host: toPostgres.host, port: toPostgres.port },
-    { poolSize: 6, onError: () => {} },
-  )
-  const platform = createPlatform({
-    plugins: [notesPlugin],
-    database,
+  const { child, said: url } = await spawnFixture("chat-process", {
+    connection: { ...real.config, host: toPostgres.host, port: toPostgres.port },
     secret: TEST_SECRET,
-    log: silentLog,
-    role: "web",
-  })
-  await platform.start()
-  const served = await serveOnLoopback(platform)
-  const toServer = await startProxy({ host: "127.0.0.1", port: Number(new URL(served.url).port) })
+    plugins: ["notes"],
+    chat: {},
+  } satisfies ChatProcessOrders)
+  const toServer = await startProxy({ host: "127.0.0.1", port: Number(new URL(url).port) })
   afterAll(async () => {
-    await platform.stop(0)
-    await served.close()
-    await database.close()
+    child.kill("SIGKILL")
+    await once(child, "exit")
     await toPostgres.close()
     await toServer.close()
   })

@@ -1,5 +1,6 @@
 /** A server for tests: runs turns on the database it is given until somebody kills it. */
 import type pg from "pg"
+import { notesPlugin } from "../access/notes.fixture.ts"
 import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
 import { parseAllowList } from "../egress/allow-list.ts"
@@ -23,7 +24,7 @@ export interface ChatProcessOrders {
   strike?: { signal: "SIGKILL" | "SIGSTOP"; at: "before lock" | "before commit" | "after commit" }
 }
 
-const known = [shelfPlugin, stagePlugin, windowPlugin]
+const known = [shelfPlugin, stagePlugin, windowPlugin, notesPlugin]
 const {
   connection,
   secret,

@@ -47,7 +47,8 @@ const written = await writeWorld(
 )
 const { canaries } = written
 // What is one person's own is read by others once it is shared.
-const note = await platform.call(mallory, aiContract.saveMemory, { text: canaries.next("ai.saveMemory text, shared") })
+const sharedWords = `The lighthouse is ${canaries.next("ai.saveMemory text, shared")}`
+const note = await platform.call(mallory, aiContract.saveMemory, { text: sharedWords })
 await platform.call(mallory, aiContract.shareMemory, { memoryId: note.id, version: note.version })
 
 /** Makes an example's things as somebody else, with a canary in every text field there is. */
@@ -157,7 +158,7 @@ async function everyWay(tool: RegisteredTool, input: object, ids: readonly strin
   }
   for (const [key, value] of Object.entries(input))
     if (typeof value === "string" && !UUID.test(value))
-      for (const other of ["nothing-of-the-kind", ""])
+      for (const other of ["nothing-of-the-kind", "lighthouse"])
         told.push(await tell(`another ${key}`, tool, { ...input, [key]: other }, "approve"))
   return told
 }

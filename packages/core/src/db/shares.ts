@@ -6,6 +6,9 @@ export interface Shares {
 
 /** On top of the pool: for reads when all the rest are changing, for other plugins when all the rest are one's. */
 export const LEFT_FOR_OTHERS = 2
+/** For changes of the platform itself when all the rest are others' changes: whoever signs in makes one. */
+const LEFT_FOR_PLATFORM = 1
+const PLATFORM = "platform"
 const MOST_WAITING = 200
 
 /** Its sentence is for the log; what callers are told is in `conditions.ts`. */
@@ -24,18 +27,24 @@ export function createShares(most: number, patienceMs: number): Shares {
   const inside = new Map<string, number>()
   const waiting: Waiting[] = []
   let writers = 0
+  let others = 0
+  const mostOthers = Math.max(1, most - LEFT_FOR_PLATFORM)
 
   const fits = ({ writes, plugin }: Pick<Waiting, "writes" | "plugin">) =>
-    (!writes || writers < most) && (plugin === null || (inside.get(plugin) ?? 0) < most)
+    (!writes || (writers < most && (plugin === PLATFORM || others < mostOthers))) &&
+    (plugin === null || (inside.get(plugin) ?? 0) < most)
 
   function admit({ writes, plugin }: Pick<Waiting, "writes" | "plugin">): () => void {
+    const isOthers = writes && plugin !== PLATFORM
     if (writes) writers++
+    if (isOthers) others++
     if (plugin !== null) inside.set(plugin, (inside.get(plugin) ?? 0) + 1)
     let left = false
     return () => {
       if (left) return
       left = true
       if (writes) writers--
+      if (isOthers) others--
       if (plugin !== null) inside.set(plugin, inside.get(plugin)! - 1)
       // In their order, but whoever cannot enter yet keeps nobody else out.
       const next = waiting.findIndex(fits)

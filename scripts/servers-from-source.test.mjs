@@ -15,6 +15,10 @@ const PROCESSES = {
     "Holds the embedded Postgres from a process that is killed; no server of ours is in it.",
   "packages/core/src/mcp/clients.test.ts": "Runs the Inspector, a client by others, against the bundle.",
   "packages/core/src/mcp/conformance.test.ts": "Runs the conformance suite, a client by others, against the bundle.",
+  "packages/sandbox/src/confined-child.fixture.ts":
+    "Is what runs inside the sandbox, and tries to start what it must not.",
+  "packages/sandbox/src/contexts/contexts.test.ts": "Compiles a script of the test's own; no server of ours is in it.",
+  "packages/sandbox/src/escapes.test.ts": "Asks the machine's own programs what it offers; no server of ours is in it.",
   "packages/testing/src/built.ts": "Runs the build that makes the bundle.",
   "packages/testing/src/suites/describe-contracts.ts": "Runs a linter over the description of the API.",
   "scripts/bench.test.mjs": "Runs `npm run bench`, which measures the bundle.",

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { moveClock, openSession, spawnFixture, TEST_SECRET } from "@countersign/testing"
+import { moveClock, openSession } from "@countersign/testing"
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { invokeTool } from "../../gate/invoke-tool.ts"
 import { shelfPlugin } from "../../gate/shelf.fixture.ts"
@@ -40,13 +40,9 @@ const chat = await testChat({
 const { database } = chat.testing
 const pods = new Map<string, ChildProcess>()
 const [here, there, elsewhere] = await Promise.all([startPod(), startPod(), startPod()])
-afterAll(() => {
-  for (const pod of pods.values()) pod.kill("SIGKILL")
-})
 
 async function startPod(): Promise<string> {
-  const orders = { connection: database.config, secret: TEST_SECRET, chat: TIMES, clockAheadMs: 0 }
-  const { child, said: url } = await spawnFixture("chat-process", orders)
+  const { child, url } = await chat.startPod()
   pods.set(url, child)
   return url
 }

@@ -1,4 +1,5 @@
 import type { CliFace, Command } from "@countersign/core/cli"
+import { lettersBetween } from "@countersign/core/contract"
 import { DeveloperError } from "@countersign/core/server"
 
 /** The command that these words begin with; the longer name where two fit. */
@@ -12,7 +13,7 @@ export function closestTo(words: readonly string[], commands: readonly Command[]
   const ranked = commands
     .map((command) => {
       const said = words.slice(0, command.name.split(" ").length).join(" ")
-      return { command, letters: differenceOf(said.slice(0, LONGEST).toLowerCase(), command.name) }
+      return { command, letters: lettersBetween(said.slice(0, LONGEST).toLowerCase(), command.name) }
     })
     .sort((a, b) => a.letters - b.letters)
   const [best] = ranked
@@ -41,16 +42,4 @@ export function demandOneOfEach(faces: readonly NamedFace[]): void {
         )
       owners.set(name, plugin)
     }
-}
-
-/** How many letters must be added, taken away or replaced. */
-function differenceOf(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1))
-    row = next
-  }
-  return row[b.length]!
 }

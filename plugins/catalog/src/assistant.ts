@@ -76,6 +76,18 @@ export const catalogAssistant: Assistant = {
       ],
     },
     {
+      title: "What changed lately?",
+      match: `${ASKS}what (?:has )?(?:changed|was changed|was deployed)`,
+      steps: [
+        { say: "Let me look at what was recorded.", calls: [{ name: "catalog_changes", arguments: { limit: 10 } }] },
+        [
+          { when: EMPTY, say: "No change was recorded. A pipeline can record what it deploys; the guide says how." },
+          { when: FOUND, say: "The latest first: **{{result.items.*.what}}**." },
+          REFUSED,
+        ],
+      ],
+    },
+    {
       title: "List the systems",
       match: `${ASKS}(?:list|show)(?: me)?(?: all)?(?: the| our)? systems`,
       steps: [

@@ -1,4 +1,5 @@
 import { defineContract } from "@countersign/core/contract"
+import { changeProcedures } from "./contract/change.ts"
 import { environmentProcedures } from "./contract/environment.ts"
 import { groupProcedures } from "./contract/group.ts"
 import { issueProcedures } from "./contract/issue.ts"
@@ -7,6 +8,7 @@ import { systemProcedures } from "./contract/system.ts"
 import { transferProcedures } from "./contract/transfer.ts"
 
 export * from "./contract/access.ts"
+export * from "./contract/change.ts"
 export * from "./contract/environment.ts"
 export * from "./contract/fields.ts"
 export * from "./contract/group.ts"
@@ -19,6 +21,7 @@ export const catalogContract = defineContract("catalog", {
   ...groupProcedures,
   ...environmentProcedures,
   ...statusProcedures,
+  ...changeProcedures,
   ...issueProcedures,
   ...transferProcedures,
 })

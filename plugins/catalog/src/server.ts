@@ -1,12 +1,15 @@
-import { definePlugin } from "@countersign/core/server"
+import { definePlugin, job } from "@countersign/core/server"
 import createCatalog from "../migrations/0001-create-catalog.ts"
 import createStatus from "../migrations/0002-create-status.ts"
 import createSample from "../migrations/0003-create-sample.ts"
 import nameSkeletons from "../migrations/0004-name-skeletons.ts"
 import statusSources from "../migrations/0005-status-sources.ts"
+import createChange from "../migrations/0006-create-change.ts"
 import { catalogAssistant } from "./assistant.ts"
 import {
   catalogContract,
+  changeAccess,
+  changeRecorded,
   environmentAccess,
   groupAccess,
   statusAccess,
@@ -16,6 +19,9 @@ import {
   systemDeleted,
   systemUpdated,
 } from "./contract.ts"
+import { changes } from "./server/changes/changes.ts"
+import { recordChange } from "./server/changes/record-change.ts"
+import { sweepChanges } from "./server/changes/sweep-changes.ts"
 import { createEnvironment, updateEnvironment } from "./server/environments/change-environment.ts"
 import { deleteEnvironment, previewDeleteEnvironment } from "./server/environments/delete-environment.ts"
 import { environmentKind } from "./server/environments/environment-kind.ts"
@@ -46,8 +52,8 @@ import { importCatalog } from "./server/transfer/import-catalog.ts"
 export const catalogPlugin = definePlugin({
   id: "catalog",
   contract: catalogContract,
-  access: [systemAccess, groupAccess, environmentAccess, statusAccess],
-  migrations: [createCatalog, createStatus, createSample, nameSkeletons, statusSources],
+  access: [systemAccess, groupAccess, environmentAccess, statusAccess, changeAccess],
+  migrations: [createCatalog, createStatus, createSample, nameSkeletons, statusSources, createChange],
   verbs: {
     listSystems,
     getSystem,
@@ -76,6 +82,9 @@ export const catalogPlugin = definePlugin({
     reportStatus,
     reportStatuses,
     getStatusTimeline,
+    recordChange,
+    changes,
+    sweepChanges,
     issues,
     listSystemIssues,
     importCatalog,
@@ -85,7 +94,8 @@ export const catalogPlugin = definePlugin({
     previewRemoveSample,
   },
   issues: { name: "Systems", verb: listSystemIssues },
-  events: [systemCreated, systemUpdated, systemDeleted, statusChanged],
+  events: [systemCreated, systemUpdated, systemDeleted, statusChanged, changeRecorded],
+  jobs: [job("catalog.sweepChanges", sweepChanges, { schedule: "17 4 * * *" })],
   tools: catalogTools,
   things: [systemKind, environmentKind],
   names: [

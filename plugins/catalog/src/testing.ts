@@ -19,6 +19,8 @@ export const testing = defineTesting({
       ["catalog.createEnvironment", "environmentId"],
       ["catalog.createSystem", "systemId"],
     ],
+    // Names of what is there already.
+    unwritten: ["catalog.recordChange systemNames", "catalog.recordChange environmentName"],
   },
   ranked: {
     "catalog.listSystems": {

@@ -25,3 +25,10 @@ export const statusAccess = defineAccess(
   { report: { sentence: "Report the status of systems", roles: ["operator"] } },
   { teamScoped: true },
 )
+
+/** On single systems it is held like the right to report. By itself it opens nothing to read: a key for CI needs no more. */
+export const changeAccess = defineAccess(
+  "catalog.change",
+  { record: { sentence: "Record what changed in systems", roles: ["operator"] } },
+  { teamScoped: true },
+)

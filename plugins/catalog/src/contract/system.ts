@@ -1,7 +1,7 @@
 import { defineEvent, Instant, line, Named, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { systemAccess } from "./access.ts"
-import { Description, EnvironmentId, GroupId, KeyValues, Name, SystemId, Tag, Tags, TeamId } from "./fields.ts"
+import { Description, EnvironmentId, GroupId, KeyValues, Name, SystemId, Tag, Tags, TeamId, WebLink } from "./fields.ts"
 import { Status, StatusOrNone, StatusReport } from "./status.ts"
 
 export const CONTACT_KINDS = ["person", "mailbox"] as const
@@ -29,9 +29,7 @@ export type Contact = z.infer<typeof Contact>
 
 export const LinkInput = z.strictObject({
   label: line("A link's label", 80),
-  url: z
-    .url({ protocol: /^https?$/, error: "A link begins with http:// or https://." })
-    .max(2_000, "A link has at most 2000 characters."),
+  url: WebLink,
 })
 
 export const SystemLink = z.object({ label: z.string(), url: z.string() })
@@ -86,7 +84,17 @@ const systemFields = {
 
 /** One kind of thing that goes when something is deleted, by name. */
 export const Consequence = z.object({
-  what: z.enum(["groups", "environments", "systems", "reports", "history", "grants", "privacy", "elsewhere"]),
+  what: z.enum([
+    "groups",
+    "environments",
+    "systems",
+    "reports",
+    "history",
+    "changes",
+    "grants",
+    "privacy",
+    "elsewhere",
+  ]),
   count: z.int(),
   names: z.array(z.string()),
   /** For people, e.g. `It leaves the groups Payments and Public site.` */

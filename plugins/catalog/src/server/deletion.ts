@@ -2,6 +2,7 @@ import { listed, quoteName } from "@countersign/core/contract"
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import type { Consequence, Deletion, System } from "../contract.ts"
+import { countChangesOf } from "./changes/change-store.ts"
 import { readReports } from "./status/status-store.ts"
 import { readSharing } from "./systems/sharing-store.ts"
 
@@ -11,6 +12,7 @@ export async function describeSystemDeletion(tx: Tx, system: System): Promise<De
   const sharing = await readSharing(tx, id)
   const reports = await readReports(tx, id)
   const changes = await countChanges(tx, id)
+  const marks = await countChangesOf(tx, id)
   const all: (Consequence | null)[] = [
     consequence(
       "groups",
@@ -42,6 +44,14 @@ export async function describeSystemDeletion(tx: Tx, system: System): Promise<De
           count: changes,
           names: [],
           sentence: `Its status timeline with ${changes} ${changes === 1 ? "change" : "changes"} is lost.`,
+        }
+      : null,
+    marks > 0
+      ? {
+          what: "changes",
+          count: marks,
+          names: [],
+          sentence: marks === 1 ? "One recorded change of it is lost." : `${marks} recorded changes of it are lost.`,
         }
       : null,
   ]

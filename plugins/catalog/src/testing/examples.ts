@@ -4,6 +4,8 @@ import { catalogContract } from "../contract.ts"
 // Follows from any change of the record, or stands beside it.
 const UNSHOWN = ["id", "status", "statusSince"]
 
+const DEPLOYED = { what: "Deployed the new basket", release: "2.14.0", link: "https://ci.example.com/runs/912" }
+
 const readWorld = async (w: ExampleWorld) => ({ systemId: await addSystem(w, {}) })
 
 export const examples: ToolExamples = {
@@ -16,6 +18,31 @@ export const examples: ToolExamples = {
       return { systemId }
     },
     input: () => ({ limit: 20 }),
+  }),
+  "catalog.changes": toolExample({
+    async world(w) {
+      const environmentId = await addEnvironment(w)
+      const systemId = await addSystem(w, { environmentIds: [environmentId] })
+      await w.call(catalogContract.recordChange, { ...DEPLOYED, systemIds: [systemId], environmentId })
+      return { systemId }
+    },
+    input: ({ systemId }) => ({ systemIds: [systemId], limit: 5 }),
+  }),
+  "catalog.recordChange": toolExample({
+    async world(w) {
+      const environmentId = await addEnvironment(w)
+      const systemId = await addSystem(w, { environmentIds: [environmentId] })
+      return { systemId, environmentId, otherId: await addSystem(w, {}) }
+    },
+    input: ({ systemId, environmentId }) => ({
+      ...DEPLOYED,
+      systemIds: [systemId],
+      environmentId,
+      at: new Date(Date.now() - 60_000).toISOString(),
+    }),
+    changeNamed: (w, { systemId }) => describeSystem(w, systemId),
+    changeUnrelated: (w, { systemId, otherId }) =>
+      Promise.all([describeSystem(w, otherId), reportOn(w, systemId, "degraded")]),
   }),
   "catalog.listGroups": toolExample({
     world: async (w) => ({ groupId: await addGroup(w) }),

@@ -6,6 +6,12 @@ export async function seed(call: SeedCall): Promise<SeededThings> {
     description: "Takes card payments for the shop and the app.",
     tags: ["money", "tier-1"],
   })
+  await call("catalog.recordChange", {
+    what: "Deployed the new basket",
+    release: "2.14.0",
+    link: "https://ci.example.com/runs/912",
+    systemNames: ["Payments API"],
+  })
   return { systemId: id }
 }
 

@@ -67,6 +67,41 @@ describe("the catalog in a browser", () => {
     await page.getByText("Ledger was deleted.").waitFor()
   })
 
+  it("shows on an open page what a pipeline records with its key, once however often it is sent", async () => {
+    const { id } = await call<{ id: string }>("createSystem", { name: "Web front" })
+    const { key } = await expectOk(
+      ana.call<{ key: string }>("platform.createApplication", { name: "CI", rules: ["catalog.change.record"] }),
+    )
+    const page = await visitAsAna(`/catalog/systems/${id}`)
+    await page.getByText("Not reported", { exact: true }).first().waitFor()
+    const body = JSON.stringify({
+      what: "Deployed the new basket",
+      release: "2.14.0",
+      link: "https://ci.example.com/runs/912",
+      systemNames: ["web front"],
+    })
+    const send = () =>
+      fetch(`${url}/api/v1/catalog/recordChange`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+          "idempotency-key": "deploy-of-run-912",
+        },
+        body,
+      })
+
+    expect((await send()).status).toBe(200)
+    expect((await send()).status).toBe(200)
+
+    const list = page.getByRole("list", { name: "Latest changes" })
+    await list.getByText("Deployed the new basket, version 2.14.0").waitFor()
+    expect(await list.getByRole("listitem").count()).toBe(1)
+    const link = list.getByRole("link", { name: "ci.example.com" })
+    expect(await link.getAttribute("href")).toBe("https://ci.example.com/runs/912")
+    expect(await link.getAttribute("rel")).toContain("noopener")
+  })
+
   it("imports nothing while a row is wrong, and all of it once it is mended", async () => {
     const page = await visitAsAna("/catalog/import")
     await page.getByLabel("File content").fill("name,links\nWeb shop,Wiki=ftp://x\nStock,\n")

@@ -36,6 +36,26 @@ export interface SampleSystem {
   past: { hoursAgo: number; status: Status; reason: string }[]
 }
 
+/** What was changed on purpose, by the names above. */
+export const SAMPLE_CHANGES = [
+  {
+    hoursAgo: 24 * 33 + 0.5,
+    what: "Deployed a new basket",
+    release: "4.18.0",
+    link: "https://ci.example.com/checkout/4.18.0",
+    environment: "Production",
+    systems: ["Checkout"],
+  },
+  {
+    hoursAgo: 6,
+    what: "Moved the index to new machines",
+    release: null,
+    link: "https://git.example.com/platform/changes/212",
+    environment: "Production",
+    systems: ["Product search", "Web shop"],
+  },
+]
+
 const BOTH = ["Production", "Staging"]
 const DESK = { kind: "mailbox", label: "Service desk", value: "desk@example.com" } as const
 const runbook = (page: string) => ({ label: "Runbook", url: `https://wiki.example.com/runbooks/${page}` })

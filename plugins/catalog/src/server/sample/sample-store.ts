@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto"
 import { type Tx, uuids } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import type { Status } from "../../contract.ts"
+import { deleteChanges, insertChange, type RecordedChange } from "../changes/change-store.ts"
 import { SAMPLE_TAG } from "./sample-catalog.ts"
 
 export interface SampleThings {
@@ -25,8 +27,19 @@ export async function markSample(tx: Tx, { systems, groups, environments }: Samp
     SELECT r.kind, r.id FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r(kind text, id uuid)`)
 }
 
+/** As `SAMPLE_CHANGES`, by ids. Answers the ids they got. */
+export async function insertSampleChanges(
+  tx: Tx,
+  changes: readonly Omit<RecordedChange, "id" | "source">[],
+): Promise<string[]> {
+  const recorded = changes.map((change) => ({ ...change, id: randomUUID(), source: SAMPLE_SOURCE }))
+  for (const change of recorded) await insertChange(tx, change)
+  return recorded.map(({ id }) => id)
+}
+
 /** Only what the sample added, and only what of it is still there. */
 export async function deleteSample(tx: Tx, { systems, groups, environments }: SampleThings): Promise<number> {
+  await deleteChanges(tx, sql`c.source = ${SAMPLE_SOURCE}`)
   const deleted = [
     await tx.execute(sql`DELETE FROM catalog.system WHERE id = ANY(${uuids(systems)})`),
     await tx.execute(sql`DELETE FROM catalog.system_group WHERE id = ANY(${uuids(groups)})`),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { testCatalog } from "../catalog.fixture.ts"
+import { changes } from "../changes/changes.ts"
 import { browse } from "../groups/browse.ts"
 import { addSystemToGroup } from "../groups/group-members.ts"
 import { listGroups } from "../groups/list-groups.ts"
@@ -29,7 +30,13 @@ describe("the sample catalog", () => {
     const from = new Date(clock.now.getTime() - 90 * 86_400_000).toISOString()
     const timeline = await getStatusTimeline(ada, { systemId: items[0]?.id ?? "", from, to })
     expect(new Set(timeline.segments.map(({ status }) => status))).toContain("unhealthy")
+    const { items: changed } = await changes(ada, {})
+    expect(changed.map(({ systems }) => systems.map(({ name }) => name))).toEqual([
+      ["Product search", "Web shop"],
+      ["Checkout"],
+    ])
     await removeSample(ada, {})
+    expect((await database.pool.query("SELECT 1 FROM catalog.change")).rowCount).toBe(0)
   })
 
   it("makes way for names people already use, and removing it removes exactly what it added", async () => {

@@ -3,6 +3,7 @@ import { type Ctx, forgetThings, implement, sampleReferences, type ThingRef, uui
 import { sql } from "drizzle-orm"
 import {
   catalogContract,
+  changeAccess,
   environmentAccess,
   groupAccess,
   statusAccess,
@@ -15,10 +16,11 @@ import { insertGroup } from "../groups/group-store.ts"
 import { addMemberships, touchMembers } from "../groups/membership-store.ts"
 import { endReports } from "../status/take-reports.ts"
 import { insertSystems, namesOf } from "../systems/system-store.ts"
-import { SAMPLE_ENVIRONMENTS, SAMPLE_GROUPS, SAMPLE_SYSTEMS, SAMPLE_TAG } from "./sample-catalog.ts"
+import { SAMPLE_CHANGES, SAMPLE_ENVIRONMENTS, SAMPLE_GROUPS, SAMPLE_SYSTEMS, SAMPLE_TAG } from "./sample-catalog.ts"
 import {
   deleteSample,
   freeName,
+  insertSampleChanges,
   keepSystems,
   markSample,
   ownMembers,
@@ -46,9 +48,10 @@ export const addSample = implement(catalogContract.addSample, async (ctx) => {
     environments.set(environment.name, await insertEnvironment(ctx.tx, { ...environment, name }, at))
   }
   const systems = await addSystems(ctx, groups, environments)
+  const changes = await addChanges(ctx, systems, environments)
   const things = { systems, groups: [...groups.values()], environments: [...environments.values()] }
   await markSample(ctx.tx, things)
-  ctx.audit({ thing: { name: "Sample catalog" }, after: things, wroteOn: refsOf(things) })
+  ctx.audit({ thing: { name: "Sample catalog" }, after: things, wroteOn: refsOf(things, changes) })
   for (const { id, name } of await namesOf(ctx.tx, systems)) await ctx.emit(systemCreated, { systemId: id, name })
   return { added: countOf(things) }
 })
@@ -125,12 +128,31 @@ async function addSystems(
   return ids
 }
 
+/** In the order of `SAMPLE_SYSTEMS`, the ids of the systems. */
+async function addChanges(
+  ctx: Ctx,
+  systems: readonly string[],
+  environments: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const now = await ctx.now()
+  const idOf = new Map(SAMPLE_SYSTEMS.map(({ name }, index) => [name, systems[index] ?? ""]))
+  return insertSampleChanges(
+    ctx.tx,
+    SAMPLE_CHANGES.map(({ hoursAgo, environment, systems: names, ...change }) => ({
+      ...change,
+      at: new Date(hoursBefore(now, hoursAgo)),
+      environmentId: environments.get(environment) ?? null,
+      systemIds: names.map((name) => idOf.get(name) ?? ""),
+    })),
+  )
+}
+
 function hoursBefore(now: Date, hours: number): string {
   return new Date(now.getTime() - hours * HOUR_MS).toISOString()
 }
 
 /** Samples count as the words of whoever wanted them. */
-function refsOf({ systems, groups, environments }: SampleThings): ThingRef[] {
+function refsOf({ systems, groups, environments }: SampleThings, changes: readonly string[]): ThingRef[] {
   const refs = (type: string, ids: readonly string[]) => ids.map((id) => ({ type, id }))
   return [
     ...refs(systemAccess.manage.resource, systems),
@@ -138,6 +160,7 @@ function refsOf({ systems, groups, environments }: SampleThings): ThingRef[] {
       statusAccess.report.resource,
       systems.map((id) => `${id}:${SAMPLE_SOURCE}`),
     ),
+    ...refs(changeAccess.record.resource, changes),
     ...refs(groupAccess.manage.resource, groups),
     ...refs(environmentAccess.manage.resource, environments),
   ]

@@ -26,14 +26,16 @@ export async function readStatus(tx: Tx, systemId: string): Promise<StatusState 
 }
 
 // The name of whoever reported over the API is looked up when it is read, so that a changed one shows everywhere.
-const REPORTER = sql`CASE WHEN r.source NOT LIKE 'api:%' THEN split_part(r.source, ':', 1) ELSE coalesce(
-  (SELECT p.name FROM platform.person p WHERE p.id::text = split_part(r.source, ':', 2) AND p.erased_at IS NULL),
-  (SELECT a.name FROM platform.application a WHERE a.id::text = split_part(r.source, ':', 2)), 'Somebody who left') END`
+export function reporterOf(source: SQL): SQL {
+  return sql`CASE WHEN ${source} NOT LIKE 'api:%' THEN split_part(${source}, ':', 1) ELSE coalesce(
+    (SELECT p.name FROM platform.person p WHERE p.id::text = split_part(${source}, ':', 2) AND p.erased_at IS NULL),
+    (SELECT a.name FROM platform.application a WHERE a.id::text = split_part(${source}, ':', 2)), 'Somebody who left') END`
+}
 
 /** Worst first, of equals the one that has said so longest; those that do not count stand last. */
 export async function readReports(tx: Tx, systemId: string): Promise<StatusReport[]> {
   const result = await tx.execute<StatusReport & Record<string, unknown>>(sql`
-    SELECT r.source, ${REPORTER} AS reporter, r.status, r.inherited, r.measured, r.covered, r.reason, r.link, ${instant(sql`r.since`)} AS since,
+    SELECT r.source, ${reporterOf(sql`r.source`)} AS reporter, r.status, r.inherited, r.measured, r.covered, r.reason, r.link, ${instant(sql`r.since`)} AS since,
       CASE WHEN e.id IS NOT NULL THEN jsonb_build_object('id', e.id, 'name', e.name) END AS environment
     FROM catalog.weighed_report r LEFT JOIN catalog.environment e ON e.id = r.environment_id
     WHERE r.system_id = ${systemId}::uuid

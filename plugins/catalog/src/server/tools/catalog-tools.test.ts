@@ -20,6 +20,7 @@ describe("the catalog's tools", () => {
     const named = (effect: string) => tools.filter((tool) => tool.effect === effect).map(({ name }) => name)
 
     expect(named("read")).toEqual([
+      "catalog.changes",
       "catalog.getSystem",
       "catalog.issues",
       "catalog.listEnvironments",
@@ -31,6 +32,7 @@ describe("the catalog's tools", () => {
       "catalog.createEnvironment",
       "catalog.createGroup",
       "catalog.createSystem",
+      "catalog.recordChange",
       "catalog.removeSystemFromGroup",
       "catalog.setSystemEnvironments",
       "catalog.updateGroup",
@@ -193,6 +195,7 @@ describe("the card of a deletion", () => {
     const first = await look()
 
     await report(systemId, "unhealthy", "Down")
+    await report(systemId, null)
     const reported = await look()
     await grant("theo", "viewer", "catalog.system", systemId)
     const granted = await look()

@@ -27,13 +27,17 @@ export const deleteSystemTool = defineTool({
 })
 
 /**
- * As people are told everywhere, but of its status only that it is lost: a check that reports every minute would
- * otherwise change the card before anybody could sign it.
+ * As people are told everywhere, but of its status and of recorded changes only that they are lost: a check that reports
+ * every minute would otherwise change the card before anybody could sign it.
  */
 function sentencesOf({ consequences }: Deletion): string[] {
-  const told = ({ what }: Deletion["consequences"][number]) => what !== "reports" && what !== "history"
-  const sentences = consequences.filter(told).map(({ sentence }) => sentence)
-  return consequences.every(told)
-    ? sentences
-    : [...sentences, "What was reported of its status and its status timeline are lost."]
+  const counted = consequences.filter(({ what }) => !UNCOUNTED[what]).map(({ sentence }) => sentence)
+  return [...counted, ...new Set(consequences.flatMap(({ what }) => UNCOUNTED[what] ?? []))]
+}
+
+const STATUS = "What was reported of its status and its status timeline are lost."
+const UNCOUNTED: Partial<Record<Deletion["consequences"][number]["what"], string>> = {
+  reports: STATUS,
+  history: STATUS,
+  changes: "What was recorded of its changes is lost.",
 }

@@ -1,5 +1,5 @@
 import type { QuotedThing } from "@countersign/core/server"
-import type { System, SystemDetail, SystemSummary } from "../../contract.ts"
+import type { Change, System, SystemDetail, SystemSummary } from "../../contract.ts"
 
 /** Whose words the answers of the catalog's tools repeat: those of everybody who wrote on what they name. */
 
@@ -29,6 +29,19 @@ export function quotedInSystem(system: SystemSummary | System | SystemDetail): Q
     ...system.environments.map(quotedEnvironment),
     ...("contacts" in system ? system.contacts.flatMap(quotedContact) : []),
     ...("reports" in system ? system.reports.flatMap(({ source }) => quotedReport(system, source)) : []),
+  ]
+}
+
+/** What changed is in the words of whoever recorded it, which is seldom who wrote on the systems. */
+export function quotedInChange({
+  id,
+  systems,
+  environment,
+}: Pick<Change, "id" | "systems" | "environment">): QuotedThing[] {
+  return [
+    { type: "catalog.change", id },
+    ...systems.map(quotedSystem),
+    ...(environment ? [quotedEnvironment(environment)] : []),
   ]
 }
 

@@ -66,6 +66,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "catalog.addSystemToGroup": "put it into a group",
   "catalog.removeSystemFromGroup": "took it out of a group",
   "catalog.reportStatus": "reported a status",
+  "catalog.recordChange": "recorded a change",
   "catalog.importCatalog": "imported it from a file",
   "catalog.erasePerson": "removed contacts of an erased person",
   "platform.setGrant": "changed a team's right",

@@ -1,8 +1,9 @@
 import { useCall, useUrlState } from "@countersign/core/web"
 import { formatDuration, Panel, SegmentedControl, Skeleton, StatusTimeline, Time } from "@countersign/ui"
-import { catalogContract, type TimelineSegment } from "../../contract.ts"
+import { type Change, catalogContract, type TimelineSegment } from "../../contract.ts"
 import { Failure } from "../Failure.tsx"
 import { SystemStatus } from "../status.tsx"
+import { ChangeMarks, RecordedChange } from "./ChangeMarks.tsx"
 import { ReasonOf } from "./Overview.tsx"
 
 const HOUR_MS = 3_600_000
@@ -17,6 +18,8 @@ const DEFAULT_RANGE = RANGES[1]
 // So many strokes of two pixels and a gap fit on a phone.
 const MAX_SEGMENTS = 110
 const MOST_CHANGES = 8
+// As many as the strip can show apart on a phone.
+const MOST_MARKS = 100
 
 export function StatusHistory({ systemId, name }: { systemId: string; name: string }) {
   const [state, change] = useUrlState()
@@ -26,6 +29,12 @@ export function StatusHistory({ systemId, name }: { systemId: string; name: stri
     { systemId, ...windowOf(range.ms), maxSegments: MAX_SEGMENTS },
     { keepPrevious: true },
   )
+  const recorded = useCall(
+    catalogContract.changes,
+    { systemIds: [systemId], from: windowOf(range.ms).from, limit: MOST_MARKS },
+    { keepPrevious: true, alsoShows: ["catalog.change"] },
+  )
+  const marks = recorded.data?.items ?? []
   return (
     <Panel
       title="Status over time"
@@ -42,8 +51,10 @@ export function StatusHistory({ systemId, name }: { systemId: string; name: stri
     >
       {timeline.error && <Failure error={timeline.error} onRetry={timeline.refetch} />}
       {!timeline.data && !timeline.error && <Skeleton block="h-16 w-full" label="Loading the timeline" />}
+      {recorded.error && <Failure error={recorded.error} onRetry={recorded.refetch} />}
       {timeline.data && (
         <>
+          <ChangeMarks window={timeline.data} changes={marks} />
           <StatusTimeline
             label={`${name}, ${range.words}`}
             window={timeline.data}
@@ -54,34 +65,62 @@ export function StatusHistory({ systemId, name }: { systemId: string; name: stri
               There were too many changes to draw each: every stroke shows the worst of its time.
             </p>
           )}
-          <Changes segments={timeline.data.detail === "exact" ? timeline.data.segments : []} />
+          <Latest
+            systemId={systemId}
+            segments={timeline.data.detail === "exact" ? timeline.data.segments : []}
+            changes={marks}
+          />
         </>
       )}
     </Panel>
   )
 }
 
-/** The latest of them in words, the newest first. */
-function Changes({ segments }: { segments: readonly TimelineSegment[] }) {
+/** The latest of both in words, the newest first: what was changed stands between what became of the status. */
+function Latest({
+  systemId,
+  segments,
+  changes,
+}: {
+  systemId: string
+  segments: readonly TimelineSegment[]
+  changes: readonly Change[]
+}) {
   // The first segment began before the window, or with the system: nothing changed there.
-  const changes = segments.slice(1).toReversed().slice(0, MOST_CHANGES)
-  if (changes.length === 0) return null
+  const turns = segments.slice(1).toReversed().slice(0, MOST_CHANGES)
+  const rows = [
+    ...turns.map((segment) => ({ at: segment.from, key: segment.from, row: <StatusTurn segment={segment} /> })),
+    ...changes.slice(0, MOST_CHANGES).map((change) => ({
+      at: change.at,
+      key: change.id,
+      row: <RecordedChange change={change} systemId={systemId} />,
+    })),
+  ].sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  if (rows.length === 0) return null
   return (
     <ul aria-label="Latest changes" className="mt-3 flex flex-col divide-y divide-hairline text-table">
-      {changes.map((segment) => (
-        <li key={segment.from} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-1.5">
-          <span className="w-28 shrink-0">
-            <SystemStatus status={segment.status} />
-          </span>
-          <span className="min-w-0 flex-1 break-words">
-            {segment.status === null ? "The last report was withdrawn" : <ReasonOf report={segment} />}
-          </span>
-          <span className="text-faint max-sm:w-full">
-            <Time instant={segment.from} />, for {formatDuration(Date.parse(segment.to) - Date.parse(segment.from))}
-          </span>
+      {rows.map(({ key, row }) => (
+        <li key={key} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 py-1.5">
+          {row}
         </li>
       ))}
     </ul>
+  )
+}
+
+function StatusTurn({ segment }: { segment: TimelineSegment }) {
+  return (
+    <>
+      <span className="w-28 shrink-0">
+        <SystemStatus status={segment.status} />
+      </span>
+      <span className="min-w-0 flex-1 break-words">
+        {segment.status === null ? "The last report was withdrawn" : <ReasonOf report={segment} />}
+      </span>
+      <span className="text-faint max-sm:w-full">
+        <Time instant={segment.from} />, for {formatDuration(Date.parse(segment.to) - Date.parse(segment.from))}
+      </span>
+    </>
   )
 }
 

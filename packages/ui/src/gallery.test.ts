@@ -693,7 +693,7 @@ describe("the assistant's thread", () => {
 
   it("opens a call to what it asked and answered, and stays where it was read", async () => {
     await using view = await open("assistant", { viewport: WIDE })
-    const call = view.page.getByRole("button", { name: /Looked at a web address/ })
+    const call = view.page.getByRole("button", { name: /Looked at "status.example.org"/ })
     await call.scrollIntoViewIfNeeded()
     const place = await call.boundingBox()
 

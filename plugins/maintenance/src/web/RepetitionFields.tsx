@@ -31,7 +31,7 @@ export function RepetitionFields({ form }: { form: FormState<WindowValues> }) {
       )}
       {repeat === "WEEKLY" && (
         <fieldset className="flex flex-wrap gap-x-4 gap-y-2">
-          <legend className="mb-1 font-medium">On (none: the weekday it begins on)</legend>
+          <legend className="mb-1 font-medium">On these days (if none, the weekday it begins on)</legend>
           {DAYS.map((day) => (
             <Checkbox
               key={day}

@@ -100,7 +100,12 @@ function WindowForm({ window, systems }: { window?: Window; systems: readonly Op
       </Field>
       {!ended && (
         <>
-          <Field label="Systems" required path="systemIds" hint="They count as in maintenance meanwhile. At least one.">
+          <Field
+            label="Systems"
+            required
+            path="systemIds"
+            hint="At least one. They show as in maintenance while the window lasts."
+          >
             <ThingPicker
               type="catalog.system"
               multiple
@@ -109,7 +114,12 @@ function WindowForm({ window, systems }: { window?: Window; systems: readonly Op
               {...form.choice("systems")}
             />
           </Field>
-          <Field label="Environments" optional path="environmentIds" hint="None: in all of their environments.">
+          <Field
+            label="Environments"
+            optional
+            path="environmentIds"
+            hint="Leave it empty for all of their environments."
+          >
             <ThingPicker type="catalog.environment" multiple label="Environments" {...form.choice("environments")} />
           </Field>
           <Field label="Begins" required path="startsAt">

@@ -4,7 +4,7 @@ import { classOf, invokeTool } from "@countersign/core/assistant"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
 import type { Caller } from "@countersign/core/server"
-import { type ExampleWorld, tabOf, testPlatform, withCanaries, writingOf } from "@countersign/testing"
+import { type ExampleWorld, tabOf, testPlatform, textFieldsOf, withCanaries, writingOf } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { readable } from "../../../packages/core/src/chat/turn/gate-door.ts"
 import type { TaintSource } from "../../../packages/core/src/contract/proposal.ts"
@@ -58,14 +58,31 @@ const writtenBy = (writer: Caller, mark = ""): ExampleWorld => ({
     const { id, effect } = metaOf(procedure)
     if (effect === "read") return platform.call(writer, procedure, input)
     const schema = toJsonSchema(inputSchemaOf(procedure), "input")
-    const filled = withCanaries(schema, input, { canaries, of: `${mark}${id}`, idFor: () => undefined })
-    const made = await platform
-      .call(writer, procedure, filled as never)
-      .catch(() => platform.call(writer, procedure, input))
+    const made = await firstTaken(
+      (only) => withCanaries(schema, input, { canaries, of: `${mark}${id}`, idFor: () => undefined, ...only }),
+      (filled) => platform.call(writer, procedure, filled as never),
+      textFieldsOf(schema),
+    ).catch(() => platform.call(writer, procedure, input))
     if (writer === feed) fed.add(String((made as { id?: string } | null)?.id))
     return made
   },
 })
+/** With every text at once or, where some have a meaning, with the first that is taken by itself. */
+async function firstTaken<Made>(
+  fill: (only: { only?: string }) => unknown,
+  call: (filled: unknown) => Promise<Made>,
+  fields: readonly string[],
+): Promise<Made> {
+  for (const only of [{}, ...fields.map((field) => ({ only: field }))]) {
+    const made = await call(fill(only)).then(
+      (one) => ({ one }),
+      () => null,
+    )
+    if (made) return made.one
+  }
+  throw new Error("It takes no text.")
+}
+
 /** What the application made. */
 const fed = new Set<string>()
 const hers = writtenBy(mallory)

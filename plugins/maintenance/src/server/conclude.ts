@@ -39,7 +39,7 @@ export async function reportMaintenance(ctx: Ctx, before: Covering | null, after
   const window = (after ?? before)!
   const reports = [...new Map([...was, ...is]).entries()].map(([key, place]) => ({
     ...place,
-    source: window.id,
+    source: `window:${window.id}`,
     status: is.has(key) ? ("maintenance" as const) : null,
     reason: window.title,
     link: is.has(key) ? `/maintenance/${window.id}` : null,

@@ -52,10 +52,12 @@ function quotedContact({ kind, value, display }: System["contacts"][number]): Qu
 
 /**
  * What was reported of a status: the words of whoever reported it from outside, or of what a plugin reported it for, as
- * `incident:<id>`. What no person wrote on, such as the answer of a probe, counts as from outside.
+ * `incident:<id>` or, where its kind is called otherwise than the plugin, `maintenance:window:<id>`. What no person wrote
+ * on, such as the answer of a probe, counts as from outside.
  */
 export function quotedReport({ id, name }: Named, source: string): QuotedThing[] {
-  const [plugin = "", about = ""] = source.split(":")
+  const [plugin = "", ...of] = source.split(":")
   if (["api", "catalog"].includes(plugin)) return [{ type: "catalog.status", id: `${id}:${source}`, name }]
-  return [{ type: `${plugin}.${plugin}`, id: about }]
+  const [kind = plugin, about = ""] = of.length > 1 ? of : [plugin, of[0]]
+  return [{ type: `${plugin}.${kind}`, id: about }]
 }

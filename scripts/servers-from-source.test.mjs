@@ -21,6 +21,10 @@ const PROCESSES = {
   "packages/sandbox/src/escapes.test.ts": "Asks the machine's own programs what it offers; no server of ours is in it.",
   "packages/testing/src/built.ts": "Runs the build that makes the bundle.",
   "packages/testing/src/suites/describe-contracts.ts": "Runs a linter over the description of the API.",
+  "plugins/healthcheck/src/probe/real.long.test.ts":
+    "Runs servers of other people, such as databases, for the probes to look at.",
+  "plugins/healthcheck/src/probe/servers/run-probes.fixture.ts":
+    "Runs a program of dist/fixtures, with a flag for Node that lets memory be counted.",
   "scripts/bench.test.mjs": "Runs `npm run bench`, which measures the bundle.",
 }
 

@@ -118,6 +118,8 @@ interface Told {
   text: string
   source: TaintSource | null
   asked: object
+  /** It was refused for an id of nothing of that kind, on which nobody is known to have written: from outside is no lie then. */
+  unknown?: true
 }
 
 async function tell(how: string, tool: RegisteredTool, input: object, mode: "approve" | "auto"): Promise<Told> {
@@ -138,7 +140,7 @@ async function tell(how: string, tool: RegisteredTool, input: object, mode: "app
 }
 
 /** Exactly whose words they are, by the canaries in what was told. */
-function demandClass(tool: RegisteredTool, { how, text, source, asked }: Told): void {
+function demandClass(tool: RegisteredTool, { how, text, source, asked, unknown }: Told): void {
   const others = canaries.in(text, JSON.stringify(asked))
   const where = `${tool.name}, ${how}: ${text.slice(0, 300)} quotes ${others.join()}`
   if (tool.quotes === "nothing") {
@@ -149,7 +151,7 @@ function demandClass(tool: RegisteredTool, { how, text, source, asked }: Told): 
   const isFed = others.some((field) => field.startsWith(OUTSIDE)) || (text.match(UUIDS) ?? []).some((id) => fed.has(id))
   const isAnybodys = tool.quotes === "outside" && !how.endsWith(": refused")
   if (isFed || isAnybodys) expect(source, where).toMatchObject({ class: "outside", toolName: tool.name })
-  else if (others.length > 0)
+  else if (others.length > 0 && !(unknown && source?.class === "outside"))
     expect(source, where).toMatchObject({ class: "colleague", toolName: tool.name, people: [mallory.principal.id] })
   if (others.length > 0) seen[source?.class ?? "own"].add(tool.name)
 }
@@ -170,8 +172,10 @@ async function everyWay(tool: RegisteredTool, input: object, ids: readonly strin
     const list = Array.isArray(value)
     const one = list ? value[0] : value
     if (typeof one !== "string" || !UUID.test(one)) continue
-    for (const id of [randomUUID(), ...ids])
-      told.push(await tell(`${key} of something else`, tool, { ...input, [key]: list ? [id] : id }, "approve"))
+    for (const id of [randomUUID(), ...ids]) {
+      const one = await tell(`${key} of something else`, tool, { ...input, [key]: list ? [id] : id }, "approve")
+      told.push(one.how.endsWith(": refused") ? { ...one, unknown: true } : one)
+    }
   }
   for (const [key, value] of Object.entries(input))
     if (typeof value === "string" && !UUID.test(value))

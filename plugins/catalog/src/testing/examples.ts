@@ -40,6 +40,8 @@ export const examples: ToolExamples = {
       environmentId,
       at: new Date(Date.now() - 60_000).toISOString(),
     }),
+    // Names of what is there already.
+    meant: ["systemNames", "environmentName"],
     changeNamed: (w, { systemId }) => describeSystem(w, systemId),
     changeUnrelated: (w, { systemId, otherId }) =>
       Promise.all([describeSystem(w, otherId), reportOn(w, systemId, "degraded")]),

@@ -78,7 +78,7 @@ export function forms({ windowId }: SeededThings): Readonly<Record<string, FormW
     },
     "window-edit": { at: `${window}/edit`, empty: "sent", wrong: ["Description", TOO_LONG] },
     "window-close": { at: window, open: pressing("Call off"), wrong: ["Note", TOO_LONG] },
-    "window-occurrence": { at: `${window}?tab=occurrences`, open: pressing("Change"), empty: "sent", wrong: null },
+    "window-occurrence": { at: `${window}?tab=occurrences`, open: pressing("Change"), wrong: null },
     "window-update": { at: window, wrong: ["Write an update", TOO_LONG] },
     "window-update-edit": {
       at: window,

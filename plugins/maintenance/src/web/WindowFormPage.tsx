@@ -29,7 +29,7 @@ export default function WindowFormPage() {
   if (windowId === "" && (systemId === "" || !mayRead || !named.isPending))
     return (
       <ThingPage breadcrumbs={crumbs} title="Schedule maintenance">
-        <WindowForm systems={named.data ? [{ id: named.data.id, label: named.data.name }] : []} />
+        <WindowForm formName="window-new" systems={named.data ? [{ id: named.data.id, label: named.data.name }] : []} />
       </ThingPage>
     )
   const title = found.data?.title ?? "Maintenance window"
@@ -39,7 +39,7 @@ export default function WindowFormPage() {
       title={windowId ? "Change the window" : "Schedule maintenance"}
     >
       {found.data ? (
-        <WindowForm key={found.data.id} window={found.data} systems={[]} />
+        <WindowForm formName="window-edit" key={found.data.id} window={found.data} systems={[]} />
       ) : found.error ? (
         <Notice tone="error">{found.error.message}</Notice>
       ) : (
@@ -59,7 +59,13 @@ export interface WindowValues extends Repetition {
   timeZone: string
 }
 
-function WindowForm({ window, systems }: { window?: Window; systems: readonly Option[] }) {
+interface WindowFormProps {
+  formName: string
+  window?: Window
+  systems: readonly Option[]
+}
+
+function WindowForm({ formName, window, systems }: WindowFormProps) {
   const navigate = useNavigate()
   const zone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const blank = {
@@ -88,7 +94,7 @@ function WindowForm({ window, systems }: { window?: Window; systems: readonly Op
   const ended = window?.status === "completed" || window?.status === "cancelled"
   return (
     <PageForm
-      name={window ? "window-edit" : "window-new"}
+      name={formName}
       form={form}
       isNew={!window}
       submitLabel={window ? "Save window" : "Schedule maintenance"}

@@ -69,14 +69,12 @@ export function forms({ windowId }: SeededThings): Readonly<Record<string, FormW
     "window-new": {
       at: "/maintenance/new",
       fill: async (form, page) => {
-        await form.getByLabel("Title").fill("Upgrade")
+        await fill(form)
         await chooseIn(form, page, "Systems", "Payments")
-        await form.getByLabel("Begins").fill("2100-01-04T10:00")
-        await form.getByLabel("Ends", { exact: true }).fill("2100-01-04T11:00")
       },
       wrong: ["Description", TOO_LONG],
     },
-    "window-edit": { at: `${window}/edit`, empty: "sent", wrong: ["Description", TOO_LONG] },
+    "window-edit": { at: `${window}/edit`, fill, wrong: ["Description", TOO_LONG] },
     "window-close": { at: window, open: pressing("Call off"), wrong: ["Note", TOO_LONG] },
     "window-occurrence": { at: `${window}?tab=occurrences`, open: pressing("Change"), wrong: null },
     "window-update": { at: window, wrong: ["Write an update", TOO_LONG] },
@@ -98,4 +96,11 @@ export function forms({ windowId }: SeededThings): Readonly<Record<string, FormW
       wrong: ["Address", "not an address"],
     },
   }
+}
+
+async function fill(form: Parameters<NonNullable<FormWay["fill"]>>[0]): Promise<void> {
+  await form.getByLabel("Title").fill("Upgrade")
+  await form.getByLabel("Begins").fill("2100-01-04T10:00")
+  await form.getByLabel("Ends", { exact: true }).fill("2100-01-04T11:00")
+  await form.getByLabel("Repeats").selectOption("Does not repeat")
 }

@@ -195,7 +195,7 @@ describe("a note about a thing", () => {
 
   it("is refused for a kind nobody knows and for a thing that is gone", async () => {
     await expect(save(ana, "x", { thing: { type: "weather.cloud", id: "1" } })).rejects.toThrow(
-      'Nothing here is of the type "weather.cloud". A note can be about: catalog.system, incident.incident.',
+      'Nothing here is of the type "weather.cloud". A note can be about: catalog.system, catalog.environment, incident.incident.',
     )
     for (const id of [crypto.randomUUID(), "not-an-id"])
       await expect(save(ana, "x", { thing: { type: "catalog.system", id } })).rejects.toThrow("not yours to see")

@@ -32,9 +32,11 @@ const MOST_TIMES = 500
 /** What is wrong with a rule is thrown as an Error with a sentence for the one who wrote it. */
 export function readRule(text: string): Rule {
   const parts = new Map<string, string>()
-  for (const part of text.split(";")) {
+  for (const [at, part] of text.split(";").entries()) {
     const [name = "", value = "", ...more] = part.split("=")
-    if (!KNOWN.includes(name)) throw new Error(`A rule is made of ${KNOWN.join(", ")}; "${name}" is none of these.`)
+    // Named by its place: a text that is repeated in another spelling would get by the mask.
+    if (!KNOWN.includes(name))
+      throw new Error(`A rule is made of ${KNOWN.join(", ")}; its ${ordinal(at + 1)} part is none of these.`)
     if (value === "" || more.length > 0 || parts.has(name)) throw new Error(`A rule says ${name} once, as ${name}=…`)
     parts.set(name, value)
   }

@@ -126,7 +126,7 @@ describe("the text of a rule", () => {
     ["FREQ=DAILY;COUNT=0", "COUNT takes whole numbers"],
     ["FREQ=DAILY;INTERVAL=1e1", "INTERVAL takes whole numbers"],
     ["FREQ=DAILY;FREQ=WEEKLY", "A rule says FREQ once"],
-    ["FREQ=DAILY;BYHOUR=3", '"BYHOUR" is none of these'],
+    ["FREQ=DAILY;BYHOUR=3", "its 2nd part is none of these"],
     ["FREQ=DAILY;BYMONTH=2", "BYMONTH goes with FREQ=MONTHLY or FREQ=YEARLY."],
     ["FREQ=WEEKLY;BYDAY=2MO", "The nth weekday goes with FREQ=MONTHLY."],
     ["FREQ=WEEKLY;BYDAY=XX", "A day is one of MO"],

@@ -1,7 +1,17 @@
-import { cardWords, defineEvent, Instant, line, Named, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import {
+  cardWords,
+  defineEvent,
+  Instant,
+  line,
+  Named,
+  pageInput,
+  pageOf,
+  procedure,
+  WebAddress,
+} from "@countersign/core/contract"
 import { z } from "zod"
 import { changeAccess, systemAccess } from "./access.ts"
-import { EnvironmentId, Name, SystemId, WebLink } from "./fields.ts"
+import { EnvironmentId, Name, SystemId } from "./fields.ts"
 
 /** How long what changed is kept, and how far back it can be recorded. */
 export const CHANGE_KEPT_DAYS = 400
@@ -52,7 +62,7 @@ export const changeProcedures = {
     input: z.object({
       what: line("What changed", 200),
       release: cardWords(line("A release", 80).optional(), { label: "Version" }),
-      link: WebLink.optional(),
+      link: WebAddress.optional(),
       systemIds: z.array(SystemId).max(MOST_SYSTEMS).default([]),
       systemNames: cardWords(z.array(Name).max(MOST_SYSTEMS).default([]), { label: "Systems by name" }),
       /** Where it changed: an environment that all of the systems run in. */

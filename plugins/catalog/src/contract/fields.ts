@@ -24,11 +24,6 @@ export const Tag = z
 
 export const Tags = z.array(Tag).max(30, "A system has at most 30 tags.").transform(unique)
 
-/** An address on the web that people may follow. */
-export const WebLink = z
-  .url({ protocol: /^https?$/, error: "A link begins with http:// or https://." })
-  .max(2_000, "A link has at most 2000 characters.")
-
 /** Free string values under free keys. */
 export const KeyValues = z
   .record(line("A key", 60), paragraph(1_000))

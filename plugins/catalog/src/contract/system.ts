@@ -1,7 +1,17 @@
-import { defineEvent, Instant, line, Named, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
+import {
+  defineEvent,
+  Instant,
+  line,
+  Named,
+  pageInput,
+  pageOf,
+  procedure,
+  Version,
+  WebAddress,
+} from "@countersign/core/contract"
 import { z } from "zod"
 import { systemAccess } from "./access.ts"
-import { Description, EnvironmentId, GroupId, KeyValues, Name, SystemId, Tag, Tags, TeamId, WebLink } from "./fields.ts"
+import { Description, EnvironmentId, GroupId, KeyValues, Name, SystemId, Tag, Tags, TeamId } from "./fields.ts"
 import { Status, StatusOrNone, StatusReport } from "./status.ts"
 
 export const CONTACT_KINDS = ["person", "mailbox"] as const
@@ -29,7 +39,7 @@ export type Contact = z.infer<typeof Contact>
 
 export const LinkInput = z.strictObject({
   label: line("A link's label", 80),
-  url: WebLink,
+  url: WebAddress,
 })
 
 export const SystemLink = z.object({ label: z.string(), url: z.string() })

@@ -4,6 +4,7 @@ import { Instant, pageInput, pageOf, Version } from "../paging.ts"
 import { procedure } from "../procedure.ts"
 import { line } from "../text/line.ts"
 import { paragraph } from "../text/paragraph.ts"
+import { WebAddress } from "../text/web-address.ts"
 import type { InheritedAccess } from "./inherited-access.ts"
 import { VISIBILITIES, VISIBILITY_WORDS } from "./visibility.ts"
 
@@ -22,9 +23,6 @@ export type TimelineLink = z.infer<typeof TimelineLink>
 
 const EntryId = z.uuid().toLowerCase()
 const LinkLabel = line("A link's label", 200)
-const WebAddress = z
-  .url({ protocol: /^https?$/, error: "A link begins with http:// or https://." })
-  .max(2_000, "A link has at most 2000 characters.")
 
 /**
  * What both sides know of the timeline of a kind of thing: updates, links and the history of edits. `procedures` go into

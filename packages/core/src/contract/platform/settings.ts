@@ -46,7 +46,9 @@ export const settingsContract = defineContract("platform", {
   }),
 })
 
+/** Offsets such as +01:30 are none: the clock reads them, and calendars do not. */
 function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }))
   } catch {

@@ -1,8 +1,6 @@
 /** A server for tests of MCP: the product's code with a shelf of books more, on the database it is given. */
 import type pg from "pg"
-import { aiPlugin } from "../../../../plugins/ai/src/server.ts"
-import { catalogPlugin } from "../../../../plugins/catalog/src/server.ts"
-import { incidentPlugin } from "../../../../plugins/incident/src/server.ts"
+import { plugins as shipped } from "../../../../apps/server/src/plugins.ts"
 import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
@@ -16,7 +14,7 @@ interface Orders {
   plugins: readonly string[]
 }
 
-const known = [aiPlugin, shelfPlugin, catalogPlugin, incidentPlugin]
+const known = [...shipped, shelfPlugin]
 const { connection, secret, plugins } = JSON.parse(process.argv[2]!) as Orders
 const platform = createPlatform({
   plugins: plugins.map((id) => known.find((plugin) => plugin.id === id)!),

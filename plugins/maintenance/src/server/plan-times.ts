@@ -19,10 +19,16 @@ export interface Slot {
 /** So many are known ahead: enough for calendars and overlaps, few enough to be written anew with every change. */
 export const AHEAD = 20
 
+// The library of rules and calendars disagree about years far from ours, and the last ones cannot be counted on from.
+const EARLIEST = Date.UTC(2000, 0, 1)
+const LATEST = Date.UTC(2200, 0, 1)
+
 /** When a window takes place from now on, at least once. Refuses times that make no sense, by the field to blame. */
 export async function planTimes({ startsAt, endsAt, rrule, timeZone }: Times, now: Date): Promise<Slot[]> {
   const [from, to] = [wholeSecond(startsAt), wholeSecond(endsAt)]
   const lasts = to - from
+  if (from < EARLIEST) refuse("startsAt", "This lies too far back. Choose a beginning after 1999.")
+  if (to > LATEST) refuse("endsAt", "This lies too far ahead. Choose an end before the year 2200.")
   if (lasts <= 0) refuse("endsAt", "A window ends after it begins.")
   if (lasts > MOST_MINUTES * 60_000) refuse("endsAt", "A window lasts at most 31 days.")
   if (rrule === null) {
@@ -40,7 +46,9 @@ export async function planTimes({ startsAt, endsAt, rrule, timeZone }: Times, no
 
 export async function beginnings(series: Series, after: Date | null, limit: number): Promise<number[]> {
   const { expandRule } = await import("./expand-rule.ts")
-  return expandRule(series, after, limit).map((at) => at.getTime())
+  return expandRule(series, after, limit)
+    .map((at) => at.getTime())
+    .filter((at) => at < LATEST)
 }
 
 export function slotAt(at: number, lasts: number): Slot {

@@ -233,6 +233,33 @@ describe("a window that recurs", () => {
   })
 })
 
+describe("times far away, and zones that are none", () => {
+  it.each([
+    ["0050-01-01T10:00:00Z", "0050-01-01T11:00:00Z", "too far back"],
+    ["9990-01-01T10:00:00Z", "9990-01-01T11:00:00Z", "too far ahead"],
+    ["9999-12-31T23:00:00Z", "9999-12-31T23:30:00Z", "too far ahead"],
+  ])("from %s is refused in words", async (startsAt, endsAt, words) => {
+    const systemId = await system(`Far ${startsAt}`)
+    for (const rrule of [null, "FREQ=DAILY", "FREQ=YEARLY;INTERVAL=365"])
+      await expect(schedule([systemId], { startsAt, endsAt, rrule })).rejects.toThrow(words)
+  })
+
+  it("is planned as far as years can be counted on", async () => {
+    const systemId = await system("Far 2")
+    const times = { startsAt: "2190-01-01T10:00:00Z", endsAt: "2190-01-01T11:00:00Z" }
+    const { id } = await schedule([systemId], { ...times, rrule: "FREQ=YEARLY" })
+    expect(await coming(id)).toHaveLength(10)
+  })
+
+  it("is refused where an offset stands for a zone", async () => {
+    const systemId = await system("Far 3")
+    for (const timeZone of ["+01:30", "-05:00"])
+      await expect(
+        schedule([systemId], { startsAt: await at(HOUR), endsAt: await at(2 * HOUR), timeZone }),
+      ).rejects.toThrow("name of a time zone")
+  })
+})
+
 describe("windows of the same systems", () => {
   it("tell each other's overlaps, to those who may see both", async () => {
     const [shared, other] = [await system("Shared"), await system("Other")]

@@ -55,6 +55,8 @@ export const Window = z.object({
   endsAt: Instant,
   /** Which one that is, by when the rule has it. */
   occurrenceAt: Instant,
+  /** What new times for all are chosen from: those of the series, also where the next occurrence alone was moved. */
+  series: z.object({ startsAt: Instant, endsAt: Instant }),
   rrule: z.string().nullable(),
   timeZone: z.string(),
   /** Only those the caller may see; the counts are of the others. */

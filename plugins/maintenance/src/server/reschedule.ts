@@ -27,20 +27,48 @@ export async function reschedule(ctx: Ctx, window: FoundWindow, times: Times, sl
   )
 }
 
-/** When it would take place with other times. The one in progress stays the one it is, and so does the only one. */
-export async function slotsOf(window: FoundWindow, times: Times, now: Date): Promise<Slot[]> {
+/** The times of the whole series at the occurrence that is shown, which may itself have been moved. */
+export function ownTimes(window: OwnTimes): Pick<Times, "startsAt" | "endsAt"> {
+  const { startsAt, endsAt, occurrenceAt, seriesAt, durationSeconds, rrule } = window
+  if (rrule === null) return { startsAt, endsAt }
+  // One that began before it repeated goes by an instant that is not of the rule.
+  const from = seriesAt === startsAt ? startsAt : occurrenceAt
+  return { startsAt: from, endsAt: new Date(Date.parse(from) + durationSeconds * 1_000).toISOString() }
+}
+
+type OwnTimes = Pick<
+  FoundWindow,
+  "startsAt" | "endsAt" | "occurrenceAt" | "seriesAt" | "durationSeconds" | "rrule" | "status"
+>
+
+/** What an edit of the whole begins with: of one in progress only the end can change, and that is its own. */
+export function timesToEdit(window: OwnTimes): Pick<Times, "startsAt" | "endsAt"> {
+  const { startsAt, endsAt, status } = window
+  return status === "scheduled" ? ownTimes(window) : { startsAt, endsAt }
+}
+
+/**
+ * When it would take place with other times. The one in progress stays the one it is, and so does the only one.
+ * `current`: the times of the one in progress, where they are not those of the others.
+ */
+export async function slotsOf(
+  window: FoundWindow,
+  times: Times,
+  now: Date,
+  current: Pick<Times, "startsAt" | "endsAt"> = times,
+): Promise<Slot[]> {
   const running = window.status === "inProgress"
-  const start = new Date(wholeSecond(times.startsAt)).toISOString()
+  const start = new Date(wholeSecond(current.startsAt)).toISOString()
   if (running && start !== window.startsAt)
     throw new ConflictError("It is in progress, so it cannot begin at another time. Close it, or change when it ends.")
-  if (running && wholeSecond(times.endsAt) <= now.getTime())
+  if (running && wholeSecond(current.endsAt) <= now.getTime())
     refuse("endsAt", "This has passed already. To end it now, close it.")
   const slots = await planTimes(times, now)
   if (times.rrule !== null && !running) return slots
   const only = {
     originalAt: window.occurrenceAt,
     startsAt: start,
-    endsAt: new Date(wholeSecond(times.endsAt)).toISOString(),
+    endsAt: new Date(wholeSecond(current.endsAt)).toISOString(),
   }
-  return [only, ...slots.filter(({ startsAt }) => startsAt > start)]
+  return [only, ...slots.filter((one) => one.startsAt >= only.endsAt && one.originalAt !== only.originalAt)]
 }

@@ -5,9 +5,9 @@ import { maintenanceContract, windowChanged } from "../contract.ts"
 import { conclude, tell } from "./conclude.ts"
 import { demandEnvironments } from "./create-window.ts"
 import { findOccurrence, type KnownSlot, markOccurrence, meetsAnother, putOccurrences } from "./occurrence-store.ts"
-import { refuse, type Slot, type Times } from "./plan-times.ts"
+import { refuse, type Slot, type Times, wholeSecond } from "./plan-times.ts"
 import { presentWindow } from "./present-window.ts"
-import { reschedule, slotsOf } from "./reschedule.ts"
+import { ownTimes, reschedule, slotsOf } from "./reschedule.ts"
 import { goOn, settle } from "./settle.ts"
 import { type FoundWindow, windows } from "./window-store.ts"
 import { windowTimeline } from "./window-timeline.ts"
@@ -23,7 +23,7 @@ export const updateWindow = implement(maintenanceContract.update, async (ctx, { 
   if (systemIds) await windows.setParents(ctx.tx, id, systemIds)
   if (change.all) await reschedule(ctx, before, change.all.times, change.all.slots, at)
   if (change.one) await changeOne(ctx, before, change.one, at)
-  const was = { ...before, systems: before.systemIds, environments: before.environmentIds }
+  const was = { ...before, ...ownTimes(before), systems: before.systemIds, environments: before.environmentIds }
   const is = { title, description, ...change.all?.times, systems: systemIds, environments: environmentIds }
   await windowTimeline.recordEdit(ctx, id, at, was, is)
   await tell(ctx, windowChanged, await windows.read(ctx, id))
@@ -52,13 +52,31 @@ export async function planChange(ctx: Ctx, before: FoundWindow, changes: Changes
   if (occurrenceAt !== undefined) return { one: await planOne(ctx, before, { ...changes, occurrenceAt }, now) }
   if (skipped !== undefined) refuse("skipped", "Name the occurrence that is to be left out.")
   if ([startsAt, endsAt, rrule, timeZone].every((value) => value === undefined)) return {}
-  const times: Times = {
-    startsAt: startsAt ?? before.startsAt,
-    endsAt: endsAt ?? before.endsAt,
-    rrule: rrule === undefined ? before.rrule : rrule,
-    timeZone: timeZone ?? before.timeZone,
+  const own = ownTimes(before)
+  const rule = { rrule: rrule === undefined ? before.rrule : rrule, timeZone: timeZone ?? before.timeZone }
+  const sameRule = rule.rrule === before.rrule && rule.timeZone === before.timeZone
+  // Whoever sends back what they read, of the one that is shown or of the series, changes no times.
+  const sameTimes = isSame(changes, before) || isSame(changes, own)
+  if (sameTimes && sameRule) return {}
+  if (before.status === "inProgress" && !isSame(before, own)) {
+    const current = sameTimes
+      ? { startsAt: before.startsAt, endsAt: before.endsAt }
+      : { startsAt: startsAt ?? before.startsAt, endsAt: endsAt ?? before.endsAt }
+    if (sameRule) return { one: await planOne(ctx, before, { occurrenceAt: before.occurrenceAt, ...current }, now) }
+    const times = { ...(rule.rrule === null ? current : own), ...rule }
+    return { all: { times, slots: await slotsOf(before, times, now, current) } }
   }
+  const given = sameTimes ? own : { startsAt: startsAt ?? own.startsAt, endsAt: endsAt ?? own.endsAt }
+  const times: Times = { ...given, ...rule }
   return { all: { times, slots: await slotsOf(before, times, now) } }
+}
+
+function isSame(
+  { startsAt, endsAt }: Pick<Changes, "startsAt" | "endsAt">,
+  than: Pick<Times, "startsAt" | "endsAt">,
+): boolean {
+  const equal = (one: string | undefined, other: string) => one === undefined || wholeSecond(one) === wholeSecond(other)
+  return equal(startsAt, than.startsAt) && equal(endsAt, than.endsAt)
 }
 
 async function planOne(ctx: Ctx, window: FoundWindow, changes: Changes & { occurrenceAt: string }, now: Date) {

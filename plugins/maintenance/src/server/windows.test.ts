@@ -1,6 +1,7 @@
 import { catalogContract } from "@countersign/catalog/contract"
 import { personId } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
+import type { Window } from "../contract.ts"
 import { closeWindow } from "./close-window.ts"
 import { deleteWindow } from "./delete-window.ts"
 import { foreseeSystemDeletion, forgetSystem } from "./deleted-system.ts"
@@ -183,6 +184,56 @@ describe("a window that recurs", () => {
     ).rejects.toThrow("another occurrence of this window takes place")
     await updateWindow(olga, { id, version: now, occurrenceAt: third, skipped: false })
     expect((await listOccurrences(olga, { id, limit: 3 })).items[2]).toMatchObject({ state: "planned" })
+  })
+
+  it.each([
+    ["its rule", () => ({ rrule: "FREQ=WEEKLY" }), 7 * DAY],
+    ["its zone", () => ({ timeZone: "Etc/GMT+1" }), DAY],
+    [
+      "what was read, and a title",
+      ({ startsAt, endsAt, rrule, timeZone }: Window) => ({ title: "New", startsAt, endsAt, rrule, timeZone }),
+      DAY,
+    ],
+    [
+      "its rule, with what was read",
+      ({ startsAt, endsAt }: Window) => ({ startsAt, endsAt, rrule: "FREQ=WEEKLY" }),
+      7 * DAY,
+    ],
+    ["the times of the series", ({ series }: Window) => ({ title: "New", ...series }), DAY],
+  ])("keeps its own times after one was moved and then changes %s", async (_what, changes, step) => {
+    const { id, startsAt, version } = await daily()
+    const moved = { startsAt: later(startsAt, 4 * HOUR), endsAt: later(startsAt, 8 * HOUR) }
+    await updateWindow(olga, { id, version, occurrenceAt: startsAt, ...moved })
+    const shown = await read(id)
+    expect(shown).toMatchObject({ ...moved, series: { startsAt, endsAt: later(startsAt, 30) } })
+
+    await updateWindow(olga, { id, version: shown.version, ...changes(shown) })
+
+    const [, second, third] = await coming(id)
+    expect([second, third].map((one) => [one!.startsAt, one!.endsAt])).toEqual([
+      [later(startsAt, step), later(startsAt, step + 30)],
+      [later(startsAt, 2 * step), later(startsAt, 2 * step + 30)],
+    ])
+  })
+
+  it("keeps its own times when a moved occurrence is in progress and is extended, or the rule changes", async () => {
+    const { id, startsAt, version } = await daily()
+    const moved = { startsAt: later(startsAt, -HOUR), endsAt: later(startsAt, HOUR) }
+    await updateWindow(olga, { id, version, occurrenceAt: startsAt, ...moved })
+    await forward(HOUR + 1)
+    await moveOnDue()
+    const running = await read(id)
+    expect(running).toMatchObject({ status: "inProgress", series: moved })
+    const endsAt = later(moved.endsAt, 10)
+    const extended = await updateWindow(olga, { id, version: running.version, endsAt })
+    const expected = (step: number) => [
+      [moved.startsAt, endsAt],
+      [later(startsAt, step), later(startsAt, step + 30)],
+    ]
+    const firstTwo = async () => (await coming(id)).slice(0, 2).map((one) => [one.startsAt, one.endsAt])
+    expect(await firstTwo()).toEqual(expected(DAY))
+    await updateWindow(olga, { id, version: extended.version, rrule: "FREQ=WEEKLY" })
+    expect(await firstTwo()).toEqual(expected(7 * DAY))
   })
 
   it("has all of its occurrences moved, and keeps those that are over", async () => {

@@ -195,7 +195,7 @@ export function Overlaps({ overlaps }: { overlaps: readonly { id: string; title:
 }
 
 function valuesOf(window: Window, zone: string): WindowValues {
-  const { title, description, systems, environments, startsAt, endsAt, rrule } = window
+  const { title, description, systems, environments, series, rrule } = window
   const options = (things: Window["systems"]) => things.map(({ id, name }) => ({ id, label: name }))
   const timeZone = rrule === null ? zone : window.timeZone
   return {
@@ -204,8 +204,7 @@ function valuesOf(window: Window, zone: string): WindowValues {
     description,
     systems: options(systems),
     environments: options(environments),
-    startsAt,
-    endsAt,
+    ...series,
     timeZone,
   }
 }
@@ -232,8 +231,7 @@ function toInput(values: WindowValues, base: Window | undefined, changed: Partia
     ...("description" in changed && { description }),
     ...("systems" in changed && { systemIds: ids(systems) }),
     ...("environments" in changed && { environmentIds: ids(environments) }),
-    ...("startsAt" in changed && { startsAt: times.startsAt }),
-    ...("endsAt" in changed && { endsAt: times.endsAt }),
+    ...(("startsAt" in changed || "endsAt" in changed) && times),
     ...(OF_RULE.some((name) => name in changed) && rule),
   }
 }

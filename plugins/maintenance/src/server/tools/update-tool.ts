@@ -32,7 +32,8 @@ export const updateTool = defineTool({
       after: {
         ...target,
         ...fields,
-        ...(one && { ...times(one.slot), skipped: one.skipped }),
+        ...times(one?.slot ?? all?.slots[0] ?? before),
+        ...(one && { skipped: one.skipped }),
         systems: systemIds ? systems.map(named) : target.systems,
         environments: environmentIds ? environments.map(named) : target.environments,
       },

@@ -75,6 +75,19 @@ describe("a calendar feed", () => {
     expect((await eventsOf(token)).get(uid!)).toMatchObject({ STATUS: "CANCELLED" })
   })
 
+  it("does not take back what took place when the rest of its series is called off", async () => {
+    const token = await tokenOf()
+    const draft = { startsAt: await at(60), endsAt: await at(90), rrule: "FREQ=DAILY;COUNT=3" }
+    const { id } = await schedule([await system("Feed")], draft)
+    await world.forward(120)
+    await world.moveOnDue()
+    await closeWindow(olga, { id, note: "No more.", series: true })
+
+    expect((await listOccurrences(olga, { id })).items.map(({ state }) => state)).toEqual(["done"])
+    const events = [...(await eventsOf(token)).values()].filter(({ UID }) => UID!.startsWith(id))
+    expect(events.map(({ STATUS }) => STATUS)).toEqual(["CONFIRMED", "CANCELLED", "CANCELLED"])
+  })
+
   it("shows what its owner may read at this moment, and nothing of it to others' feeds", async () => {
     const systemId = await system("Hidden")
     const { id } = await schedule([systemId], { startsAt: await at(60), endsAt: await at(90) })

@@ -53,7 +53,7 @@ export const writeFeed = implement(maintenanceContract.writeFeed, async (ctx) =>
       ${instant(sql`o.ends_at`)} AS "endsAt", coalesce(o.sequence, "window".version) AS sequence,
       coalesce("window".title, 'Cancelled maintenance') AS title, coalesce("window".description, '') AS description,
       ${instant(sql`coalesce("window".updated_at, o.starts_at)`)} AS "changedAt",
-      o.state IN ('skipped', 'removed') OR "window".status = 'cancelled' AS cancelled, "window".id IS NULL AS gone
+      o.state <> 'done' AND (o.state <> 'planned' OR "window".status = 'cancelled') AS cancelled, "window".id IS NULL AS gone
     FROM maintenance.occurrence o LEFT JOIN maintenance."window" ON "window".id = o.window_id
     WHERE o.ends_at > platform.now() - ${DAYS_BACK} * interval '1 day' AND CASE WHEN "window".id IS NULL
       THEN EXISTS (SELECT 1 FROM unnest(o.system_ids) AS s(id) WHERE ${ctx.reach(sql`s.id::text`, READING)})

@@ -1,6 +1,7 @@
 import { systemDeleted } from "@countersign/catalog/contract"
 import { definePlugin, reaction } from "@countersign/core/server"
 import createWindows from "../migrations/0001-create-windows.ts"
+import whenDeleted from "../migrations/0002-when-deleted.ts"
 import { maintenanceAssistant } from "./assistant.ts"
 import {
   maintenanceContract,
@@ -34,7 +35,7 @@ export const maintenancePlugin = definePlugin({
   requires: ["catalog"],
   contract: maintenanceContract,
   access: [windowAccess],
-  migrations: [createWindows],
+  migrations: [createWindows, whenDeleted],
   verbs: {
     ...windowTimeline.verbs,
     list: listWindows,

@@ -14,6 +14,8 @@ const withAddress = { http: { request: new Request("http://localhost/"), respons
 const tokenOf = async (caller = olga) =>
   /([\w-]+)\.ics$/.exec((await renewFeed({ ...caller, ...withAddress }, {})).url)![1]!
 
+const stampOf = (instant: string) => instant.replaceAll(/[-:]|\.\d+/g, "")
+
 /** Events of a feed by UID, unfolded. */
 async function eventsOf(token: string): Promise<Map<string, Record<string, string>>> {
   const { calendar } = await readFeed({ ...nobody, ...withAddress }, { token })
@@ -59,11 +61,17 @@ describe("a calendar feed", () => {
     expect(Number(one!.SEQUENCE)).toBeGreaterThan(Number(before[0]!.SEQUENCE))
     expect([one!.STATUS, two!.STATUS, three!.STATUS]).toEqual(["CONFIRMED", "CANCELLED", "CONFIRMED"])
 
+    await world.forward(5)
+    const earliest = stampOf(await at(0))
     await deleteWindow(olga, { id })
+    const latest = stampOf(await at(0))
+    await world.forward(5)
     const gone = await eventsOf(token)
     for (const { UID } of before) {
       expect(gone.get(UID!)).toMatchObject({ STATUS: "CANCELLED", SUMMARY: "Cancelled maintenance" })
       expect(Number(gone.get(UID!)!.SEQUENCE)).toBeGreaterThan(Number(after.get(UID!)!.SEQUENCE))
+      const deletedAt = gone.get(UID!)!.DTSTAMP!
+      expect([earliest <= deletedAt, deletedAt <= latest]).toEqual([true, true])
     }
   })
 

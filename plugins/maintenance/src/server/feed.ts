@@ -52,7 +52,7 @@ export const writeFeed = implement(maintenanceContract.writeFeed, async (ctx) =>
     SELECT o.window_id AS id, ${instant(sql`o.original_at`)} AS "originalAt", ${instant(sql`o.starts_at`)} AS "startsAt",
       ${instant(sql`o.ends_at`)} AS "endsAt", coalesce(o.sequence, "window".version) AS sequence,
       coalesce("window".title, 'Cancelled maintenance') AS title, coalesce("window".description, '') AS description,
-      ${instant(sql`coalesce("window".updated_at, o.starts_at)`)} AS "changedAt",
+      ${instant(sql`coalesce("window".updated_at, o.deleted_at)`)} AS "changedAt",
       o.state <> 'done' AND (o.state <> 'planned' OR "window".status = 'cancelled') AS cancelled, "window".id IS NULL AS gone
     FROM maintenance.occurrence o LEFT JOIN maintenance."window" ON "window".id = o.window_id
     WHERE o.ends_at > platform.now() - ${DAYS_BACK} * interval '1 day' AND CASE WHEN "window".id IS NULL

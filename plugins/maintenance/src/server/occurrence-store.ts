@@ -128,6 +128,6 @@ export async function keepForCalendars(
 ): Promise<void> {
   await tx.execute(sql`DELETE FROM maintenance.occurrence WHERE (window_id = ${id}::uuid AND state = 'done')
     OR (sequence IS NOT NULL AND ends_at < ${now}::timestamptz - interval '90 days')`)
-  await tx.execute(sql`UPDATE maintenance.occurrence SET state = 'removed', sequence = ${version + 1}, system_ids = ${uuids(systemIds)}
-    WHERE window_id = ${id}::uuid`)
+  await tx.execute(sql`UPDATE maintenance.occurrence SET state = 'removed', sequence = ${version + 1}, system_ids = ${uuids(systemIds)},
+      deleted_at = ${now}::timestamptz WHERE window_id = ${id}::uuid`)
 }

@@ -91,7 +91,7 @@ export const windowTimeline = timelineContract({
   id: WindowId,
   access: bySystem,
   status: WindowStatus,
-  fields: ["title", "description", "startsAt", "endsAt", "rrule", "timeZone", "systems", "environments"],
+  fields: ["title", "description", "startsAt", "endsAt", "occurrence", "rrule", "timeZone", "systems", "environments"],
 })
 export type RevisedField = (typeof windowTimeline.fields)[number]
 

@@ -9,6 +9,7 @@ import { refuse, type Slot, type Times, wholeSecond } from "./plan-times.ts"
 import { presentWindow } from "./present-window.ts"
 import { ownTimes, reschedule, slotsOf } from "./reschedule.ts"
 import { goOn, settle } from "./settle.ts"
+import { minute } from "./tools/window-card.ts"
 import { type FoundWindow, windows } from "./window-store.ts"
 import { windowTimeline } from "./window-timeline.ts"
 
@@ -23,12 +24,19 @@ export const updateWindow = implement(maintenanceContract.update, async (ctx, { 
   if (systemIds) await windows.setParents(ctx.tx, id, systemIds)
   if (change.all) await reschedule(ctx, before, change.all.times, change.all.slots, at)
   if (change.one) await changeOne(ctx, before, change.one, at)
-  const was = { ...before, ...ownTimes(before), systems: before.systemIds, environments: before.environmentIds }
-  const is = { title, description, ...change.all?.times, systems: systemIds, environments: environmentIds }
+  const { one } = change
+  const was = {
+    ...before,
+    ...ownTimes(before),
+    ...editOfOne(before, one?.before),
+    systems: before.systemIds,
+    environments: before.environmentIds,
+  }
+  const edited = { ...change.all?.times, ...editOfOne(before, one && stateOf(one)) }
+  const is = { title, description, ...edited, systems: systemIds, environments: environmentIds }
   await windowTimeline.recordEdit(ctx, id, at, was, is)
   await tell(ctx, windowChanged, await windows.read(ctx, id))
   await settle(ctx, id)
-  const { one } = change
   return conclude(ctx, id, before, one ? { only: { occurrence: { ...one.slot, skipped: one.skipped } } } : {})
 })
 
@@ -95,6 +103,18 @@ async function planOne(ctx: Ctx, window: FoundWindow, changes: Changes & { occur
   if (!isSkipped && (await meetsAnother(ctx.tx, window.id, { ...slot!, originalAt: before.originalAt })))
     throw new ConflictError("At that time another occurrence of this window takes place. Choose a time between them.")
   return { slot: { ...slot!, originalAt: before.originalAt }, before, skipped: isSkipped }
+}
+
+/** What the history tells of a single occurrence; the only one is the window itself. */
+function editOfOne({ rrule }: FoundWindow, slot: KnownSlot | undefined) {
+  if (!slot) return {}
+  const { startsAt, endsAt, state } = slot
+  if (rrule === null) return { startsAt, endsAt }
+  return { occurrence: `${minute(startsAt)} to ${minute(endsAt)}${state === "skipped" ? ", left out" : ""}` }
+}
+
+function stateOf({ slot, skipped }: NonNullable<Planned["one"]>): KnownSlot {
+  return { ...slot, state: skipped ? "skipped" : "planned" }
 }
 
 async function changeOne(ctx: Ctx, window: FoundWindow, { slot, skipped }: NonNullable<Planned["one"]>, at: Date) {

@@ -183,6 +183,17 @@ describe("a window that recurs", () => {
       updateWindow(olga, { id, version: now, occurrenceAt: second, startsAt, endsAt: later(startsAt, 10) }),
     ).rejects.toThrow("another occurrence of this window takes place")
     await updateWindow(olga, { id, version: now, occurrenceAt: third, skipped: false })
+    const words = (from: string, to: string) =>
+      [from, to].map((one) => `${one.slice(0, 16).replace("T", " ")} UTC`).join(" to ")
+    const ofThird = words(third, later(third, 30))
+    const revisions = (await windowTimeline.verbs.listRevisions(olga, { id })).items
+    expect(revisions.map(({ kind, changes }) => [kind, changes])).toEqual(
+      [
+        [`${ofThird}, left out`, ofThird],
+        [ofThird, `${ofThird}, left out`],
+        [words(second, later(second, 30)), words(moved.startsAt, moved.endsAt)],
+      ].map(([before, after]) => ["windowEdited", [{ field: "occurrence", before, after }]]),
+    )
     expect((await listOccurrences(olga, { id, limit: 3 })).items[2]).toMatchObject({ state: "planned" })
   })
 

@@ -25,6 +25,7 @@ export const FIELD_WORDS: Record<RevisedField, string> = {
   description: "Description",
   startsAt: "Begins",
   endsAt: "Ends",
+  occurrence: "One occurrence",
   rrule: "Rule of repetition",
   timeZone: "Time zone",
   systems: "Systems",

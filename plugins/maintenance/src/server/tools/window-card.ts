@@ -47,7 +47,7 @@ export function coverInWords(systems: readonly (string | { name: string })[], ho
   return `${listed(names, names.length)} ${names.length === 1 ? "counts" : "count"} as in maintenance ${how}.`
 }
 
-function minute(at: string): string {
+export function minute(at: string): string {
   return `${at.slice(0, 16).replace("T", " ")} UTC`
 }
 

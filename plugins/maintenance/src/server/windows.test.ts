@@ -107,7 +107,8 @@ describe("a window that takes place once", () => {
     [{ startsAt: -60, endsAt: -5 }, "This is over already."],
     [{ startsAt: 0, endsAt: 32 * DAY }, "A window lasts at most 31 days."],
   ])("is refused with times that make no sense: %o", async (times, words) => {
-    const [startsAt, endsAt] = [await at(times.startsAt), await at(times.endsAt)]
+    const now = await at(0)
+    const [startsAt, endsAt] = [later(now, times.startsAt), later(now, times.endsAt)]
     await expect(schedule([await system("Odd")], { startsAt, endsAt })).rejects.toThrow(words)
   })
 

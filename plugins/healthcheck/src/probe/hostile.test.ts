@@ -84,9 +84,17 @@ beforeAll(async () => {
     warm.push({ name: `warm ${name}`, draft: { ...draft(port), timeoutSeconds: 10 } })
   }
   const atOnce = long ? 1 : 24
-  const first = await runProbes({ cases: [...warm, ...orders], atOnce, ca: TEST_CERTIFICATE })
-  ended = first
-  reports = first.reports.filter(({ name }) => !name.startsWith("warm "))
+  // Beside two dozen others on a busy machine, the count would not end these before their time does.
+  const { poured = [], others = [] } = Object.groupBy(orders, ({ name }) =>
+    name.endsWith(IN_GOOD_TIME) ? "poured" : "others",
+  )
+  const storm = await runProbes({ cases: [...warm, ...others], atOnce, ca: TEST_CERTIFICATE })
+  const alone = await runProbes({ cases: [...warm, ...poured], atOnce: 1, ca: TEST_CERTIFICATE })
+  ended = {
+    complaints: storm.complaints + alone.complaints,
+    exitCode: storm.exitCode === 0 ? alone.exitCode : storm.exitCode,
+  }
+  reports = [...storm.reports, ...alone.reports].filter(({ name }) => !name.startsWith("warm "))
 }, 1_800_000)
 
 afterAll(() => Promise.all(servers.map((server) => server.stop())))

@@ -16,6 +16,8 @@ interface ShellAttack {
   source(bait: Bait): string
   /** It has to be stopped by a limit; the others end by themselves. */
   stopped?: true
+  /** It runs out of memory, which the shell may meet by a signal of its own before the limit ends it. */
+  starves?: true
 }
 
 export const shellAttacks: ShellAttack[] = [
@@ -116,6 +118,7 @@ cat /proc/net/dev /proc/net/route 2>/dev/null | grep -E '(eth|ens|enp|wl|docker|
     name: "a text that doubles",
     source: () => `text=xxxxxxxxxxxxxxxx; while :; do text=$text$text; done`,
     stopped: true,
+    starves: true,
   },
   {
     name: "files without an end",

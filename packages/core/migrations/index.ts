@@ -38,6 +38,7 @@ import events from "./0111-events.ts"
 import recordsAndClock from "./0112-records-and-clock.ts"
 import pluginSettings from "./0113-plugin-settings.ts"
 import bridge from "./0118-bridge.ts"
+import whereSecretsGo from "./0119-where-secrets-go.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -79,4 +80,5 @@ export const platformMigrations: readonly Migration[] = [
   recordsAndClock,
   pluginSettings,
   bridge,
+  whereSecretsGo,
 ]

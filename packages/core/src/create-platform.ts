@@ -38,6 +38,7 @@ import { type DoorOptions, openDoors } from "./wiring/open-doors.ts"
 import { openEvents } from "./wiring/open-events.ts"
 import { openJobs } from "./wiring/open-jobs.ts"
 import { addPlatformMetrics } from "./wiring/platform-metrics.ts"
+import { addPluginMetrics } from "./wiring/plugin-metrics.ts"
 import { prepareDatabase } from "./wiring/prepare-database.ts"
 import { createWorkers } from "./workers/workers.ts"
 
@@ -50,6 +51,8 @@ export interface PlatformOptions extends DoorOptions {
   secrets?: Secrets
   log: Log
   publicUrl?: string | null
+  /** Where this server listens; asked when it is needed, since a free port is known late. */
+  localUrl?: () => string
   role?: "all" | "web" | "worker"
   now?: () => Date
   /** How URLs that outsiders supply are reached: an administrator's allow-list, and what tests need. */
@@ -112,6 +115,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     mail: createMail({ database, secrets, log }),
     egress: createEgress({ log, ...options.egress }),
     publicUrl,
+    ...(options.localUrl && { localUrl: options.localUrl }),
     tools,
     kinds: createKinds(plugins),
     isName: (word) => verbs.has(word) || tools.find(word)?.name === word,
@@ -140,6 +144,7 @@ export function createPlatform(options: PlatformOptions): Platform {
   )
   const doors = openDoors({ runtime, plugins, verbs, signals, metrics, health, chat }, options)
   addPlatformMetrics(metrics, { version: options.version ?? "0.0.0", database, signals, chat, doors })
+  addPluginMetrics(metrics, runtime, plugins)
 
   return {
     verbs,

@@ -1,6 +1,7 @@
 import type { AnyVerb, Verb } from "./access/implement.ts"
 import { type BrowserToolParts, browserToolsOf } from "./access/points/browser-tools.ts"
 import type { AnyJob } from "./access/points/job.ts"
+import type { PluginMetrics } from "./access/points/plugin-metrics.ts"
 import type { Reaction } from "./access/points/reaction.ts"
 import type { Route } from "./access/points/route.ts"
 import { settingsVerbs } from "./access/points/settings-verbs.ts"
@@ -29,6 +30,8 @@ export interface Plugin extends RegisteredPlugin {
   /** What looks for work all the time, on pods that are no mere web servers. */
   readonly workers: readonly Worker[]
   readonly settings?: PluginSettings
+  /** Numbers for Prometheus, read at each scrape. */
+  readonly metrics?: readonly PluginMetrics[]
   /** Columns that hold sealed values, so that rotating the key finds them. */
   readonly sealed?: readonly SealedColumn[]
 }
@@ -50,8 +53,11 @@ export function definePlugin<Contract extends Readonly<Record<string, AnyProcedu
   topics?: Plugin["topics"]
   /** Typed settings: the verbs, the rule and the store come with them. */
   settings?: PluginSettings
+  metrics?: Plugin["metrics"]
+  doctor?: Plugin["doctor"]
   sealed?: Plugin["sealed"]
   sample?: Plugin["sample"]
+  refersToSample?: AnyVerb
   erasePerson?: AnyVerb
   consequences?: Plugin["consequences"]
   issues?: Plugin["issues"]

@@ -31,6 +31,23 @@ describe("metrics", () => {
     expect(text).toContain('_count{job="x"} 4\n')
   })
 
+  it("take several families of one source, and write numbers as collectors read them", async () => {
+    const metrics = createMetrics()
+    const family = { type: "gauge", help: "Numbers." } as const
+    metrics.source(async () => [
+      {
+        ...family,
+        name: "odd",
+        samples: [Infinity, -Infinity, NaN, 1e21].map((value, at) => ({ labels: { at }, value })),
+      },
+      { ...family, name: "none", samples: [] },
+    ])
+
+    expect(await metrics.render()).toBe(
+      '# HELP odd Numbers.\n# TYPE odd gauge\nodd{at="0"} +Inf\nodd{at="1"} -Inf\nodd{at="2"} NaN\nodd{at="3"} 1e+21\n',
+    )
+  })
+
   it("read gauges when asked, and leave out one that fails", async () => {
     const metrics = createMetrics()
     metrics.gauge("good", "A number.", async () => [{ value: 7 }, { labels: { state: "x" }, value: 1 }])

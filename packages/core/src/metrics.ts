@@ -4,6 +4,8 @@ export interface Metrics {
   observe(name: string, labels: Labels, seconds: number): void
   /** Read at each scrape. One that fails is left out of that scrape. */
   gauge(name: string, help: string, read: () => Sample[] | Promise<Sample[]>): void
+  /** The same for several at once, after all others and one source after another. */
+  source(read: () => Promise<readonly Family[]>): void
   /** The Prometheus text format, version 0.0.4. */
   render(): Promise<string>
 }
@@ -13,6 +15,15 @@ export type Labels = Readonly<Record<string, string | number>>
 export interface Sample {
   labels?: Labels
   value: number
+}
+
+export type MetricType = "gauge" | "counter"
+
+export interface Family {
+  readonly name: string
+  readonly type: MetricType
+  readonly help: string
+  readonly samples: readonly Sample[]
 }
 
 // From a cached read to a request that waits for a slow database.
@@ -42,6 +53,7 @@ export function createMetrics(): Metrics {
   const counters = new Map<string, Map<string, { value: number }>>()
   const histograms = new Map<string, Map<string, { buckets: number[]; sum: number; count: number }>>()
   const gauges = new Map<string, { help: string; read: () => Sample[] | Promise<Sample[]> }>()
+  const sources: (() => Promise<readonly Family[]>)[] = []
 
   return {
     count(name, labels = {}, by = 1) {
@@ -58,6 +70,9 @@ export function createMetrics(): Metrics {
     gauge(name, help, read) {
       gauges.set(name, { help, read })
     },
+    source(read) {
+      sources.push(read)
+    },
     async render() {
       const lines: string[] = []
       for (const [name, series] of counters) {
@@ -72,10 +87,9 @@ export function createMetrics(): Metrics {
         const samples = await Promise.resolve()
           .then(read)
           .catch(() => [])
-        if (samples.length === 0) continue
-        lines.push(`# HELP ${name} ${help}`, `# TYPE ${name} ${name.endsWith("_total") ? "counter" : "gauge"}`)
-        for (const { labels = {}, value } of samples) lines.push(`${name}${braced(toText(labels))} ${value}`)
+        lines.push(...familyLines({ name, help, samples, type: name.endsWith("_total") ? "counter" : "gauge" }))
       }
+      for (const read of sources) for (const family of await read()) lines.push(...familyLines(family))
       return `${lines.join("\n")}\n`
     },
   }
@@ -103,6 +117,19 @@ export function addProcessMetrics(metrics: Metrics, version: string): void {
   })
   metrics.gauge("process_resident_memory_bytes", "Resident memory.", () => one(process.memoryUsage.rss()))
   metrics.gauge("nodejs_heap_used_bytes", "JavaScript heap in use.", () => one(process.memoryUsage().heapUsed))
+}
+
+function familyLines({ name, type, help, samples }: Family): string[] {
+  if (samples.length === 0) return []
+  return [
+    `# HELP ${name} ${help}`,
+    `# TYPE ${name} ${type}`,
+    ...samples.map(({ labels = {}, value }) => `${name}${braced(toText(labels))} ${written(value)}`),
+  ]
+}
+
+function written(value: number): string {
+  return Math.abs(value) === Infinity ? (value > 0 ? "+Inf" : "-Inf") : String(value)
 }
 
 function histogramLines(

@@ -56,6 +56,14 @@ describe("wiring that could not work does not start", () => {
     expect(starting(bell(rung), wired)).not.toThrow()
   })
 
+  it("and a plugin does without one whose events it hears only where it is there", () => {
+    const wired = ear([reaction(rung, verbs.hear, { optional: true })])
+
+    expect(starting(wired)).not.toThrow()
+    expect(starting(bell(rung), wired)).not.toThrow()
+    expect(starting(bell(), wired)).toThrow("no plugin declares that event")
+  })
+
   it.each<[string, () => void, string]>([
     [
       "an event of another plugin's name",

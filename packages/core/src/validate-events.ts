@@ -25,7 +25,7 @@ export function validateEvents(plugins: readonly Plugin[]): void {
     }
   const jobs = new Map<string, string>()
   for (const plugin of plugins) {
-    validateReactions(plugin, declared)
+    validateReactions(plugin, declared, new Set(plugins.map(({ id }) => id)))
     for (const job of plugin.jobs) {
       validateJob(plugin, job)
       const other = jobs.get(job.name)
@@ -64,9 +64,11 @@ function payloadOf(said: string, { payload }: PlatformEvent): JsonSchema {
 function validateReactions(
   plugin: Plugin,
   declared: ReadonlyMap<string, { event: PlatformEvent; payload: JsonSchema }>,
+  plugins: ReadonlySet<string>,
 ): void {
   const heard = new Map<string, Set<string>>()
-  for (const { event, verb } of plugin.reactions) {
+  for (const { event, verb, optional } of plugin.reactions) {
+    if (optional && event !== "*" && !plugins.has(event.id.split(".")[0] ?? "")) continue
     const { id, effect } = metaOf(verb.procedure)
     const name = event === "*" ? "every event" : event.id
     const said = `Plugin "${plugin.id}" reacts to ${name} with ${id}`

@@ -5,6 +5,7 @@ import { inputSchemaOf, metaOf } from "./contract/procedure.ts"
 import { foreignTarget } from "./db/migration-targets.ts"
 import type { Plugin } from "./define-plugin.ts"
 import { DeveloperError } from "./errors.ts"
+import { validateMetrics } from "./validate-metrics.ts"
 import { addressesOf, validateRoutes } from "./validate-routes.ts"
 
 /** What plugins say of each other, of their tools and of the database. Each mistake is named with its plugin and part. */
@@ -16,12 +17,14 @@ export function validateWiring(plugins: readonly Plugin[]): void {
     validateMigrations(plugin)
     validateSettings(plugin)
     validateBrowserTools(plugin)
+    validateMetrics(plugin)
     for (const { id } of plugin.workers)
       if (!id.startsWith(`${plugin.id}.`))
         throw new DeveloperError(`Plugin "${plugin.id}" names a worker "${id}"; it must begin with "${plugin.id}.".`)
   }
   for (const plugin of plugins) validateTopics(plugin)
   demandOnce(plugins, "topic", ({ topics }) => topics?.map(({ topic }) => topic.id))
+  demandOnce(plugins, "metric", ({ metrics }) => metrics?.flatMap(({ families }) => Object.keys(families)))
   demandOnce(plugins, "worker", ({ workers }) => workers.map(({ id }) => id))
   demandOnce(plugins, "skill", ({ id, assistant }) => assistant?.skills?.map((skill) => `${id}.${skill.id}`))
   demandOnce(plugins, "suggestion", ({ assistant }) => assistant?.suggestions?.map(({ text }) => text))

@@ -1,17 +1,27 @@
 import { rulesOf } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
 import { takeLock } from "../db/named-lock.ts"
-import { DeveloperError } from "../errors.ts"
 import { announce } from "./announce.ts"
 import { scopeResource } from "./authorize.ts"
 import type { Caller, Ctx, ReachOptions } from "./ctx.ts"
 import type { Frame } from "./frame.ts"
-import { readPluginSettings } from "./points/plugin-settings-store.ts"
+import { readOwnSettings } from "./points/plugin-settings-store.ts"
 import { tellOf } from "./points/topic.ts"
 import { type ReachQuestion, reachable, reachCondition } from "./reach.ts"
 
 export function createCtx(caller: Caller, frame: Frame): Ctx {
-  const { principal, transport, correlationId, http, abort, bracket, wordedAfter = [], causation = [], askTab } = caller
+  const {
+    principal,
+    transport,
+    correlationId,
+    http,
+    abort,
+    bracket,
+    wordedAfter = [],
+    byModel = false,
+    causation = [],
+    askTab,
+  } = caller
   const { transaction, procedure, runtime } = frame
 
   function question(options: ReachOptions): ReachQuestion {
@@ -29,6 +39,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     abort,
     bracket,
     wordedAfter,
+    byModel,
     causation,
     askTab,
     frame,
@@ -44,11 +55,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     tx: transaction.tx,
     kinds: runtime.kinds,
     now: () => runtime.instantOf(transaction),
-    settings(of) {
-      if (of.plugin !== pluginOf(procedure))
-        throw new DeveloperError(`${procedure.id} reads the settings of "${of.plugin}", which are that plugin's alone.`)
-      return readPluginSettings(transaction.tx, runtime.secrets, of)
-    },
+    settings: (of) => readOwnSettings(procedure.id, transaction.tx, runtime.secrets, of),
     lock: (name) => takeLock(transaction.tx, `${pluginOf(procedure)}:${name}`),
     audit: (change) => frame.changes.push({ procedure, change }),
     call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,

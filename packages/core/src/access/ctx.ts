@@ -33,6 +33,8 @@ export interface Caller {
   readonly bracket?: Bracket | undefined
   /** Others' words that the model had read which worded the input; none for what a person typed. */
   readonly wordedAfter?: readonly TaintSource[]
+  /** A model worded the input, whoever signed it since. */
+  readonly byModel?: boolean
   /** No person signed the change: whatever it writes stays the words of those it was worded after. */
   readonly unsigned?: boolean
   /** One per intended change: whoever repeats a call with the same one gets the first outcome. Nested calls have none. */

@@ -154,6 +154,12 @@ describe("implement", () => {
     })
   })
 
+  it("writes down a text with the letters of an escape in it", async () => {
+    const text = String.raw`"\u0000 \\u0000 \ud800 \n`
+    await add(await as("ana"), { text })
+    expect((await trail("probe.add")).at(-1)).toMatchObject({ after: { text } })
+  })
+
   it("lets the database refuse a read that writes, and leaves an audit row", async () => {
     const before = await total()
     await expect(readThatWrites(await as("ana"), {})).rejects.toThrow("is declared a read but tried to write")

@@ -19,6 +19,7 @@ import type { AuditChange, Caller } from "./ctx.ts"
 import type { AnyVerb, Verb } from "./implement.ts"
 import type { NamedKind } from "./lookalikes.ts"
 import type { Assistant } from "./points/assistant.ts"
+import type { DoctorPoint } from "./points/doctor.ts"
 import type { Kinds } from "./points/kinds.ts"
 import type { Tool, ToolRegistry } from "./points/tool.ts"
 import type { ServedTopic, Told } from "./points/topic.ts"
@@ -39,6 +40,8 @@ export interface Runtime {
   /** For URLs that outsiders supply. */
   readonly egress: Egress
   readonly publicUrl: string | null
+  /** Where this server listens, for links while there is no `publicUrl`. */
+  localUrl?(): string
   readonly tools: ToolRegistry
   /** What plugins added to each other's kinds. */
   readonly kinds: Kinds
@@ -96,15 +99,18 @@ export interface RegisteredPlugin {
   readonly verbs: Readonly<Record<string, AnyVerb>>
   /**
    * Optional sample data for a first look. Verbs of this plugin: `add` and `remove` take no input, `preview` tells in
-   * `{ sentences }` what removing does to what people made themselves, `references` takes `{ resource, ids }` of sample things and
-   * answers with what people made that refers to them, `{ references: [{ id, by }] }`.
+   * `{ sentences }` what removing does to what people made themselves.
    */
   readonly sample?: {
     readonly add: AnyVerb
     readonly remove: AnyVerb
     readonly preview?: AnyVerb
-    readonly references?: AnyVerb
   }
+  /**
+   * Takes `{ resource, ids }` of another plugin's sample things and answers with what people made here that names them,
+   * `{ references: [{ id, by }] }`: those things stay when the sample goes.
+   */
+  readonly refersToSample?: AnyVerb
   /** Called with `{ personId, name }` when a departed person's data is erased: replace or drop what names them. */
   readonly erasePerson?: AnyVerb
   /** Asked before a thing of this resource is deleted: reads that take `{ id }` and answer `{ sentences }`. */
@@ -127,6 +133,8 @@ export interface RegisteredPlugin {
   readonly things?: readonly ThingKind[]
   /** Its kinds of things that people know by a name: those that look alike are marked. */
   readonly names?: readonly NamedKind[]
+  /** What it needs of the machine, and whether it is there. */
+  readonly doctor?: readonly DoctorPoint[]
   /** Guidance, suggestions, skills and rehearsal scripts for the chat. */
   readonly assistant?: Assistant
 }

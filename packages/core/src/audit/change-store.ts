@@ -77,7 +77,11 @@ function toRow(entry: AuditEntry, mask: (text: string) => string): (string | nul
   ]
 }
 
-/** jsonb cannot hold U+0000. */
+/**
+ * jsonb cannot hold U+0000. Each escape is looked at as a whole: a text with the six characters of this one in it, such as the source
+ * of a script, has another backslash before them.
+ */
 function storable(json: string): string {
-  return json.includes("\\u0000") ? json.replaceAll("\\u0000", "") : json
+  if (!json.includes("\\u0000")) return json
+  return json.replace(/\\(?:u[0-9a-f]{4}|.)/g, (written) => (written === "\\u0000" ? "" : written))
 }

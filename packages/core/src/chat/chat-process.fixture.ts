@@ -1,9 +1,9 @@
 /** A server for tests: runs turns on the database it is given until somebody kills it. */
 import type pg from "pg"
 import { notesPlugin } from "../access/notes.fixture.ts"
+import { parseAllowList } from "../contract/network/allow-list.ts"
 import { createPlatform } from "../create-platform.ts"
 import { openDatabase } from "../db/database.ts"
-import { parseAllowList } from "../egress/allow-list.ts"
 import { shelfPlugin } from "../gate/shelf.fixture.ts"
 import { serveOnLoopback } from "../http/serve.fixture.ts"
 import { silentLog } from "../log.ts"

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest"
 import { testChat } from "./chat.fixture.ts"
 
 const chat = await testChat({
+  built: true,
   scripts: [
     { match: "^hello", steps: [{ say: "Good morning, Ana." }] },
     {

@@ -186,7 +186,7 @@ describe("readConnections", () => {
 
     publishChanges(platform.signals, ["ai.connection"])
     await vi.waitFor(async () => expect((await readConnections(theirs)).connections).toHaveLength(2), {
-      timeout: 3_000,
+      timeout: 15_000,
     })
   })
 })

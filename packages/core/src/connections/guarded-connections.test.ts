@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net"
 import { createServer } from "node:net"
 import { type Connection, type Driver, drivers, ProviderError, stream } from "@countersign/llm"
 import { afterAll, beforeEach, describe, expect, it } from "vitest"
-import { parseAllowList } from "../egress/allow-list.ts"
+import { parseAllowList } from "../contract/network/allow-list.ts"
 import { createEgress } from "../egress/guarded-fetch.ts"
 
 /** Counts who connects, and hangs up. */

@@ -1,6 +1,6 @@
 import type { Capabilities, Driver, ModelInfo, ModelPrice } from "@countersign/llm"
 import type { ModelEntry } from "../contract/chat/connection.ts"
-import { isPublicAddress, parseAddress } from "../egress/public-address.ts"
+import { isPublicAddress, parseAddress } from "../contract/network/public-address.ts"
 import { isReservedName, plainHost } from "../egress/reserved-name.ts"
 import type { StoredConnection } from "./connection-store.ts"
 import { REHEARSAL } from "./credential.ts"

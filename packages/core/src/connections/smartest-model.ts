@@ -49,7 +49,7 @@ function generationOf(key: string): [number, number] {
 }
 
 function parametersOf(key: string): number {
-  return Number(/(\d+)b\b/.exec(key)?.[1] ?? 0)
+  return Number(/(?<!\d)(\d+)b\b/.exec(key)?.[1] ?? 0)
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

@@ -34,11 +34,11 @@ type TextField<Fields> = { [Name in keyof Fields]: Fields[Name] extends string ?
 export const EventEnvelope = z.object({
   id: z.uuid(),
   /** `incident.resolved`. */
-  event: z.string(),
+  event: z.string().max(200),
   at: Instant,
-  about: z.object({ type: z.string(), id: z.string() }),
-  payload: z.record(z.string(), z.unknown()),
+  about: z.strictObject({ type: z.string().max(200), id: z.string().max(500) }),
+  payload: z.record(z.string().max(200), z.unknown()),
   /** Ids of the events that led to this one, the first cause first. */
-  causation: z.array(z.string()),
+  causation: z.array(z.string().max(100)).max(10_000),
 })
 export type EventEnvelope = z.infer<typeof EventEnvelope>

@@ -156,7 +156,9 @@ const ChoiceShape = z.object({
 export const FieldShape = z.discriminatedUnion("kind", [
   TextShape,
   ChoiceShape,
-  z.object({ kind: z.enum(["number", "boolean", "texts", "pairs", "json"]) }),
+  z.object({ kind: z.enum(["number", "boolean", "texts", "pairs", "instant", "json"]) }),
+  /** Any number of these. */
+  z.object({ ...ChoiceShape.shape, kind: z.literal("choices") }),
   /** Chosen among the things of a type, such as `catalog.system`: one, or any number. */
   z.object({ kind: z.enum(["thing", "things"]), type: z.string() }),
   /** Entries of a few texts each, such as links. */
@@ -172,7 +174,7 @@ export const InputField = z.object({
   name: z.string(),
   label: z.string(),
   shape: FieldShape,
-  /** Says which thing it is about, so it is not changed. */
+  /** Says which thing it is about, by an id that nobody types, so it is not changed. */
   isTarget: z.boolean(),
 })
 export type InputField = z.infer<typeof InputField>

@@ -18,14 +18,19 @@ export function sampleProcedures(things: string) {
       input: z.object({}),
       output: z.object({ removed: z.int() }),
     }),
-    referToSample: procedure({
-      summary: `Tell which ${things} that people made are about sample data of other plugins.`,
-      effect: "read",
-      access: "internal",
-      input: z.object({ resource: z.string().max(100), ids: z.array(z.uuid()).max(1_000) }),
-      output: z.object({ references: z.array(z.object({ id: z.uuid(), by: z.string() })) }),
-    }),
+    referToSample: referToSampleProcedure(things),
   }
+}
+
+/** For `refersToSample` of a plugin: `referToSampleProcedure("subscriptions")`. */
+export function referToSampleProcedure(things: string) {
+  return procedure({
+    summary: `Tell which ${things} that people made are about sample data of other plugins.`,
+    effect: "read",
+    access: "internal",
+    input: z.object({ resource: z.string().max(100), ids: z.array(z.uuid()).max(1_000) }),
+    output: z.object({ references: z.array(z.object({ id: z.uuid(), by: z.string() })) }),
+  })
 }
 
 /** For `consequences` of a plugin: what deleting a thing of another plugin would do to its own. */

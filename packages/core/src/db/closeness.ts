@@ -7,7 +7,7 @@ import type { SortColumn } from "./keyset.ts"
  */
 export function byCloseness(text: string | undefined, row: { name: SQL | AnyColumn; tags?: SQL }): SortColumn {
   const name = sql`lower(${row.name})`
-  const typed = (text ?? "").trim().toLowerCase()
+  const typed = (text ?? "").normalize("NFC").trim().toLowerCase()
   if (!typed) return { expression: name, type: "text" }
   const words = typed.split(/\s+/).map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`)
   const has = (what: SQL) => sql`${what} LIKE ALL (${sql.param(words)}::text[])`

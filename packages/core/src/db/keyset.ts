@@ -38,7 +38,13 @@ export function keyset(request: PageRequest, columns: Record<string, SortColumn>
     ? sql`(${column.expression}, ${id.expression}) ${sql.raw(ascending ? ">" : "<")} (${cursor.value}::${sql.raw(column.type)}, ${cursor.id}::${sql.raw(id.type)})`
     : undefined
 
+  const reached = cursor
+    ? sql`${column.expression} ${sql.raw(ascending ? ">=" : "<=")} ${cursor.value}::${sql.raw(column.type)}`
+    : undefined
+
   return {
+    /** Where the page begins by the sort column alone: for an index that does not have the id behind that column. */
+    reached,
     where: (...conditions: (SQL | undefined)[]): SQL | undefined => and(...conditions, past),
     orderBy: [order(column.expression), order(id.expression)] as SQL[],
     /** One more than asked for tells whether another page follows. */

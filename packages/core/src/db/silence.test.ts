@@ -11,7 +11,8 @@ const { database: real, as } = await testPlatform({ plugins: [notesPlugin] })
 const proxy = await proxyToPostgres(real.config)
 const database = openDatabase(
   { ...real.config, host: proxy.host, port: proxy.port },
-  { poolSize: 4, onError: () => {} },
+  // Shorter than usual, so that a busy machine has time left of the 15 seconds.
+  { poolSize: 4, onError: () => {}, deadlines: { answerMs: 8_000 } },
 )
 const platform = createPlatform({ plugins: [notesPlugin], database, secret: TEST_SECRET, log: silentLog, role: "web" })
 await platform.start()
@@ -53,7 +54,10 @@ describe("connections that fall silent without being closed", () => {
 
   it("while idle are found out by the one that listens, before anybody needs them", async () => {
     // By itself: the heartbeat of a whole server would take one of them now and then.
-    const alone = openDatabase({ ...real.config, host: proxy.host, port: proxy.port }, { onError: () => {} })
+    const alone = openDatabase(
+      { ...real.config, host: proxy.host, port: proxy.port },
+      { onError: () => {}, deadlines: { answerMs: 30_000 } },
+    )
     const signals = createSignals(alone, silentLog)
     await signals.start()
     // A wait by time: each statement holds its connection until all three are open.

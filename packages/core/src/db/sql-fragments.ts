@@ -7,7 +7,7 @@ export function instant(column: SQL): SQL {
 
 /** A condition that a text contains every word of what was typed, whatever the case. */
 export function containsWords(text: SQL, query: string | undefined): SQL | undefined {
-  const words = (query ?? "").split(/\s+/).filter(Boolean)
+  const words = (query ?? "").normalize("NFC").split(/\s+/).filter(Boolean)
   if (words.length === 0) return undefined
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`)
   return sql`${text} ILIKE ALL (${sql.param(patterns)}::text[])`

@@ -30,7 +30,8 @@ export class Turned extends Error {
 /** Whether an exception tells of the address or the network; everything else is a mistake of ours. */
 export function isFromOutside(error: unknown): boolean {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
-    if (cause instanceof Turned || cause.name === "TimeoutError" || cause.name === "AbortError") return true
+    // Undici's parser gives no code where an answer is no HTTP at all.
+    if (cause instanceof Turned || ["TimeoutError", "AbortError", "HTTPParserError"].includes(cause.name)) return true
     const { code } = cause as { code?: unknown }
     if (typeof code === "string") return NETWORK_CODE.test(code) && !OUR_CODE.test(code)
     // Undici throws these without a code: ports that browsers do not open, and answers it takes for broken.

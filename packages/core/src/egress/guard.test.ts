@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { ALLOWED_BY_DEFAULT, parseAllowList } from "./allow-list.ts"
+import { ALLOWED_BY_DEFAULT, AllowListText, parseAllowList } from "../contract/network/allow-list.ts"
 import { createGuard, type GuardOptions, NotAllowedError } from "./guard.ts"
+import { createEgress } from "./guarded-fetch.ts"
 
 const EVERYTHING = parseAllowList("0.0.0.0/0, ::/0, *.test, localhost, *.internal, metadata")
 const PUBLIC = "93.184.215.14"
@@ -127,7 +128,59 @@ describe("the guard", () => {
   })
 })
 
+describe("the guard of a plugin", () => {
+  const resolve = async () => ["10.0.0.1"]
+  const egress = createEgress({
+    resolve,
+    allow: parseAllowList("*.corp.test"),
+    standsForPublic: (host) => host === "stand.test",
+  })
+  const allowedIn = "the allow-list in Settings > Greetings"
+  const guard = egress.guard({ allow: parseAllowList("10.0.0.1:5432\nlocalhost"), allowedIn })
+
+  it("lets through what its own list holds, what the environment allows, and what tests stand in for", async () => {
+    for (const [host, port] of [
+      ["named.test", 5432],
+      ["a.corp.test", 80],
+      ["stand.test", 80],
+    ] as const)
+      expect(await guard.addressesOf(host, port), host).toEqual(["10.0.0.1"])
+  })
+
+  it("leaves out what is only usual: nobody allowed it to a plugin", async () => {
+    const usual = createEgress({
+      resolve,
+      allow: parseAllowList(ALLOWED_BY_DEFAULT),
+      allowToAll: parseAllowList("none"),
+    })
+    const own = usual.guard({ allow: parseAllowList("10.0.0.1:5432"), allowedIn })
+    await expect(own.addressesOf("127.0.0.1", 11434)).rejects.toThrow("Add 127.0.0.1:11434 to the allow-list")
+    expect(await own.addressesOf("10.0.0.1", 5432)).toEqual(["10.0.0.1"])
+  })
+
+  it("names the setting in a refusal, and never calls what no setting allows", async () => {
+    await expect(guard.addressesOf("named.test", 80)).rejects.toThrow(
+      "named.test:80 is an address inside a private network, and such are called only where an administrator allows it. Add named.test:80 to the allow-list in Settings > Greetings.",
+    )
+    await expect(guard.addressesOf("ollama", 80)).rejects.toThrow(`Add ollama:80 to ${allowedIn}.`)
+    const open = egress.guard({ allow: EVERYTHING, allowedIn })
+    await expect(open.addressesOf("169.254.169.254", 80)).rejects.toThrow("no setting allows it")
+  })
+
+  it("leaves the platform's own calls as narrow as they were", async () => {
+    await expect(egress.ask("http://named.test:5432/", { timeoutMs: 500 })).rejects.toThrow(NotAllowedError)
+  })
+})
+
 describe("an allow-list", () => {
+  it("as a setting names the entry that is none, as a sentence", () => {
+    expect(AllowListText.parse(" 10.0.0.0/8\n*.corp.test, db:5432 ")).toBe("10.0.0.0/8\n*.corp.test, db:5432")
+    expect(AllowListText.parse("")).toBe("")
+    expect(AllowListText.safeParse("db, http://x").error?.issues[0]?.message).toBe(
+      '"http://x" is no host, address or range. Write such as ollama:11434, 10.0.0.0/8, [fd12::1]:8443 or *.corp.example.',
+    )
+  })
+
   it("reaches ranges also where IPv6 carries an address of theirs", async () => {
     const allow = parseAllowList("10.0.0.0/8")
     expect(await ask("::ffff:10.1.2.3", { allow })).toEqual(["::ffff:10.1.2.3"])

@@ -1,13 +1,15 @@
 import { lookup } from "node:dns/promises"
 import { isIPv6, type LookupFunction } from "node:net"
-import { type AllowList, parseAllowList } from "./allow-list.ts"
+import { type AllowList, parseAllowList } from "../contract/network/allow-list.ts"
+import { kindOf, parseAddress } from "../contract/network/public-address.ts"
 import { Turned } from "./egress-errors.ts"
-import { kindOf, parseAddress } from "./public-address.ts"
 import { isReservedName, plainHost } from "./reserved-name.ts"
 
 export interface GuardOptions {
   /** What an administrator allows beside the public internet. Nothing unless given. */
   allow?: AllowList
+  /** Where it is written down, as a refusal names it: `the allow-list in Settings > Greetings`. COUNTERSIGN_ALLOW_PRIVATE unless given. */
+  allowedIn?: string
   /** The addresses of a name. The system's resolver unless told otherwise. */
   resolve?: (host: string) => Promise<readonly string[]>
   /** For tests: whether this private address stands for one of the public internet. */
@@ -32,7 +34,7 @@ export interface Guard {
 }
 
 export function createGuard(options: GuardOptions = {}): Guard {
-  const { allow = NOTHING, resolve = resolveBySystem, standsForPublic = () => false } = options
+  const { allow = NOTHING, allowedIn, resolve = resolveBySystem, standsForPublic = () => false } = options
 
   /** Its address, if that is what it is; null for a name that may be looked up. */
   function demandHost(host: string, port: number): string | null {
@@ -40,7 +42,7 @@ export function createGuard(options: GuardOptions = {}): Guard {
       demandAddress(host, host, port)
       return host
     }
-    if (isReservedName(host) && !allow.holdsName(host, port)) throw notAllowed(host, port, "a name")
+    if (isReservedName(host) && !allow.holdsName(host, port)) throw notAllowed(host, port, "a name", allowedIn)
     return null
   }
 
@@ -53,7 +55,8 @@ export function createGuard(options: GuardOptions = {}): Guard {
         `${host === address ? host : `${host} lies at ${address}, which`} is a link-local, metadata or reserved address. It is never called, and no setting allows it. Use another address.`,
       )
     if (kind === "public" || standsForPublic(host, address)) return
-    if (!allow.holdsAddress(bytes, port) && !allow.holdsName(host, port)) throw notAllowed(host, port, "an address")
+    if (!allow.holdsAddress(bytes, port) && !allow.holdsName(host, port))
+      throw notAllowed(host, port, "an address", allowedIn)
   }
 
   /** All of a name's addresses have to pass: with one among them that does not, the name is not to be trusted. */
@@ -96,9 +99,10 @@ async function resolveBySystem(host: string): Promise<string[]> {
   return found.map(({ address }) => address)
 }
 
-function notAllowed(host: string, port: number, what: string): NotAllowedError {
+function notAllowed(host: string, port: number, what: string, allowedIn: string | undefined): NotAllowedError {
   const place = `${host.includes(":") ? `[${host}]` : host}:${port}`
-  return new NotAllowedError(
-    `${place} is ${what} inside a private network, and such are called only where whoever runs this server allows it. Add ${place} to COUNTERSIGN_ALLOW_PRIVATE and start the server again.`,
-  )
+  const howTo = allowedIn
+    ? `an administrator allows it. Add ${place} to ${allowedIn}.`
+    : `whoever runs this server allows it. Add ${place} to COUNTERSIGN_ALLOW_PRIVATE and start the server again.`
+  return new NotAllowedError(`${place} is ${what} inside a private network, and such are called only where ${howTo}`)
 }

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { type AllowList, joinAllowLists } from "../contract/network/allow-list.ts"
 import type { Log } from "../log.ts"
+import { createTurnstile } from "../turnstile.ts"
 import { EgressFaultError, EgressRefusedError, isFromOutside, shown, Turned } from "./egress-errors.ts"
 import { createGuard, type Guard, type GuardOptions } from "./guard.ts"
-import { createTurnstile } from "./turnstile.ts"
 
 export interface EgressOptions extends GuardOptions {
+  /** What plugins with a list of their own let through beside it: what somebody wrote down to be allowed, not what is usual. `allow` unless given. */
+  allowToAll?: AllowList
   /** Connects to this port whatever the URL says; for tests. */
   port?: number
   /** Trusted besides the public certificate authorities. */
@@ -52,6 +55,11 @@ export interface Egress {
    * what the network says is thrown as it came.
    */
   ask(url: string, request?: GuardedRequest): Promise<GuardedResponse>
+  /**
+   * For a plugin with protocols and an allow-list of its own: lets through what that list holds, and what whoever runs
+   * this server allows to all. `allowedIn` is what a refusal calls it: `the allow-list in Settings > Greetings`.
+   */
+  guard(own: { allow: AllowList; allowedIn: string }): Guard
   /** For connections to models, which have a client of their own. */
   readonly connections: ConnectionGuard
 }
@@ -65,6 +73,7 @@ const TIMEOUT_MS = 5_000
 const MAX_BYTES = 256 * 1024
 /** Each may take its whole five seconds; a server has other things to do than to look at addresses. */
 const CROWD = { atOnce: 16, waiting: 100 }
+const CROWDED = "Too many addresses are being looked at right now. Try again in a few seconds."
 /** Longer than resolving a name takes, so that a refused address and an unknown name answer alike. */
 const REFUSAL_MS = 1_000
 /** A name with more is a trick or a mistake; trying them all would outlast the deadline anyway. */
@@ -72,13 +81,16 @@ const MOST_TRIED = 4
 
 export function createEgress(options: EgressOptions = {}): Egress {
   const guard = createGuard(options)
-  const inTurn = createTurnstile(options.crowd ?? CROWD)
+  const { allowToAll = options.allow } = options
+  const inTurn = createTurnstile({ ...(options.crowd ?? CROWD), full: CROWDED })
   return {
     fetch: (url, request = {}) => inTurn(() => guardedFetch(url, request, options)),
     ask: (url, request = {}) =>
       attempt(url, { ...request, allowListed: true }, options).catch((error) => {
         throw isFromOutside(error) ? error : fault(url, error, options)
       }),
+    guard: ({ allow, allowedIn }) =>
+      createGuard({ ...options, allow: allowToAll ? joinAllowLists([allow, allowToAll]) : allow, allowedIn }),
     connections: {
       lookup: guard.lookup,
       fetch: async (input, init) => (await import("./send-pinned.ts")).fetchThrough(guard, input, init),

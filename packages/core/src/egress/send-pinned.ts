@@ -1,6 +1,6 @@
 import { Agent, buildConnector, fetch } from "undici"
+import { parseAddress } from "../contract/network/public-address.ts"
 import { type Guard, NotAllowedError } from "./guard.ts"
-import { parseAddress } from "./public-address.ts"
 
 export interface PinnedRequest {
   url: URL

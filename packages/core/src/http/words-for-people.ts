@@ -1,4 +1,5 @@
 import { type ErrorBody, READER } from "../contract/error-codes.ts"
+import type { PlatformError } from "../errors.ts"
 
 /** Our pages say that a person will read the answer; scripts, models and apps need the names that people do not. */
 export function isReadByPeople(request: Request): boolean {
@@ -18,6 +19,13 @@ export function wordsForPeople(body: ErrorBody, isName: (word: string) => boolea
 /** The same of a failure that is kept to be read later, such as on the card of what was signed. */
 export function sentenceForPeople(text: string, isName: (word: string) => boolean): string {
   return told(text, isName) || FALLBACK
+}
+
+/** The same error in other words: of the same class, since routes tell refusals apart by theirs. */
+export function errorForPeople(error: PlatformError, isName: (word: string) => boolean): PlatformError {
+  const { code, issues } = error
+  const { message } = wordsForPeople({ code, message: error.message, ...(issues && { issues }) }, isName)
+  return Object.create(error, { message: { value: message } })
 }
 
 function told(text: string, isName: (word: string) => boolean): string {

@@ -6,9 +6,9 @@ import { DeveloperError } from "../errors.ts"
 import type { Log } from "../log.ts"
 import type { Metrics } from "../metrics.ts"
 import type { Listener } from "../signals/listener.ts"
+import { createTurnstile } from "../turnstile.ts"
 import { DEAD_LETTER, ensureQueues } from "./queues.ts"
 import { startSchedule } from "./schedule.ts"
-import { createTurnstile } from "./turnstile.ts"
 
 export interface JobDefinition {
   readonly name: string
@@ -78,8 +78,8 @@ export function createJobs(options: {
   mask(text: string): string
 }): Jobs {
   const { database, log, listener, metrics, mask } = options
-  const turnstile = createTurnstile(RUNNING_AT_ONCE)
-  const narrow = createTurnstile(STATEMENTS_AT_ONCE)
+  const turnstile = createTurnstile({ atOnce: RUNNING_AT_ONCE })
+  const narrow = createTurnstile({ atOnce: STATEMENTS_AT_ONCE })
   const workers = new Map<string, string[]>()
   let names = new Set<string>()
   let boss: PgBoss | undefined

@@ -1,25 +1,38 @@
+import type { z } from "zod"
 import type { Ctx } from "../access/ctx.ts"
-import { implement } from "../access/implement.ts"
+import { implement, type Verb } from "../access/implement.ts"
 import type { Brought } from "../access/points/kinds.ts"
 import type { Tool } from "../access/points/tool.ts"
 import type { Kind, KindEntry } from "../contract/kind.ts"
 import type { capabilityProcedures } from "../contract/kit/capabilities.ts"
+import type { Procedure } from "../contract/procedure.ts"
 import { NotFoundError } from "../errors.ts"
 import { toJsonSchema } from "../http/json-schema.ts"
 import { defineTool } from "../tools/tool.ts"
 
-type Procedures = ReturnType<typeof capabilityProcedures>
-
-/** The verbs and tools behind `capabilityProcedures`: what is listed are the entries of these kinds, whoever brought them. */
-export function capabilities(
-  contract: Procedures,
-  kinds: readonly Kind[],
-): { verbs: ReturnType<typeof verbsFor>; tools: readonly Tool[] } {
-  const verbs = verbsFor(contract, kinds)
-  return { verbs, tools: toolsFor(verbs, kinds) }
+interface Procedures {
+  listCapabilities: ReturnType<typeof capabilityProcedures>["listCapabilities"]
+  getCapabilitySchema: Procedure<z.ZodType<{ kind: string }, { kind: string }>, z.ZodType>
 }
 
-function verbsFor(contract: Procedures, kinds: readonly Kind[]) {
+/**
+ * The verbs and tools behind `capabilityProcedures`: what is listed are the entries of these kinds, whoever brought them.
+ * `more` says of an entry what the contract promises besides its configuration.
+ */
+export function capabilities<Contract extends Procedures, Entry extends KindEntry>(
+  contract: Contract,
+  kinds: readonly Kind<Entry>[],
+  more: (entry: Brought<Entry>) => object = () => ({}),
+) {
+  const verbs = verbsFor(contract, kinds, more)
+  return { verbs, tools: toolsFor(verbs, kinds) as readonly Tool[] }
+}
+
+function verbsFor<Contract extends Procedures, Entry extends KindEntry>(
+  contract: Contract,
+  kinds: readonly Kind<Entry>[],
+  more: (entry: Brought<Entry>) => object,
+) {
   return {
     listCapabilities: implement(contract.listCapabilities, async (ctx) => ({
       capabilities: listed(ctx, kinds).map(described),
@@ -33,12 +46,15 @@ function verbsFor(contract: Procedures, kinds: readonly Kind[]) {
           `${fitting.length > 1 ? `Several are called "${kind}"` : `There is no "${kind}"`}. ` +
             `There are ${all.map(({ name }) => name).join(", ")}.`,
         )
-      return { ...described(found), configSchema: toJsonSchema(found.entry.config, "input") }
-    }),
+      return { ...described(found), configSchema: toJsonSchema(found.entry.config, "input"), ...more(found.entry) }
+    }) as Verb<Contract["getCapabilitySchema"]>,
   }
 }
 
-function toolsFor({ listCapabilities, getCapabilitySchema }: ReturnType<typeof verbsFor>, kinds: readonly Kind[]) {
+function toolsFor(
+  { listCapabilities, getCapabilitySchema }: { [Name in keyof Procedures]: Verb<Procedures[Name]> },
+  kinds: readonly { title: string }[],
+) {
   const titles = kinds.map(({ title }) => title).join(" and ")
   return [
     defineTool({
@@ -58,13 +74,13 @@ function toolsFor({ listCapabilities, getCapabilitySchema }: ReturnType<typeof v
   ]
 }
 
-interface Listed {
+interface Listed<Entry extends KindEntry> {
   /** `strategy.http`. */
   name: string
-  entry: Brought<KindEntry>
+  entry: Brought<Entry>
 }
 
-function listed(ctx: Ctx, kinds: readonly Kind[]): Listed[] {
+function listed<Entry extends KindEntry>(ctx: Ctx, kinds: readonly Kind<Entry>[]): Listed<Entry>[] {
   return kinds.flatMap((kind) =>
     ctx.kinds.all(kind).map((entry) => ({ name: `${nounOf(kind.id)}.${entry.id}`, entry })),
   )
@@ -74,6 +90,6 @@ function nounOf(kindId: string): string {
   return kindId.slice(kindId.indexOf(".") + 1)
 }
 
-function described({ name, entry: { title, description } }: Listed) {
+function described({ name, entry: { title, description } }: Listed<KindEntry>) {
   return { kind: name, title, description }
 }

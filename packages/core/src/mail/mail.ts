@@ -9,6 +9,8 @@ export interface Message {
   to: string
   subject: string
   text: string
+  /** Makes its Message-ID the same at every attempt, and puts it into the thread of those it follows. */
+  thread?: { id: string; follows: readonly string[] }
 }
 
 export interface Mail {
@@ -17,8 +19,18 @@ export interface Mail {
    * transaction: ten verbs that each held a connection and wanted a second one would wait for each other.
    */
   isConfigured(tx: Tx): Promise<boolean>
-  /** Throws with a sentence for the administrator when the server refuses. */
+  /** Throws a MailError with a sentence for the administrator when the server refuses. */
   send(message: Message): Promise<void>
+}
+
+export class MailError extends UnavailableError {
+  /** The server has said that it will not take this message, so that there is no use in sending it again. */
+  readonly permanent: boolean
+
+  constructor(sentence: string, permanent: boolean) {
+    super(sentence)
+    this.permanent = permanent
+  }
 }
 
 // A mail server that says nothing for this long is not going to.
@@ -33,13 +45,13 @@ export function createMail(options: { database: Database; secrets: Secrets; log:
     async send(message) {
       const settings = await readMailSettings(database.direct)
       if (!settings.configured)
-        throw new UnavailableError("No mail server is set, so nothing can be mailed. Set one under Settings, Mail.")
+        throw new MailError("No mail server is set, so nothing can be mailed. Set one under Settings, Mail.", true)
       try {
         await sendThrough(settings, secrets, message)
       } catch (error) {
         const sentence = secrets.mask(explain(settings, error as SmtpError))
         log.warn("A mail could not be sent.", { reason: sentence })
-        throw new UnavailableError(sentence)
+        throw new MailError(sentence, isPermanent(error as SmtpError))
       }
     },
   }
@@ -66,13 +78,22 @@ async function sendThrough(settings: StoredMailSettings, secrets: Secrets, messa
     disableUrlAccess: true,
   })
   try {
-    const { to, subject, text } = message
+    const { to, subject, text, thread } = message
+    const domain = settings.fromAddress.split("@").at(-1)
+    const idOf = (name: string) => `<${name}@${domain}>`
     await transport.sendMail({
       from: { name: settings.fromName, address: settings.fromAddress },
       // As parts, never as a header line: an address must not be read as several.
       to: { name: "", address: to },
       subject,
       text,
+      ...(thread && {
+        messageId: idOf(thread.id),
+        references: thread.follows.map(idOf),
+        ...(thread.follows.length > 0 && { inReplyTo: idOf(thread.follows.at(-1)!) }),
+        // RFC 3834: nobody's absence notice answers it.
+        headers: { "Auto-Submitted": "auto-generated" },
+      }),
     })
   } finally {
     transport.close()
@@ -83,6 +104,11 @@ interface SmtpError extends Error {
   code?: string
   responseCode?: number
   response?: string
+}
+
+/** A 5xx about this message or its address. A refused login is mended under Settings and may work the next time. */
+function isPermanent({ code, responseCode = 0 }: SmtpError): boolean {
+  return code !== "EAUTH" && code !== "ETLS" && responseCode >= 500
 }
 
 function explain({ host, port, encryption }: StoredMailSettings, error: SmtpError): string {

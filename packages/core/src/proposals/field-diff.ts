@@ -224,9 +224,15 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
     return value.map((one) => {
       if (isNamed(one)) return nameOf(one, names)
       if (typeof one !== "string") return yamlEntries([one], (id) => names.get(id))[0] ?? ""
-      return ids ? nameOrEnd(one, names) : one
+      return wordOf(schema, one) ?? (ids ? nameOrEnd(one, names) : one)
     })
   return yamlEntries(value, (id) => (UUID.test(id) ? names.get(id) : undefined))
+}
+
+/** What a list calls one of its codes. */
+function wordOf(list: unknown, code: string): string | undefined {
+  const bare = bareOf(list)
+  return bare instanceof z.ZodArray ? cardWordsOf(bare.element)?.values?.[code] : undefined
 }
 
 function isYaml(value: unknown, names: Names, schema: unknown): boolean {
@@ -267,7 +273,7 @@ function demandShowable(key: string, value: CardValue, mask: (text: string) => s
 }
 
 /** Whatever wraps it. */
-function isInstant(schema: unknown): boolean {
+export function isInstant(schema: unknown): boolean {
   if (schema instanceof z.ZodISODateTime) return true
   return schema instanceof z.ZodType && isInstant((schema.def as { innerType?: unknown }).innerType)
 }

@@ -8,7 +8,7 @@ import { bareOf, referenceOf } from "../contract/refers-to.ts"
 import { ConflictError } from "../errors.ts"
 import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
 import { noSuchProposal } from "./apply.ts"
-import { labelOf, shapeOf } from "./field-diff.ts"
+import { isInstant, labelOf, shapeOf } from "./field-diff.ts"
 import { findProposal, openJson } from "./proposal-store.ts"
 import { isAskers } from "./proposal-view.ts"
 
@@ -45,14 +45,21 @@ function fieldOf(name: string, schema: unknown): Omit<InputField, "isTarget"> {
   return { name, label: cardWordsOf(schema)?.label ?? labelOf(name), shape: shapeFor(schema) }
 }
 
-/** One id that cannot be left out says which thing it is all about: changing that would be another proposal. */
+/**
+ * One id that cannot be left out says which thing it is all about: changing that would be another proposal. So do ids of
+ * what nobody can choose, such as an update of an incident.
+ */
 function isTarget(schema: unknown): boolean {
-  return (
-    referenceOf(schema) !== undefined &&
-    schema instanceof z.ZodType &&
-    !schema.safeParse(null).success &&
-    !isLeftOut(schema)
-  )
+  if (referenceOf(schema) === undefined) return isBareId(schema)
+  return schema instanceof z.ZodType && !schema.safeParse(null).success && !isLeftOut(schema)
+}
+
+/** An id that does not say what it is the id of, a list of such, or any thing by its type and id. */
+function isBareId(schema: unknown): boolean {
+  const bare = bareOf(schema)
+  if (bare instanceof z.ZodArray) return referenceOf(bare.element) === undefined && isBareId(bare.element)
+  if (bare instanceof z.ZodObject) return "type" in bare.shape && "id" in bare.shape
+  return bare instanceof z.ZodUUID || bare instanceof z.ZodGUID
 }
 
 function isLeftOut(schema: z.ZodType): boolean {
@@ -67,6 +74,7 @@ function shapeFor(schema: unknown): FieldShape {
   if (codes.length > 0)
     return { kind: "choice", choices: codes.map((value) => ({ value, label: words?.values?.[value] ?? value })) }
   const bare = bareOf(schema)
+  if (isInstant(schema)) return { kind: "instant" }
   if (bare instanceof z.ZodString || bare instanceof z.ZodStringFormat) return { kind: "text" }
   if (bare instanceof z.ZodNumber) return { kind: "number" }
   if (bare instanceof z.ZodBoolean) return { kind: "boolean" }
@@ -80,6 +88,7 @@ function listShape(element: unknown): FieldShape {
   if (type) return { kind: "things", type }
   const shape = shapeFor(element)
   if (shape.kind === "text") return { kind: "texts" }
+  if (shape.kind === "choice") return { ...shape, kind: "choices" }
   const columns = Object.entries(shapeOf(bareOf(element))).map(([name, schema]) => fieldOf(name, schema))
   const flat = columns.flatMap(({ shape, ...column }) =>
     shape.kind === "text" || shape.kind === "choice" ? [{ ...column, shape }] : [],

@@ -2,10 +2,12 @@ import type { Caller, Ctx } from "../access/ctx.ts"
 import { lookalikeSentences, lookalikesOf } from "../access/lookalikes.ts"
 import type { Preview, PreviewThing, QuotedThing, RegisteredTool } from "../access/points/tool.ts"
 import { preview } from "../access/preview.ts"
+import { listed } from "../contract/listed.ts"
 import type { CardThing, DiffRow } from "../contract/proposal.ts"
 import { quoteName } from "../contract/text/quote-name.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { DeveloperError } from "../errors.ts"
+import { addressesOf } from "../tools/destination.ts"
 import { parsePayload, takesVersion } from "../tools/tool-input.ts"
 import { fieldDiff, isNamed } from "./field-diff.ts"
 import { fingerprintOf } from "./fingerprint.ts"
@@ -137,5 +139,6 @@ function withVersion(tool: RegisteredTool, input: Record<string, unknown>, { tar
 
 /** A read has no preview; it is proposed only because of where it would go. */
 function readSummary(tool: RegisteredTool, input: Record<string, unknown>): string {
-  return tool.egress ? `Let ${tool.name} reach ${quoteName(String(input[tool.egress]))}` : `Run ${tool.name}`
+  const places = addressesOf(tool, input).map(quoteName)
+  return places.length > 0 ? `Let ${tool.name} reach ${listed(places)}` : `Run ${tool.name}`
 }

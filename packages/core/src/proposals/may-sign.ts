@@ -2,6 +2,7 @@ import { authorizeEntry } from "../access/authorize.ts"
 import type { RegisteredTool } from "../access/points/tool.ts"
 import type { ToolCallRow } from "../audit/tool-call-store.ts"
 import type { Principal } from "../identity/principal/principal.ts"
+import { alwaysSigns } from "../tools/always-signs.ts"
 
 /**
  * Why this principal may not sign the proposal, or null when they may. A person signs what they asked for themselves,
@@ -30,10 +31,21 @@ export function isAsker(principal: Principal, row: ToolCallRow): boolean {
   return row.principal_kind === principal.kind && row.principal_id === principal.id && row.grant_id === grantId
 }
 
+interface Circumstances {
+  readonly twoPerson: boolean
+  /** It would go where nobody pointed. */
+  readonly unnamed: boolean
+}
+
 /** Whether the one who asked may also confirm: then the answer carries the token. */
-export function mayConfirm(principal: Principal, tool: RegisteredTool, twoPerson: boolean, unnamed: boolean): boolean {
+export function mayConfirm(
+  principal: Principal,
+  tool: RegisteredTool,
+  input: object,
+  { twoPerson, unnamed }: Circumstances,
+): boolean {
   if (twoPerson) return false
   if (principal.kind === "user") return true
   if (principal.kind !== "application" || !principal.confirms) return false
-  return tool.effect === "mutate" && !tool.alwaysSign && !unnamed
+  return tool.effect === "mutate" && !alwaysSigns(tool, input) && !unnamed
 }

@@ -46,8 +46,7 @@ export async function propose(
   const { database } = runtime
   const outlook = await lookAhead(caller, tool, input)
   const replaced = replaces ? await findReplaced(caller, replaces) : null
-  const confirmable =
-    circumstances.withToken && mayConfirm(principal, tool, circumstances.twoPerson, circumstances.unnamed)
+  const confirmable = circumstances.withToken && mayConfirm(principal, tool, input, circumstances)
   const { nonce, hash } = newNonce()
   const reasons = reasonsOf(caller, circumstances)
   const quoted = [...outlook.quoted, ...callerIn(principal, reasons.join())]

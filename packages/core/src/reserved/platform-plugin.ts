@@ -33,6 +33,7 @@ import { rolesVerbs } from "./roles/roles-verbs.ts"
 import { sampleVerbs } from "./sample/sample-verbs.ts"
 import { secretsVerbs } from "./secrets/secrets-verbs.ts"
 import { sessionJobs, sessionVerbs } from "./session/session-verbs.ts"
+import { machinePoints } from "./settings/machine-points.ts"
 import { settingsVerbs } from "./settings/settings-verbs.ts"
 import { sharingVerbs } from "./sharing/sharing-verbs.ts"
 import { teamsVerbs } from "./teams/teams-verbs.ts"
@@ -57,6 +58,7 @@ export const platformPlugin = definePlugin({
     ...idempotencyContract,
     ...lookalikesContract,
   },
+  doctor: machinePoints,
   access: [
     mailAccess,
     oauthAccess,

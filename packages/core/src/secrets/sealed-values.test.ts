@@ -17,8 +17,9 @@ import { clientOf } from "../reserved/oidc/client-of.ts"
 import { addPerson } from "../reserved/people/people.fixture.ts"
 import { sealedColumnsOf } from "../reserved/secrets/rotate-secrets.ts"
 import { proveSecondFactor, sealBackupCodes } from "../reserved/session/second-factor/second-factor-proof.ts"
+import { openSecrets } from "./open-secrets.ts"
 import * as columns from "./sealed-columns.ts"
-import { openStoredSecret, storeSecret } from "./secret-store.ts"
+import { storeSecret } from "./secret-store.ts"
 
 const testing = await testPlatform({ plugins: [] })
 const { database } = testing
@@ -68,11 +69,12 @@ const USES: Record<string, Use> = {
       await storeSecret(direct, {
         name,
         sealed: secrets.seal("value", columns.STORED_SECRET.at(name)),
+        hosts: [],
         by: root.principal,
       })
       return name
     },
-    read: (name) => openStoredSecret(direct, secrets, name),
+    read: async (name) => (await openSecrets(direct, secrets, [name]))[name]?.value,
   },
   "platform.setting_secret.sealed": {
     async fill() {

@@ -1,7 +1,7 @@
 import type { RegisteredTool } from "../access/points/tool.ts"
 import { InvalidInputError } from "../errors.ts"
 
-/** What an egress tool would reach, from its argument alone: decided before any name is looked up. */
+/** What an egress tool would reach, from its arguments alone: decided before any name is looked up. */
 export interface Destination {
   /** With its port, where that is not the usual one. */
   host: string
@@ -14,17 +14,26 @@ export interface Destination {
  */
 export type DestinationKind = "none" | "written" | "named" | "allowed" | "allowedAnyPath" | "unnamed"
 
-export function destinationOf(tool: RegisteredTool, input: Readonly<Record<string, unknown>>): Destination | null {
-  if (!tool.egress) return null
-  const address = String(input[tool.egress] ?? "")
-  try {
-    return { host: new URL(address).host.toLowerCase(), address }
-  } catch {
-    throw new InvalidInputError(
-      `"${tool.egress}" of ${tool.name} is not an address: pass one such as https://example.com/.`,
-      [{ path: tool.egress, message: "Not an address." }],
-    )
-  }
+type Reaching = Pick<RegisteredTool, "egress" | "reaches">
+type Arguments = Readonly<Record<string, unknown>>
+
+/** The addresses that a call would reach: those its arguments lead to, or the one that its argument is. */
+export function addressesOf({ egress, reaches }: Reaching, input: Arguments): readonly string[] {
+  if (reaches) return reaches(input as never)
+  return egress ? [String(input[egress] ?? "")] : []
+}
+
+export function destinationsOf(tool: RegisteredTool, input: Arguments): Destination[] {
+  return addressesOf(tool, input).map((address) => {
+    try {
+      return { host: new URL(address).host.toLowerCase(), address }
+    } catch {
+      throw new InvalidInputError(
+        `"${tool.egress}" of ${tool.name} is not an address: pass one such as https://example.com/.`,
+        [{ path: tool.egress ?? "", message: "Not an address." }],
+      )
+    }
+  })
 }
 
 export interface Pointers {
@@ -36,9 +45,16 @@ export interface Pointers {
   wrote?(address: string): boolean
 }
 
-export function kindOf(destination: Destination | null, { allowed, named, wrote }: Pointers): DestinationKind {
-  if (!destination) return "none"
-  const { host, address } = destination
+/** From what needs least agreement to what needs most. */
+const KINDS: readonly DestinationKind[] = ["none", "written", "allowedAnyPath", "allowed", "named", "unnamed"]
+
+/** Of several destinations the one that needs most agreement counts. */
+export function kindOf(destinations: readonly Destination[], pointers: Pointers): DestinationKind {
+  const kinds = destinations.map((one) => KINDS.indexOf(kindOfOne(one, pointers)))
+  return KINDS[Math.max(0, ...kinds)]!
+}
+
+function kindOfOne({ host, address }: Destination, { allowed, named, wrote }: Pointers): DestinationKind {
   const byPerson = isNamed(host, named)
   if (byPerson && wrote?.(address)) return "written"
   const anyPath = allowed.filter((entry) => entry.endsWith(ANY_PATH)).map((entry) => entry.slice(0, -ANY_PATH.length))

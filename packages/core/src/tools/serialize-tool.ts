@@ -24,7 +24,7 @@ export function serializeTool(tool: RegisteredTool): ToolDescriptor {
       quotes: typeof tool.quotes === "function" ? "things" : tool.quotes,
       egress: tool.egress ?? null,
       draft: tool.draft,
-      alwaysSign: tool.alwaysSign,
+      alwaysSign: tool.alwaysSign === true,
     }
     made.set(tool, descriptor)
   }

@@ -33,10 +33,15 @@ export function defineTool<P extends AnyProcedure>(draft: {
     | ((call: QuotedCall<Omit<ParsedInputOf<P>, "version">, OutputOf<P>>) => readonly QuotedThing[] | "outside")
   /** The argument that names a destination outside. */
   egress?: keyof ParsedInputOf<P> & string
+  /**
+   * Where that argument is no address itself: those that a call would reach, such as `tcp://db.example.com:5432`. What it
+   * sends besides stands behind a `#`, so that nobody has written the address as it is. None: it stays inside.
+   */
+  reaches?(input: ParsedInputOf<P>): readonly string[]
   /** The change lands in a draft that only its author's workspace shows. */
   draft?: boolean
-  /** Asks in every mode. */
-  alwaysSign?: boolean
+  /** Asks in every mode: always, or for what the input asks. */
+  alwaysSign?: boolean | ((input: Omit<ParsedInputOf<P>, "version">) => boolean)
   timeoutMs?: number
   /** The result is a question to the operator, `{ question, options }`: it ends the turn, and the next message answers it. */
   asks?: boolean
@@ -49,13 +54,14 @@ export function defineTool<P extends AnyProcedure>(draft: {
 }): Tool {
   return {
     draft: false,
-    alwaysSign: false,
     asks: false,
     heavy: false,
     timeoutMs: TOOL_TIMEOUT_MS,
     ...draft,
     quotes: (draft.quotes ?? "outside") as Quotes,
     describe: draft.describe as Tool["describe"],
+    reaches: draft.reaches as Tool["reaches"],
+    alwaysSign: (draft.alwaysSign ?? false) as Tool["alwaysSign"],
     preview: draft.preview as Tool["preview"],
     projectResult: draft.projectResult as Tool["projectResult"],
     imagesOf: draft.imagesOf as Tool["imagesOf"],

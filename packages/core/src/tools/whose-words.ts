@@ -4,6 +4,7 @@ import type { ReadClass, TaintSource } from "../contract/proposal.ts"
 import { quoteName } from "../contract/text/quote-name.ts"
 import type { Database } from "../db/database.ts"
 import type { Principal } from "../identity/principal/principal.ts"
+import { addressesOf } from "./destination.ts"
 
 /** A call as far as it came: its result, what its card names, or neither where it failed. */
 export interface SpokenCall {
@@ -149,10 +150,10 @@ function nounOf(type: string): string {
 
 const PERSON = "platform.person"
 
-function placeOf({ egress, procedure }: RegisteredTool, input: unknown): string {
-  const address = egress ? String((input as Record<string, unknown> | null)?.[egress] ?? "") : ""
+function placeOf(tool: RegisteredTool, input: unknown): string {
+  const [address = ""] = addressesOf(tool, (input ?? {}) as Record<string, unknown>)
   if (URL.canParse(address)) return `the answer of ${new URL(address).host}`
-  return `what “${procedure.summary.replace(/\.$/, "")}” answered`
+  return `what “${tool.procedure.summary.replace(/\.$/, "")}” answered`
 }
 
 function keyOf({ type, id }: ThingRef): string {

@@ -9,6 +9,7 @@ export function checkWebPlugins(plugins: readonly WebPlugin[]): void {
   )
   once(plugins, "says where the pages are of", ({ things }) => Object.keys(things))
   once(plugins, "says where to choose from", ({ choices }) => Object.keys(choices))
+  once(plugins, "says the names of", ({ named }) => Object.keys(named))
   once(plugins, "has the part", partIdsOf)
   for (const plugin of plugins) {
     checkIcons(plugin)

@@ -10,6 +10,7 @@ import type {
   ChooseThings,
   FirstStep,
   HomePart,
+  NameThing,
   NavigationItem,
   PaletteSource,
   SettingsItem,
@@ -40,6 +41,8 @@ export interface Registry {
   thingTypes(): readonly string[]
   /** Where things of a type are chosen from; undefined where no plugin offers them. */
   choicesOf(type: string): ChooseThings | undefined
+  /** Who says what things of a type are called; undefined where no plugin does. */
+  namedBy(type: string): NameThing | undefined
   /** What plugins show on the pages of things of a type, in order. */
   partsOn(type: string, place: Exclude<ThingPlace, "row">): readonly Drawn<ThingPart, ThingPartProps>[]
   rowPartsOn(type: string): readonly RowPart[]
@@ -59,6 +62,7 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
   const features = new Set(plugins.flatMap(({ brings }) => brings))
   const things = new Map<string, PathOf>(plugins.flatMap((plugin) => Object.entries(plugin.things)))
   const choices = new Map(plugins.flatMap((plugin) => Object.entries(plugin.choices)))
+  const named = new Map(plugins.flatMap((plugin) => Object.entries(plugin.named)))
   const runners = new Map<string, LoadAnyRunner>(
     plugins.flatMap(({ id, runners }) =>
       Object.entries(runners).map(([name, load]) => [`${id}.${name}`, load] as const),
@@ -91,6 +95,7 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     thingAt: (pathname) => thingAt(things, pathname),
     thingTypes: () => [...things.keys()],
     choicesOf: (type) => choices.get(type),
+    namedBy: (type) => named.get(type),
     partsOn: (type, place) => parts.get(`${type} ${place}`) ?? [],
     rowPartsOn: (type) => rowParts.get(type) ?? [],
     runnerOf: (toolName) => runners.get(toolName),

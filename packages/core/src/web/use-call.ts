@@ -22,6 +22,8 @@ export interface CallOptions {
   alsoShows?: readonly string[]
   /** Keep showing the previous page while the next one loads. */
   keepPrevious?: boolean
+  /** What the server was built with, and nobody changes while it runs: read once, whatever is told of the verb's resource. */
+  builtIn?: boolean
 }
 
 /** Reads a verb. It is read again when anybody, in any tab or on any pod, changes a resource it shows. */
@@ -42,9 +44,12 @@ export function callOptions<P extends AnyProcedure>(procedure: P, input: InputOf
   return queryOptions<OutputOf<P>, CallError>({
     queryKey: ["call", metaOf(procedure).id, input],
     queryFn: ({ signal }) => call(procedure, input, { signal }),
-    meta: shownBy(procedure, input, options.alsoShows) satisfies Shown,
+    meta: (options.builtIn ? NOTHING : shownBy(procedure, input, options.alsoShows)) satisfies Shown,
+    ...(options.builtIn && { staleTime: Number.POSITIVE_INFINITY }),
   })
 }
+
+const NOTHING: Shown = { resources: [] }
 
 /** Changes something through a verb; lists that show its resource read again. Errors stay with the caller to show. */
 export function useChange<P extends AnyProcedure>(

@@ -38,6 +38,8 @@ export interface WebPlugin {
   readonly things: Readonly<Record<string, PathOf>>
   /** Where things are chosen from, by resource, in forms that are made from what a tool takes. */
   readonly choices: Readonly<Record<string, ChooseThings>>
+  /** What things are called that an address names by their id, by resource. */
+  readonly named: Readonly<Record<string, NameThing>>
   /** What it shows on the pages and in the lists of other plugins' things, by resource. */
   readonly on: Readonly<Record<string, readonly (ThingPart | RowPart)[]>>
   /** How proposals of its own tools are shown and edited, by the tool's name: `{ "catalog.createSystem": { load, editHref } }`. */
@@ -55,6 +57,12 @@ export type ChooseThings = (
   text: string,
   signal: AbortSignal,
 ) => Promise<readonly { id: string; label: string; hint?: string }[]>
+
+/** What a thing is called, for those whom any one of these rules lets see it. */
+export interface NameThing {
+  readonly access: readonly AccessRule[]
+  name(id: string, signal: AbortSignal): Promise<string>
+}
 
 /** Comes with the plugin: `import { Siren } from "lucide-react"`. Only what is named is loaded. */
 export type Icon = ComponentType<{ className?: string; "aria-hidden"?: boolean }>
@@ -194,6 +202,7 @@ type Lists =
   | "firstSteps"
   | "things"
   | "choices"
+  | "named"
   | "on"
   | "cards"
   | "brings"
@@ -223,6 +232,7 @@ export function defineWebPlugin<Contract extends AnyContract = never>(draft: NoI
     firstSteps: [],
     things: {},
     choices: {},
+    named: {},
     on: {},
     cards: {},
     brings: [],

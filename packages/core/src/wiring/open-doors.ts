@@ -13,6 +13,7 @@ import { createEventStreams } from "../http/event-stream.ts"
 import { type Health, mountHealth } from "../http/health.ts"
 import { createRateLimits } from "../http/routes/rate-limit.ts"
 import { createUploads } from "../http/routes/receive-upload.ts"
+import { createTurns } from "../http/routes/turns.ts"
 import { securityHeaders } from "../http/security-headers.ts"
 import { createSite } from "../http/site/create-site.ts"
 import { servicePrincipal } from "../identity/principal/principal.ts"
@@ -80,7 +81,13 @@ export function openDoors(
 
   const routes = plugins.flatMap((plugin) => plugin.routes)
   const routesOf = (origin: Origin) => routes.filter(({ origins }) => origins.includes(origin))
-  const routeParts = { limits: createRateLimits(), uploads: createUploads(), log }
+  const routeParts = {
+    limits: createRateLimits(),
+    turns: createTurns(),
+    uploads: createUploads(),
+    log,
+    isName: runtime.isName,
+  }
   const createCaller = (asking: Pick<Caller, "principal" | "correlationId" | "http">): Caller => ({
     ...asking,
     transport: "http",
@@ -97,7 +104,6 @@ export function openDoors(
     secure,
     metrics,
     maskFor,
-    isName: runtime.isName,
     authenticate,
     createCaller,
     extend(extended) {

@@ -11,32 +11,69 @@ export type WorkTable = `${string}.${string}`
 export interface Claim {
   readonly id: string
   readonly lease: string
+  /** Empty where there are no lanes. */
+  readonly lane: string
   /** When it was due. */
   readonly dueAt: Date
   /** Somebody had begun it and did not end it. */
   readonly lapsed: boolean
 }
 
-/** Takes what is due and nobody's, longest due first. */
+/** Work that waits for different others: what one of them keeps waiting holds up nothing of the rest. */
+export interface Lanes {
+  /** The column that says whom it waits for. Rows where it is null are one lane. */
+  readonly column: string
+  /** So much of one lane at once, on one server. */
+  readonly each: number
+}
+
+/**
+ * Takes what is due and nobody's, longest due first. With lanes the first of each comes before the second of any, and of a lane no more
+ * than its share; `busy` names the lanes of what this process does already, one for each.
+ */
 export async function claimDue(
   tx: Tx,
-  { table, limit, leaseMs }: { table: WorkTable; limit: number; leaseMs: number },
+  work: {
+    table: WorkTable
+    limit: number
+    leaseMs: number
+    lanes?: (Lanes & { busy: readonly string[] }) | undefined
+  },
 ): Promise<Claim[]> {
-  const { rows } = await tx.execute<{ id: string; lease: string; due_at: string | Date; lapsed: boolean }>(sql`
-    WITH due AS (
-      SELECT id, next_at, lease IS NOT NULL AS lapsed FROM ${nameOf(table)}
-      WHERE next_at <= platform.now() AND (lease IS NULL OR lease_until <= platform.now())
-      ORDER BY next_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+  const { table, limit, leaseMs, lanes } = work
+  const isDue = sql`work.next_at <= platform.now() AND (work.lease IS NULL OR work.lease_until <= platform.now())`
+  const lane = lanes ? sql`coalesce(work.${sql.identifier(lanes.column)}::text, '')` : sql`''`
+  const due = lanes
+    ? sql`
+      ranked AS (
+        SELECT work.id, row_number() OVER (PARTITION BY ${lane} ORDER BY work.next_at)
+          + cardinality(array_positions(${sql.param([...lanes.busy])}::text[], ${lane})) AS nth
+        FROM ${nameOf(table)} work WHERE ${isDue}),
+      due AS (
+        SELECT work.id, work.next_at, work.lease IS NOT NULL AS lapsed FROM ${nameOf(table)} work JOIN ranked ON ranked.id = work.id
+        WHERE ${isDue} AND ranked.nth <= ${lanes.each}
+        ORDER BY ranked.nth, work.next_at LIMIT ${limit} FOR UPDATE OF work SKIP LOCKED)`
+    : sql`
+      due AS (
+        SELECT work.id, work.next_at, work.lease IS NOT NULL AS lapsed FROM ${nameOf(table)} work
+        WHERE ${isDue} ORDER BY work.next_at LIMIT ${limit} FOR UPDATE SKIP LOCKED)`
+  const { rows } = await tx.execute<{ id: string; lease: string; lane: string; due_at: string; lapsed: boolean }>(sql`
+    WITH ${due}
     UPDATE ${nameOf(table)} work SET lease = gen_random_uuid(), lease_until = ${until(leaseMs)}
     FROM due WHERE work.id = due.id
-    RETURNING work.id::text AS id, work.lease, due.next_at AS due_at, due.lapsed`)
+    RETURNING work.id::text AS id, work.lease, ${lane} AS lane, due.next_at AS due_at, due.lapsed`)
   return rows
-    .map(({ id, lease, due_at, lapsed }) => ({ id, lease, dueAt: new Date(due_at), lapsed }))
+    .map(({ id, lease, lane, due_at, lapsed }) => ({ id, lease, lane, dueAt: new Date(due_at), lapsed }))
     .sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime())
 }
 
 /** False: it took too long, and is another's by now. Whatever was begun must be left. */
-export async function renewClaim(tx: Tx, table: WorkTable, { id, lease }: Claim, leaseMs: number): Promise<boolean> {
+export async function renewClaim(
+  tx: Tx,
+  table: WorkTable,
+  { id, lease }: Pick<Claim, "id" | "lease">,
+  leaseMs: number,
+): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     UPDATE ${nameOf(table)} SET lease_until = ${until(leaseMs)} WHERE id::text = ${id} AND lease = ${lease}::uuid`)
   return rowCount === 1

@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { type Claim, claimDue, renewClaim, type WorkTable } from "./claim-due.ts"
+import { type Claim, claimDue, type Lanes, renewClaim, type WorkTable } from "./claim-due.ts"
 import type { RunningWorker, WorkerHost } from "./worker.ts"
 
 export interface DueWork {
   readonly table: WorkTable
   /** How much of it is done at once. */
   readonly concurrency: number
+  readonly lanes?: Lanes
   /** For so long a process that died keeps its work from others. One that lives renews it. */
   readonly leaseMs?: number
   readonly everyMs?: number
@@ -18,9 +19,9 @@ export interface DueWork {
 
 /** A worker over a table of work, as `start` returns it. */
 export function workDue(host: WorkerHost, work: DueWork): RunningWorker {
-  const { table, concurrency, leaseMs = 30_000, everyMs = 1_000 } = work
+  const { table, concurrency, lanes, leaseMs = 30_000, everyMs = 1_000 } = work
   const stopping = new AbortController()
-  const running = new Set<Promise<void>>()
+  const running = new Map<Promise<void>, string>()
   const loop = look()
 
   return {
@@ -28,7 +29,10 @@ export function workDue(host: WorkerHost, work: DueWork): RunningWorker {
       stopping.abort()
       await loop
       const cut = new AbortController()
-      await Promise.race([Promise.all(running), pause(graceMs, undefined, { signal: cut.signal }).catch(() => {})])
+      await Promise.race([
+        Promise.all(running.keys()),
+        pause(graceMs, undefined, { signal: cut.signal }).catch(() => {}),
+      ])
       cut.abort()
     },
   }
@@ -38,14 +42,25 @@ export function workDue(host: WorkerHost, work: DueWork): RunningWorker {
       const claimed = await claim()
       for (const one of claimed) begin(one)
       // While there is more than can be done at once, the end of one is the sign to look again.
-      if (running.size >= concurrency) await Promise.race([...running, aborted(stopping.signal)])
-      else if (claimed.length === 0) await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => {})
+      if (running.size >= concurrency) await Promise.race([...running.keys(), aborted(stopping.signal)])
+      else if (claimed.length === 0) await nextLook()
     }
+  }
+
+  /** A lane that was full has room when one of it ends. */
+  async function nextLook(): Promise<void> {
+    const cut = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, cut.signal])
+    const waited = pause(everyMs, undefined, { signal }).catch(() => {})
+    await Promise.race([waited, ...(lanes ? running.keys() : [])])
+    cut.abort()
   }
 
   async function claim(): Promise<Claim[]> {
     try {
-      return await claimDue(host.sql, { table, limit: concurrency - running.size, leaseMs })
+      const limit = concurrency - running.size
+      const busy = [...running.values()]
+      return await claimDue(host.sql, { table, limit, leaseMs, lanes: lanes && { ...lanes, busy } })
     } catch (error) {
       host.log.warn(`What is due in ${table} cannot be looked up right now; it is tried again.`, { error })
       return []
@@ -54,7 +69,7 @@ export function workDue(host: WorkerHost, work: DueWork): RunningWorker {
 
   function begin(one: Claim): void {
     const done = carry(one).finally(() => running.delete(done))
-    running.add(done)
+    running.set(done, one.lane)
   }
 
   async function carry(one: Claim): Promise<void> {

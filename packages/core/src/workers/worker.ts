@@ -1,6 +1,10 @@
+import type { z } from "zod"
+import type { PluginSettings } from "../contract/plugin-settings.ts"
 import type { AnyProcedure, InputOf, OutputOf } from "../contract/procedure.ts"
 import type { Tx } from "../db/database.ts"
+import type { Egress } from "../egress/guarded-fetch.ts"
 import type { Log } from "../log.ts"
+import type { Secrets } from "../secrets/secrets.ts"
 
 /**
  * Work with a life of its own: it looks for what is due all the time, on every pod that is no mere web server. Jobs are
@@ -23,6 +27,14 @@ export interface WorkerHost {
   readonly log: Log
   /** For `recordedIn` tables, leases and partitions, on connections of its own. All other changes are verbs. */
   readonly sql: Tx
+  /** The one way out to addresses that somebody wrote down. */
+  readonly egress: Egress
+  /** Where people reach this product. */
+  ownUrl(): string
+  /** For `openSecrets`: what it opens goes where it may go, and nowhere else. */
+  readonly secrets: Secrets
+  /** The plugin's own settings, secrets opened: what is set, or the default. */
+  settings<Schema extends z.ZodObject>(of: PluginSettings<Schema>): Promise<z.output<Schema>>
   /** Calls a verb as the plugin itself: `service:<plugin>`. */
   call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
 }

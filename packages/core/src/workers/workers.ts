@@ -1,7 +1,9 @@
 import { drizzle } from "drizzle-orm/node-postgres"
 import type pg from "pg"
+import { readOwnSettings } from "../access/points/plugin-settings-store.ts"
 import type { Runtime } from "../access/runtime.ts"
 import { serviceCaller } from "../access/service-caller.ts"
+import { baseUrl } from "../identity/base-url.ts"
 import type { RunningWorker, Worker, WorkerHost } from "./worker.ts"
 
 export interface Workers {
@@ -35,9 +37,14 @@ export function createWorkers(runtime: Runtime, workers: readonly Worker[]): Wor
   }
 
   function hostFor(id: string, pool: pg.Pool): WorkerHost {
+    const sql = drizzle({ client: pool })
     return {
       log: runtime.log.with({ worker: id }),
-      sql: drizzle({ client: pool }),
+      sql,
+      egress: runtime.egress,
+      ownUrl: () => baseUrl({ runtime }),
+      secrets: runtime.secrets,
+      settings: (of) => readOwnSettings(id, sql, runtime.secrets, of),
       call(procedure, input) {
         return runtime.verbOf(procedure)(serviceCaller(runtime, id), input as never) as never
       },

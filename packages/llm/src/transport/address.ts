@@ -9,7 +9,7 @@ export const addressOf = remembered((endpoint: string, path: string, query = "")
   const url = URL.parse(endpoint)
   if (!url || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined
   const search = [url.search.slice(1), query.replace(/^\?/, "")].filter((part) => part !== "").join("&")
-  return { origin: url.origin, path: `${url.pathname.replace(/\/+$/, "")}${path}${search && `?${search}`}` }
+  return { origin: url.origin, path: `${url.pathname.replace(/(?<!\/)\/+$/, "")}${path}${search && `?${search}`}` }
 })
 
 /**
@@ -18,7 +18,7 @@ export const addressOf = remembered((endpoint: string, path: string, query = "")
  */
 export const endpointOf = remembered((baseUrl: string | undefined, standard: string): string => {
   if (!baseUrl) return standard
-  const given = baseUrl.replace(/\/+$/, "").replace(/\/(chat\/completions|responses|messages)$/, "")
+  const given = baseUrl.replace(/(?<!\/)\/+$/, "").replace(/\/(chat\/completions|responses|messages)$/, "")
   const path = URL.parse(standard)?.pathname.replace(/\/$/, "") ?? ""
   return URL.parse(given)?.pathname === "/" ? given + path : given
 })

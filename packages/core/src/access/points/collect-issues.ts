@@ -1,4 +1,4 @@
-import { ISSUE_TONES, type IssueList } from "../../contract/kit/issue.ts"
+import { ISSUE_TONES, type Issue, type IssueList } from "../../contract/kit/issue.ts"
 import { metaOf } from "../../contract/procedure.ts"
 import { conditionOf } from "../../db/conditions.ts"
 import { ForbiddenError, UnauthenticatedError } from "../../errors.ts"
@@ -33,6 +33,8 @@ export async function collectIssues(
       if (performance.now() - started > togetherMs) throw new Error("The sources before it took too long.")
       const { items } = await issues.verb(ctx, { limit: limit + 1 })
       found.items.push(...items.map((item) => ({ ...item, source: id })))
+      // What is left out below made room for what this source did not tell.
+      found.more ||= items.length > limit
       found.checked.push(source)
     } catch (error) {
       // Without a connection nothing is known of any source.
@@ -45,17 +47,32 @@ export async function collectIssues(
     }
   }
   await limited.restore()
-  found.items.sort(
+  const items = unexplained(found.items).sort(
     (a, b) =>
-      ISSUE_TONES.indexOf(a.tone) - ISSUE_TONES.indexOf(b.tone) ||
-      Date.parse(b.since) - Date.parse(a.since) ||
-      a.thing.name.localeCompare(b.thing.name),
+      rankOf(a) - rankOf(b) || Date.parse(b.since) - Date.parse(a.since) || a.thing.name.localeCompare(b.thing.name),
   )
-  return { ...found, items: found.items.slice(0, limit), more: found.items.length > limit }
+  return { ...found, items: items.slice(0, limit), more: found.more || items.length > limit }
 
   async function limitStatements() {
     const set = "SELECT current_setting('statement_timeout') AS before, set_config('statement_timeout', $1, true)"
     const [row] = await transaction.query<{ before: string }>(set, [String(statementMs)])
     return { restore: () => transaction.query(set, [row!.before]) }
   }
+}
+
+/** From worst to least. */
+const rankOf = ({ tone }: Issue) => ISSUE_TONES.indexOf(tone)
+
+/** Without those that another one, as bad or worse, gives the reason for: a system and the check that says so are one row. */
+function unexplained<One extends Issue>(items: One[]): One[] {
+  const worst = new Map<string, number>()
+  for (const item of items)
+    for (const { type, id } of item.explains ?? []) {
+      const rank = worst.get(`${type} ${id}`)
+      worst.set(`${type} ${id}`, Math.min(rank ?? rankOf(item), rankOf(item)))
+    }
+  return items.filter((item) => {
+    const rank = worst.get(`${item.thing.type} ${item.thing.id}`)
+    return rank === undefined || rank > rankOf(item)
+  })
 }

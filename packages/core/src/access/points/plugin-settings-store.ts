@@ -3,6 +3,7 @@ import type { z } from "zod"
 import { isSecretField, type PluginSettings, type SettingsView } from "../../contract/plugin-settings.ts"
 import type { Tx } from "../../db/database.ts"
 import { writeSetting } from "../../db/setting-store.ts"
+import { DeveloperError } from "../../errors.ts"
 import { SETTING_SECRET } from "../../secrets/sealed-columns.ts"
 import type { Secrets } from "../../secrets/secrets.ts"
 
@@ -17,6 +18,18 @@ export async function readPluginSettings<Schema extends z.ZodObject>(
     return [name, secrets.open(value, SETTING_SECRET.at(`${settings.plugin}.${name}`))] as const
   })
   return settings.schema.parse({ ...values, ...Object.fromEntries(opened) })
+}
+
+/** For what a plugin runs outside its verbs. `reader`: the plugin, or a part of it such as `incident.reminder`. */
+export async function readOwnSettings<Schema extends z.ZodObject>(
+  reader: string,
+  tx: Tx,
+  secrets: Secrets,
+  settings: PluginSettings<Schema>,
+): Promise<z.output<Schema>> {
+  if (reader.split(".")[0] !== settings.plugin)
+    throw new DeveloperError(`${reader} reads the settings of "${settings.plugin}", which are that plugin's alone.`)
+  return readPluginSettings(tx, secrets, settings)
 }
 
 export interface Stored {

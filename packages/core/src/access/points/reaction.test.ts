@@ -32,7 +32,7 @@ const verb = {
 
 describe("reaction", () => {
   it("takes a verb whose input the event's payload fits, and no other", () => {
-    expect(reaction(rung, verb.bell)).toEqual({ event: rung, verb: verb.bell })
+    expect(reaction(rung, verb.bell)).toEqual({ event: rung, verb: verb.bell, optional: false })
     reaction(rung, verb.maybe)
     reaction(rung, verb.nothing)
     // @ts-expect-error the bell's id is a text

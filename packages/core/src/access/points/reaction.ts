@@ -7,14 +7,20 @@ import type { AnyVerb, Verb } from "../implement.ts"
 export interface Reaction {
   readonly event: PlatformEvent | "*"
   readonly verb: AnyVerb
+  /** Of a plugin that may be missing; then nothing is heard. */
+  readonly optional?: boolean
 }
 
-/** The verb's input is the event's payload, as far as the verb knows its fields. */
+/**
+ * The verb's input is the event's payload, as far as the verb knows its fields. `optional`: the plugin does without the one that
+ * announces it.
+ */
 export function reaction<Payload extends z.ZodObject, P extends AnyProcedure>(
   event: PlatformEvent<Payload>,
   verb: Verb<P> & Takes<P, z.output<Payload>>,
+  { optional = false }: { optional?: boolean } = {},
 ): Reaction {
-  return { event, verb }
+  return { event, verb, optional }
 }
 
 /** For plugins that pass on what others announce: their verb takes an `EventEnvelope`. */

@@ -29,6 +29,8 @@ export interface RouteBounds {
   token?: string
   /** By client's network, on each server. */
   limit?: { requests: number; perSeconds: number }
+  /** On each server so many calls of the verb run at a time, and so many more wait before they take a connection. */
+  turns?: { atOnce: number; waiting: number }
   /** For answers with status 200; all others are kept by nobody. */
   cache?: { maxAge: number; staleWhileRevalidate?: number; etag?: boolean }
   /** The body, which a route without this does not get to see. */

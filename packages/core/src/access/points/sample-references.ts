@@ -8,9 +8,9 @@ export async function sampleReferences(
   ids: readonly string[],
 ): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>()
-  for (const { id: plugin, sample } of ctx.runtime.plugins) {
-    if (!sample?.references || ids.length === 0) continue
-    const ask = sample.references as unknown as (
+  for (const { id: plugin, refersToSample } of ctx.runtime.plugins) {
+    if (!refersToSample || ids.length === 0) continue
+    const ask = refersToSample as unknown as (
       caller: Caller,
       input: { resource: string; ids: readonly string[] },
     ) => Promise<{ references: { id: string; by: string }[] }>

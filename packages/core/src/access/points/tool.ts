@@ -71,8 +71,10 @@ export interface Tool {
   readonly scopes?: readonly ToolScope[]
   readonly quotes: Quotes
   readonly egress?: string
+  /** The addresses that a call would reach, where the argument is not itself one; none where it stays inside. */
+  readonly reaches?: (input: never) => readonly string[]
   readonly draft: boolean
-  readonly alwaysSign: boolean
+  readonly alwaysSign: boolean | ((input: never) => boolean)
   readonly timeoutMs: number
   readonly asks: boolean
   readonly heavy: boolean

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto"
-import { describe, expect, it } from "vitest"
+import { afterAll, describe, expect, it } from "vitest"
 import type { ChatMessage } from "../../contract/chat/conversation.ts"
 import { shelfPlugin } from "../../gate/shelf.fixture.ts"
 import { readAnswer, testChat } from "../chat.fixture.ts"
-import { giveCue, reached, stagePlugin, takeCueBack } from "../stage.fixture.ts"
+import { giveCue, openCues, reached, stagePlugin, takeCueBack } from "../stage.fixture.ts"
 
 const chat = await testChat({
+  built: true,
   plugins: [shelfPlugin, stagePlugin],
   scripts: [
     { match: "a poem[\\s\\S]*ON_TOPIC or OFF_TOPIC\\?", steps: [{ say: "OFF_TOPIC" }] },
@@ -22,6 +23,8 @@ const chat = await testChat({
     { match: "echo (.*)", steps: [{ say: "You said {{match.1}}." }] },
   ],
 })
+const cues = await openCues()
+afterAll(() => cues.close())
 const strict = await chat.connect({ label: "Strict", disableTopicalClassifier: false })
 const { pool } = chat.testing.database
 
@@ -82,7 +85,7 @@ describe("another answer", () => {
   })
 
   it("is refused while an answer is written, and begins once when two ask at the same moment", async () => {
-    const [id, cue] = [await chat.newConversation(), randomUUID()]
+    const [id, cue] = [await chat.newConversation(), `${cues.url}/${randomUUID()}`]
     const running = chat.send(id, `hold ${cue}`)
     await reached(cue)
     expect((await again(id)).status).toBe(409)

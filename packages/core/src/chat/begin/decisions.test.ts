@@ -309,7 +309,7 @@ describe("a decision", () => {
   })
 
   it("is told once, however many servers hear of it", async () => {
-    const pods = await Promise.all([1, 2].map(() => chat.testing.secondPod({ chat: { flushMs: 20 } })))
+    const pods = await Promise.all([1, 2].map(() => chat.startPod()))
     const { id, cards } = await propose("add Emma")
 
     await applyBySignature(ana, cards[0]!.proposalId)

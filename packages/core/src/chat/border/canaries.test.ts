@@ -8,6 +8,7 @@ import { testChat } from "../chat.fixture.ts"
 import { type Asked, type Scripted, startScriptedProvider } from "../scripted-provider.fixture.ts"
 
 const chat = await testChat({
+  built: true,
   scripts: [],
   platform: { chat: { flushMs: 20, pods: { beatMs: 1_000, deadAfterMs: 60_000 } } },
 })

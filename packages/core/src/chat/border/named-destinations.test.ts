@@ -1,3 +1,4 @@
+import { cpuMsOf } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { isNamed } from "../../tools/destination.ts"
 import { namedDestinations } from "./named-destinations.ts"
@@ -61,13 +62,7 @@ describe("namedDestinations", () => {
   })
 
   it("is quick with pasted text of any kind", () => {
-    const started = performance.now()
-    named(
-      "a.".repeat(500_000),
-      "https://".repeat(100_000),
-      `${"a-".repeat(1_900)} `.repeat(200),
-      "x.y ".repeat(100_000),
-    )
-    expect(performance.now() - started).toBeLessThan(2_000)
+    const pasted = ["a.".repeat(500_000), "https://".repeat(100_000), `${"a-".repeat(1_900)} `.repeat(200)]
+    expect(cpuMsOf(() => named(...pasted, "x.y ".repeat(100_000)))).toBeLessThan(2_000)
   })
 })

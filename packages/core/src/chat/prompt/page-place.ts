@@ -26,7 +26,7 @@ export function placesOf(plugins: readonly RegisteredPlugin[]): Places {
 
 /** Those that are neither a plugin nor a kind of thing. */
 const PAGE_WORDS =
-  `account assistant defaults edit help import installation mail mcp new people policies settings sign-in signatures
+  `account assistant checks defaults edit help import installation mail mcp new people policies settings sign-in signatures
   tools usage`.split(/\s+/)
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i

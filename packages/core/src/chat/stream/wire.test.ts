@@ -3,15 +3,16 @@ import { Chat, useChat } from "@ai-sdk/react"
 import * as ai7 from "ai"
 import * as ai6 from "ai6"
 import { createElement } from "react"
-import { beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import type { ChatMessage } from "../../contract/chat/conversation.ts"
 import type { TurnEvent } from "../../contract/chat/turn-event.ts"
 import { shelfPlugin } from "../../gate/shelf.fixture.ts"
 import { readAnswer, testChat } from "../chat.fixture.ts"
-import { giveCue, reached, stagePlugin } from "../stage.fixture.ts"
+import { giveCue, openCues, reached, stagePlugin } from "../stage.fixture.ts"
 import { readStream } from "./stream-reader.fixture.ts"
 
 const chat = await testChat({
+  built: true,
   plugins: [shelfPlugin, stagePlugin],
   provider: { writeEach: true },
   scripts: [
@@ -49,6 +50,9 @@ const chat = await testChat({
     { match: "echo (.*)", steps: [{ say: "You said {{match.1}}." }] },
   ],
 })
+const cues = await openCues()
+afterAll(() => cues.close())
+const newCue = () => `${cues.url}/${randomUUID()}`
 const strict = await chat.connect({ label: "Strict", disableTopicalClassifier: false })
 
 /** The parts of either version that a client is made of. */
@@ -208,7 +212,7 @@ describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
   })
 
   it("ends with an abort when the operator stops it, keeping what was said", async () => {
-    const [chatId, cue] = [randomUUID(), randomUUID()]
+    const [chatId, cue] = [randomUUID(), newCue()]
     const stream = await send(sdk, chatId, [userMessage(`hold ${cue}`)])
     const consumed = consume(sdk, stream)
     await reached(cue)
@@ -222,7 +226,7 @@ describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
   })
 
   it("resumes in the middle of a turn, and finds nothing once it has ended", async () => {
-    const [chatId, cue] = [randomUUID(), randomUUID()]
+    const [chatId, cue] = [randomUUID(), newCue()]
     const leaving = new AbortController()
     const first = await send(sdk, chatId, [userMessage(`hold ${cue}`)], leaving.signal)
     await reached(cue)
@@ -395,7 +399,7 @@ describe.each(VERSIONS)("the stream as %s reads it", (version, sdk) => {
       [false, "completed"],
       [true, "stopped"],
     ] as const) {
-      const cue = randomUUID()
+      const cue = newCue()
       const { made } = makeChat(sdk, randomUUID(), asks ? { "x-stop-on-disconnect": "true" } : {})
       void made.sendMessage({ text: `hold ${cue}` })
       await reached(cue)
@@ -564,7 +568,7 @@ describe("useChat", () => {
   })
 
   it("resumes after a reload, without doubled or lost text", async () => {
-    const [id, cue] = [randomUUID(), randomUUID()]
+    const [id, cue] = [randomUUID(), newCue()]
     const before = await show(id)
     void before.made.sendMessage({ text: `hold ${cue}` })
     await reached(cue)

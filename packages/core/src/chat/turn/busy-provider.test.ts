@@ -5,6 +5,7 @@ import { type Asked, type Scripted, startScriptedProvider } from "../scripted-pr
 
 const retry = { attempts: 3, firstDelayMs: 1, longestDelayMs: 1_000 }
 const chat = await testChat({
+  built: true,
   scripts: [],
   platform: { chat: { flushMs: 20, pods: { beatMs: 1_000, deadAfterMs: 60_000 }, patience: { retry } } },
 })

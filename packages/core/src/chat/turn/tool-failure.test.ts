@@ -51,7 +51,7 @@ describe("why a call failed", () => {
 })
 
 describe("a draft that is sent back", async () => {
-  const chat = await testChat({ scripts: [] })
+  const chat = await testChat({ built: true, scripts: [] })
   let script: (asked: Asked) => Scripted = () => ({ say: "Done." })
   const provider = await startScriptedProvider((asked) => script(asked))
   const { id: connectionId } = await chat.connect({ label: "Own", baseUrl: provider.url })

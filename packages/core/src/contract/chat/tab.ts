@@ -25,7 +25,8 @@ export const TabImages = z.array(z.strictObject({ mediaType: z.string().max(100)
 export const TabAnswer = z.strictObject({
   requestId: z.uuid(),
   tab: TabId,
-  lease: z.int().min(1),
+  // Counted in a column of four bytes: a greater number was a fault of the database.
+  lease: z.int().min(1).max(2_147_483_647),
   result: z.unknown().optional(),
   images: TabImages.optional(),
   /** In place of a result: the page could not do it. */

@@ -9,8 +9,14 @@ const Capability = z.object({
   description: z.string(),
 })
 
-/** The two reads by which people, scripts and models find out what a plugin's kinds offer. Spread them into its contract. */
-export function capabilityProcedures(access: Access) {
+/**
+ * The two reads by which people, scripts and models find out what a plugin's kinds offer. Spread them into its contract.
+ * `more` is what its entries have to say besides their configuration: what `capabilities` then answers for each.
+ */
+export function capabilityProcedures<const More extends z.ZodRawShape = Record<never, never>>(
+  access: Access,
+  more: More = {} as More,
+) {
   return {
     listCapabilities: procedure({
       summary: "List what there is to choose from.",
@@ -24,7 +30,7 @@ export function capabilityProcedures(access: Access) {
       effect: "read",
       access,
       input: z.object({ kind: z.string().min(1).max(100) }),
-      output: Capability.extend({ configSchema: z.record(z.string(), z.unknown()) }),
+      output: Capability.extend({ configSchema: z.record(z.string(), z.unknown()) }).extend(more),
     }),
   }
 }

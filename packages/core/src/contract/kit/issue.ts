@@ -19,6 +19,8 @@ export const Issue = z.object({
   /** The page that tells more. */
   href: z.string().max(2_000).optional(),
   acknowledgedBy: Named.optional(),
+  /** Things that are as they are because of this one: a list that has both tells only this, unless theirs is worse. */
+  explains: z.array(z.object({ type: z.string(), id: z.string() })).optional(),
   /** Other things whose words the sentence repeats, so that a model's reader knows whose they are. */
   quotes: z.array(ThingNamed.partial({ name: true })).optional(),
 })

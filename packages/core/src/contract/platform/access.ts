@@ -64,8 +64,13 @@ export const sampleAccess = defineAccess("platform.sample", {
 })
 
 export const secretAccess = defineAccess("platform.secret", {
-  read: { sentence: "See the names of stored secrets, never their values", roles: [] },
-  manage: { sentence: "Store, replace and delete secrets", implies: ["read"], roles: [] },
+  read: { sentence: "See the names of stored secrets and where they may go, never their values", roles: [] },
+  use: { sentence: "Name secrets in checks and automations", implies: ["read"], roles: [] },
+  manage: {
+    sentence: "Store, replace and delete secrets, and say where they may go",
+    implies: ["use"],
+    roles: [],
+  },
 })
 
 export const settingAccess = defineAccess("platform.setting", {

@@ -24,6 +24,18 @@ export const InstanceSettings = z.object({
 })
 export type InstanceSettings = z.infer<typeof InstanceSettings>
 
+/** What was found about a server and the machine it runs on. */
+export const DoctorFinding = z.object({
+  /** What it is about: `Memory`. */
+  subject: z.string(),
+  state: z.enum(["good", "doubtful", "bad"]),
+  /** Goes on after the subject and a colon, and ends with a full stop. */
+  says: z.string(),
+  /** What to do, when there is something to do. */
+  remedy: z.string().optional(),
+})
+export type DoctorFinding = z.infer<typeof DoctorFinding>
+
 export const settingsContract = defineContract("platform", {
   getSettings: procedure({
     summary: "Read this installation's settings.",
@@ -31,6 +43,13 @@ export const settingsContract = defineContract("platform", {
     access: settingAccess.read,
     input: z.object({}),
     output: InstanceSettings,
+  }),
+  examineServer: procedure({
+    summary: "Look at what the machine can do that the server which answers runs on.",
+    effect: "read",
+    access: settingAccess.manage,
+    input: z.object({}),
+    output: z.object({ findings: z.array(DoctorFinding) }),
   }),
   updateSettings: procedure({
     summary: "Change this installation's name or time zone.",

@@ -9,6 +9,11 @@ describe("line", () => {
     expect(name.parse(`${"a ".repeat(9)}${" ".repeat(500)}b`)).toHaveLength(19)
   })
 
+  it("makes one of a letter and its accent, so that equal names are equal", () => {
+    expect(name.parse("Cafe\u0301")).toBe("Caf\u00e9")
+    expect(name.parse("e\u0301".repeat(20))).toHaveLength(20)
+  })
+
   it.each([
     ["", "A name is needed."],
     ["   ", "A name is needed."],

@@ -37,6 +37,30 @@ describe("a backup", () => {
     expect(await target.query(all)).toEqual(rows)
   })
 
+  it("of any length comes back without a listener more for every piece of it", async () => {
+    const source = await newDatabase([platform, samples])
+    // Letters of chance, which hardly become shorter: pieces enough for Node to warn of listeners that pile up.
+    for (let row = 0; row < 16; row++)
+      await source.query(`INSERT INTO sample.thing (odd) VALUES ('${randomBytes(100_000).toString("hex")}')`)
+    const target = await newDatabase([platform, samples])
+    const whole = await backupOf(source)
+    const pieces = Array.from({ length: Math.ceil(whole.length / 65_536) }, (_, at) =>
+      whole.subarray(at * 65_536, (at + 1) * 65_536),
+    )
+    expect(pieces.length).toBeGreaterThan(20)
+    const warnings: string[] = []
+    const hear = ({ name }: Error) => warnings.push(name)
+    process.on("warning", hear)
+
+    await restore({ connect: target.connect, read: Readable.from(pieces) })
+    // Warnings are told on the next turn.
+    await setImmediate()
+
+    process.off("warning", hear)
+    expect(warnings).not.toContain("MaxListenersExceededWarning")
+    expect(await target.query("SELECT count(*)::int AS rows FROM sample.thing")).toEqual([{ rows: 16 }])
+  })
+
   it("goes on counting where the original stopped", async () => {
     const source = await newDatabase([platform, samples])
     await source.query("INSERT INTO sample.thing (odd) SELECT 'x' FROM generate_series(1, 41)")

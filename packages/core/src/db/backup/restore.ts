@@ -102,14 +102,16 @@ async function loadChecked(client: pg.Client, file: Awaited<ReturnType<typeof op
 /** Reads to the end of the file even after the other side gave up: only then is the checksum known. */
 async function feed(compressed: AsyncIterable<Buffer>, gunzip: Gunzip): Promise<void> {
   let open = true
+  let resume = () => {}
+  gunzip.on("drain", () => resume())
   gunzip.once("close", () => {
     open = false
+    resume()
   })
   for await (const piece of compressed) {
     if (!open || gunzip.write(piece)) continue
-    await new Promise<void>((resume) => {
-      gunzip.once("drain", resume)
-      gunzip.once("close", resume)
+    await new Promise<void>((resolve) => {
+      resume = resolve
     })
   }
   if (open) gunzip.end()

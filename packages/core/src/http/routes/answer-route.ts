@@ -6,16 +6,21 @@ import { metaOf } from "../../contract/procedure.ts"
 import { type Principal, servicePrincipal } from "../../identity/principal/principal.ts"
 import type { Log } from "../../log.ts"
 import { toPlatformError } from "../respond.ts"
+import { errorForPeople } from "../words-for-people.ts"
 import { boundStream } from "./bound-stream.ts"
 import { keepable } from "./keepable.ts"
 import type { RateLimits } from "./rate-limit.ts"
 import type { Received, Uploads } from "./receive-upload.ts"
+import type { Turns } from "./turns.ts"
 
 /** What both origins share, so that limits count over both. */
 export interface RouteParts {
   limits: RateLimits
+  turns: Turns
   uploads: Uploads
   log: Log
+  /** Whether a word is the name of a verb or a tool, which nobody who opens an address knows. */
+  isName(word: string): boolean
 }
 
 export interface Asked {
@@ -32,7 +37,11 @@ export interface Asked {
 const STREAM_SECONDS = 60
 
 /** Limit, caller, body, verb, answer: the same steps in the same order on both origins. */
-export async function answerRoute(route: Route, asked: Asked, { limits, uploads, log }: RouteParts): Promise<Response> {
+export async function answerRoute(
+  route: Route,
+  asked: Asked,
+  { limits, turns, uploads, log, isName }: RouteParts,
+): Promise<Response> {
   const { address, outgoing, origin } = asked
   limits.take(route, address)
   const request = bodiless(asked)
@@ -60,7 +69,7 @@ export async function answerRoute(route: Route, asked: Asked, { limits, uploads,
       // Nobody sends a file only to hear that they may not: the verb refuses them, and writes that down.
       const refused = route.upload && !upload
       const input = refused ? {} : ((await route.readInput(request, asked.params, upload)) as object)
-      const next = (change: object) => route.verb(caller, { ...input, ...change } as never)
+      const next = (change: object) => turns.take(route, () => route.verb(caller, { ...input, ...change } as never))
       const given = await route.respond((await next({})) as never, next as never, gone.signal)
       return given instanceof Response
         ? await keepable(route, given, request, origin)
@@ -69,7 +78,7 @@ export async function answerRoute(route: Route, asked: Asked, { limits, uploads,
       if (!route.respondError) throw error
       const known = toPlatformError(error)
       if (known.code === "internal") log.error("A request failed.", { correlationId: caller.correlationId, error })
-      return route.respondError(known)
+      return route.respondError(errorForPeople(known, isName))
     }
   }
 

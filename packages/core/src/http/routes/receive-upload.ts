@@ -9,8 +9,10 @@ import { networkOf } from "../../identity/sign-in/network.ts"
 
 /** Of each upload. The rest waits on disk: 64 of them hold 16 MB, whatever is sent. */
 const MOST_IN_MEMORY = 256 * 1024
-const MOST_AT_ONCE = 64
-const MOST_FROM_ONE_NETWORK = 8
+const FILES = { atOnce: 64, fromOneNetwork: 8, full: "Too many files are being sent at this moment." }
+/** Messages of machines, such as heartbeats: a thousand jobs behind one address may all call at the full minute. */
+const NOTES = { atOnce: 2_000, fromOneNetwork: 1_500, full: "Too many calls are coming in at this moment." }
+const LARGEST_NOTE = 16 * 1024
 
 export interface Uploads {
   /** Waits for the whole body, so that a slow sender holds no transaction. Counts until it is released. */
@@ -23,30 +25,21 @@ export interface Received extends Upload {
 }
 
 export function createUploads(): Uploads {
-  const running = new Map<string, number>()
-  let count = 0
+  const [files, notes] = [createRoom(FILES), createRoom(NOTES)]
   return {
     get count() {
-      return count
+      return files.count + notes.count
     },
     async receive(request, bounds, address) {
       const type = demandType(request, bounds)
       if (Number(request.headers.get("content-length") ?? 0) > bounds.maxBytes) throw tooLarge(bounds)
-      const network = networkOf(address)
-      const theirs = running.get(network) ?? 0
-      if (count >= MOST_AT_ONCE || theirs >= MOST_FROM_ONE_NETWORK)
-        throw new UnavailableError("Too many files are being sent at this moment. Try again in a few seconds.")
-      count++
-      running.set(network, theirs + 1)
+      const leave = (bounds.maxBytes > LARGEST_NOTE ? files : notes).enter(networkOf(address))
       const spool = new Spool()
       let released = false
       const release = async () => {
         if (released) return
         released = true
-        count--
-        const left = running.get(network)! - 1
-        if (left > 0) running.set(network, left)
-        else running.delete(network)
+        leave()
         await spool.release()
       }
       try {
@@ -60,11 +53,37 @@ export function createUploads(): Uploads {
   }
 }
 
+/** So many together, and fewer from one network. */
+function createRoom({ atOnce, fromOneNetwork, full }: typeof FILES) {
+  const inside = new Map<string, number>()
+  let count = 0
+  return {
+    get count() {
+      return count
+    },
+    enter(network: string): () => void {
+      const theirs = inside.get(network) ?? 0
+      if (count >= atOnce || theirs >= fromOneNetwork) throw new UnavailableError(`${full} Try again in a few seconds.`)
+      count++
+      inside.set(network, theirs + 1)
+      return () => {
+        count--
+        const left = inside.get(network)! - 1
+        if (left > 0) inside.set(network, left)
+        else inside.delete(network)
+      }
+    },
+  }
+}
+
 function demandType({ headers }: Request, { types }: UploadBounds): string {
   const type = (headers.get("content-type") ?? "").split(";")[0]!.trim().toLowerCase()
   const [family] = type.split("/")
   if (!types.includes(type) && !(family && types.includes(`${family}/*`)))
-    throw new PlatformError("unsupported_media_type", `This address takes ${types.join(", ")} and nothing else.`)
+    throw new PlatformError(
+      "unsupported_media_type",
+      `This address takes ${types.filter(Boolean).join(", ")} and nothing else.`,
+    )
   if ((headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity")
     throw new PlatformError("unsupported_media_type", "Send the file as it is, without a content-encoding.")
   return type

@@ -88,5 +88,5 @@ function inTurn({ address, own }: Comer, parameters: Argon2Parameters): Promise<
 }
 
 function unpadded(bytes: Buffer): string {
-  return bytes.toString("base64").replace(/=+$/, "")
+  return bytes.toString("base64").replace(/={1,2}$/, "")
 }

@@ -8,10 +8,16 @@ import type { InheritedWords } from "./words.ts"
 
 type Reach = ReturnType<typeof reachSql>
 
+/** What is known of a parent that is gone: whether it had been private decides who sees what it leaves behind. */
+export interface DeletedParent {
+  id: string
+  wasPrivate: boolean
+}
+
 /** Runs after a parent was deleted, maybe more than once: what is forgotten already is not found again. */
-export async function forgetParent<Found>(
+export async function forgetParent<Found extends { inherited: { parentIds: readonly string[] } }>(
   ctx: Ctx,
-  parentId: string,
+  { id: parentId, wasPrivate }: DeletedParent,
   things: Parentage & { hold(ctx: Ctx, id: string): Promise<Found> },
   left: (before: Found) => Promise<void>,
 ): Promise<number> {
@@ -26,6 +32,10 @@ export async function forgetParent<Found>(
     const before = await things.hold(ctx, id)
     if (things.table !== things.of)
       await ctx.tx.execute(sql`DELETE FROM ${table} WHERE ${owner} = ${id}::uuid AND ${isParent}`)
+    if (things.orphans && wasPrivate && before.inherited.parentIds.length === 1)
+      await ctx.tx.execute(
+        sql`UPDATE ${raw(things.of)} SET ${raw(things.orphans.private)} = true WHERE id = ${id}::uuid`,
+      )
     await left(before)
   }
   return rows.length

@@ -2,14 +2,17 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "../../access/ctx.ts"
 import type { PreviewThing, QuotedThing } from "../../access/points/tool.ts"
 import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
+import type { Author } from "../../contract/kit/timeline.ts"
 import { quoteName } from "../../contract/text/quote-name.ts"
+import { byCloseness } from "../../db/closeness.ts"
 import type { Tx } from "../../db/database.ts"
 import { keyset, type Page, type PageRequest, type SortColumn } from "../../db/keyset.ts"
-import { uuids } from "../../db/sql-fragments.ts"
+import { containsWords, uuids } from "../../db/sql-fragments.ts"
 import { ConflictError, ForbiddenError, NotFoundError } from "../../errors.ts"
-import { foreseeDeletion, forgetParent, type LeftAlone, referencesTo } from "./deleted-parents.ts"
+import { type DeletedParent, foreseeDeletion, forgetParent, type LeftAlone, referencesTo } from "./deleted-parents.ts"
 import { inBulk } from "./in-bulk.ts"
 import { kindOf } from "./kind.ts"
+import type { ShownThings } from "./named-things.ts"
 import { parentsSeen } from "./parents.ts"
 import { type Parentage, reachSql } from "./reach-sql.ts"
 import { type InheritedWords, inheritedWords, unseenParents } from "./words.ts"
@@ -107,10 +110,36 @@ export function inherits<Item extends InheritingThing>(access: InheritedAccess, 
     return rows.map(({ id }) => id)
   }
 
+  async function setParents(tx: Tx, id: string, parentIds: readonly string[]): Promise<void> {
+    await tx.execute(sql`DELETE FROM ${table} WHERE ${owner} = ${id}::uuid AND ${column} <> ALL(${uuids(parentIds)})`)
+    await tx.execute(sql`INSERT INTO ${table} (${owner}, ${column})
+      SELECT ${id}::uuid, unnest(${uuids(parentIds)}) ON CONFLICT DO NOTHING`)
+  }
+
+  async function list(
+    ctx: Ctx,
+    request: PageRequest,
+    sorts: Record<string, SortColumn>,
+    ...conditions: (SQL | undefined)[]
+  ): Promise<Page<Found<Item>>> {
+    const page = keyset(request, sorts, { expression: sql`${row}.id`, type: "uuid" })
+    const where = page.where(...conditions, reach.readable(ctx)) ?? sql`true`
+    const order = sql.join(page.orderBy, sql`, `)
+    const rows = await select(ctx, sql`WHERE ${where} ORDER BY ${order} LIMIT ${page.limit}`, page.mark)
+    const found = page.toPage(
+      rows,
+      ({ id }) => id,
+      (one) => one,
+    )
+    return { ...found, items: found.items.map(withoutMark) }
+  }
+
   return {
     type,
     words,
     access,
+    /** What the things' row goes by in statements. */
+    row,
     nameOf,
     gone,
     /** The thing, or that there is none within reach. */
@@ -123,22 +152,35 @@ export function inherits<Item extends InheritingThing>(access: InheritedAccess, 
     readable: reach.readable,
     /** A condition: the things that are about this parent, as far as the caller reaches it. */
     about: reach.about,
-    async list(
+    list,
+    /**
+     * The same for things with a title and a description: by columns, by title and by how close it is to what was typed; of one
+     * parent, with words that they contain.
+     */
+    search(
       ctx: Ctx,
       request: PageRequest,
-      sorts: Record<string, SortColumn>,
+      columns: Readonly<Record<string, SortColumn["type"] | readonly [column: string, type: SortColumn["type"]]>>,
+      { text, parentId }: { text?: string | undefined; parentId?: string | undefined },
       ...conditions: (SQL | undefined)[]
     ): Promise<Page<Found<Item>>> {
-      const page = keyset(request, sorts, { expression: sql`${row}.id`, type: "uuid" })
-      const where = page.where(...conditions, reach.readable(ctx)) ?? sql`true`
-      const order = sql.join(page.orderBy, sql`, `)
-      const rows = await select(ctx, sql`WHERE ${where} ORDER BY ${order} LIMIT ${page.limit}`, page.mark)
-      const found = page.toPage(
-        rows,
-        ({ id }) => id,
-        (one) => one,
+      const title = sql`${row}.${sql.identifier(draft.name)}`
+      const sorts = Object.entries(columns).map(([sort, given]) => {
+        const [name, columnType] = typeof given === "string" ? [snakeCase(sort), given] : given
+        return [sort, { expression: sql`${row}.${sql.identifier(name)}`, type: columnType }] as const
+      })
+      return list(
+        ctx,
+        request,
+        {
+          ...Object.fromEntries(sorts),
+          [draft.name]: { expression: sql`lower(${title})`, type: "text" },
+          match: byCloseness(text, { name: title }),
+        },
+        containsWords(sql`(${title} || ' ' || ${row}.description)`, text),
+        parentId === undefined ? undefined : reach.about(ctx, parentId),
+        ...conditions,
       )
-      return { ...found, items: found.items.map(withoutMark) }
     },
     /** Writes fields by the name of their column and counts the version. False when `version` or `where` no longer hold. */
     async change(
@@ -166,17 +208,45 @@ export function inherits<Item extends InheritingThing>(access: InheritedAccess, 
           "Look at what is different, then save again.",
         current,
       ),
-    async setParents(tx: Tx, id: string, parentIds: readonly string[]): Promise<void> {
-      await tx.execute(sql`DELETE FROM ${table} WHERE ${owner} = ${id}::uuid AND ${column} <> ALL(${uuids(parentIds)})`)
-      await tx.execute(sql`INSERT INTO ${table} (${owner}, ${column})
-        SELECT ${id}::uuid, unnest(${uuids(parentIds)}) ON CONFLICT DO NOTHING`)
+    /** A new one with its parents. Fields go by the name of their column; an author by those of its id and its name. */
+    async insert(tx: Tx, fields: Readonly<Record<string, unknown>>, parentIds: readonly string[]): Promise<string> {
+      const columns = Object.entries(fields).flatMap(([field, value]) =>
+        isAuthor(value)
+          ? [[`${field}Id`, value.id] as const, [`${field}Name`, value.name] as const]
+          : [[field, value] as const],
+      )
+      const names = columns.map(([field]) => sql.identifier(snakeCase(field)))
+      const values = columns.map(([, value]) => sql`${sql.param(value)}`)
+      const { rows } = await tx.execute<{ id: string }>(sql`
+        INSERT INTO ${of} (${sql.join(names, sql`, `)}) VALUES (${sql.join(values, sql`, `)}) RETURNING id`)
+      const { id } = rows[0]!
+      await setParents(tx, id, parentIds)
+      return id
     },
+    async remove(tx: Tx, id: string): Promise<void> {
+      await tx.execute(sql`DELETE FROM ${of} WHERE id = ${id}::uuid`)
+    },
+    /** Where its table has a column `sample`. */
+    async sampleIds(tx: Tx): Promise<string[]> {
+      const { rows } = await tx.execute<{ id: string }>(sql`SELECT id FROM ${of} WHERE sample ORDER BY id`)
+      return rows.map(({ id }) => id)
+    },
+    setParents,
     /** Refuses parents that the caller does not see as if they were gone, and those it may only look at by name. */
     demandParents: parents.demand,
     /** Names of those of the parents that the caller reaches and sees today. */
     reachedNames: parents.reachedNames,
     /** Each thing's parents by name, those out of sight only counted, with one question for all names. */
     shownParents: parents.shown,
+    /** For a card: what it names of its parents, and how many more it has. */
+    cardParents: ({ shown, hidden }: ShownThings) => (hidden > 0 ? [...shown, unseenParents(words, hidden)] : shown),
+    /** `Change the incident "Slow" and call it "Down"`. */
+    changeSummary(before: Found<Item>, newName: string | undefined): string {
+      const change = `Change the ${words.thing} ${quoteName(nameOf(before))}`
+      return newName === undefined || newName === nameOf(before)
+        ? change
+        : `${change} and call it ${quoteName(newName)}`
+    },
     /** For `things` of a card that names parents. */
     parentCards: parents.cards,
     /** `2 systems you cannot see`. */
@@ -196,8 +266,13 @@ export function inherits<Item extends InheritingThing>(access: InheritedAccess, 
     /** For `things` of the plugin. */
     kind: kindOf({ access, of, row, name: draft.name, readable: reach.readable, words }),
     /** Takes a deleted parent out of every thing, then tells `left` of each. Answers how many. May run more than once. */
-    forget: (ctx: Ctx, parentId: string, left: (before: Found<Item>) => Promise<void>) =>
-      forgetParent(ctx, parentId, { ...draft, hold }, left),
+    forget: (ctx: Ctx, parent: string | DeletedParent, left: (before: Found<Item>) => Promise<void>) =>
+      forgetParent(
+        ctx,
+        typeof parent === "string" ? { id: parent, wasPrivate: true } : parent,
+        { ...draft, hold },
+        left,
+      ),
     /** What deleting a parent does to things, as sentences that name none of them. */
     foresee: (tx: Tx, parentId: string, alone?: LeftAlone) => foreseeDeletion(tx, parentId, { reach, words }, alone),
     /** What people made on sample parents, in words; `own` says which things are no sample themselves. */
@@ -207,6 +282,10 @@ export function inherits<Item extends InheritingThing>(access: InheritedAccess, 
 }
 
 export type Inheritance<Item extends InheritingThing> = ReturnType<typeof inherits<Item>>
+
+function isAuthor(value: unknown): value is Author {
+  return typeof value === "object" && value !== null && "id" in value && "name" in value
+}
 
 function snakeCase(field: string): string {
   return field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

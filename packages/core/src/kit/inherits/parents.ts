@@ -1,18 +1,11 @@
 import type { Ctx, ReachOptions } from "../../access/ctx.ts"
-import type { PreviewThing } from "../../access/points/tool.ts"
-import { thingNames, thingVersions } from "../../access/thing-names.ts"
+import { thingNames } from "../../access/thing-names.ts"
 import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 import type { Named } from "../../contract/platform/people.ts"
 import { quoteName } from "../../contract/text/quote-name.ts"
 import { ForbiddenError, NotFoundError } from "../../errors.ts"
+import { type ShownThings, shownThings, thingCards } from "./named-things.ts"
 import type { InheritedWords } from "./words.ts"
-
-/** The parents that a thing names, as far as the caller sees them. */
-export interface ShownParents {
-  /** By name. */
-  shown: Named[]
-  hidden: number
-}
 
 /** Which parents the caller may see, name and work on. */
 export function parentsSeen(
@@ -48,33 +41,17 @@ export function parentsSeen(
     reachedNames,
     demand,
     /** For a card that names them; one that the thing has already may be out of the caller's sight. */
-    async cards(ctx: Ctx, ids: readonly string[]): Promise<PreviewThing[]> {
-      const names = await thingNames(ctx, type, ids)
-      const versions = await thingVersions(ctx, type, ids)
-      return ids.map((id) => ({
-        type,
-        id,
-        name: names.get(id) ?? `A ${words.parent} you cannot see`,
-        state: { version: versions.get(id) ?? 0 },
-      }))
-    },
+    cards: (ctx: Ctx, ids: readonly string[]) => thingCards(ctx, type, ids, `A ${words.parent} you cannot see`),
     /** In the order of `found`, with one question for all names. */
-    async shown(
+    shown: (
       ctx: Ctx,
       found: readonly { inherited: { parentIds: readonly string[]; reachedIds: readonly string[] } }[],
-    ): Promise<ShownParents[]> {
-      const names = await thingNames(
+    ): Promise<ShownThings[]> =>
+      shownThings(
         ctx,
         type,
-        found.flatMap(({ inherited }) => inherited.reachedIds),
-      )
-      return found.map(({ inherited: { parentIds, reachedIds } }) => {
-        const shown = reachedIds
-          .flatMap((id) => ({ id, name: names.get(id) ?? [] }))
-          .filter((one): one is Named => typeof one.name === "string")
-          .sort((a, b) => a.name.localeCompare(b.name))
-        return { shown, hidden: parentIds.length - shown.length }
-      })
-    },
+        found.map(({ inherited }) => inherited.reachedIds),
+        found.map(({ inherited }) => inherited.parentIds.length),
+      ),
   }
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx, ReachOptions } from "../../access/ctx.ts"
+import type { AccessRule } from "../../contract/access.ts"
 import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 import { DeveloperError } from "../../errors.ts"
 
@@ -13,6 +14,12 @@ export interface Parentage {
   readonly owner: string
   /** Its column with the parent's id. */
   readonly column: string
+  /**
+   * Columns of the things' own table, for those whose last parent was deleted: who made a thing, and whether that parent was
+   * private. Such a thing stays visible to its author and, unless it was private, to whoever holds the rule. Left out, only
+   * those who may do everything still see it.
+   */
+  readonly orphans?: { readonly author: string; readonly private: string }
 }
 
 /** Conditions on the things' row, which goes by its table's last name, and on their parents, which go by `parent`. */
@@ -38,6 +45,11 @@ export function reachSql(access: InheritedAccess, parentage: Parentage) {
    */
   const some = (condition: SQL) => sql`EXISTS (SELECT 1 ${ofThis} AND ${condition} OFFSET 0)`
   const none = sql`NOT ${some(sql`true`)}`
+  const orphans = parentage.orphans && {
+    author: raw(parentage.orphans.author),
+    private: raw(parentage.orphans.private),
+  }
+  const holds = ({ principal }: Ctx, rule: AccessRule) => mayDoEverything({ principal }) || principal.rules.has(rule.id)
 
   return {
     of,
@@ -55,8 +67,14 @@ export function reachSql(access: InheritedAccess, parentage: Parentage) {
       // Without parents there is nothing to inherit rights from: only who may do everything can tidy it up.
       if (mayDoEverything(ctx)) return sql`(${some(read)} OR ${none})`
       // Who has the rule reads most rows, so they are looked at in order; who has grants reads few, so the parents come first.
-      if (ctx.principal.rules.has(rules.read.id)) return some(read)
-      return sql`${row}.id IN (SELECT parent.${owner} FROM ${table} parent WHERE ${read})`
+      const byRule = ctx.principal.rules.has(rules.read.id)
+      const own = orphans && sql`${row}.${orphans.author} = ${ctx.principal.id}`
+      if (byRule)
+        return orphans ? sql`(${some(read)} OR (${none} AND (NOT ${row}.${orphans.private} OR ${own})))` : some(read)
+      const ids = sql`SELECT parent.${owner} FROM ${table} parent WHERE ${read}`
+      return own
+        ? sql`${row}.id IN (${ids} UNION ALL SELECT ${row}.id FROM ${of} WHERE ${own} AND ${none})`
+        : sql`${row}.id IN (${ids})`
     },
     /** Whether a thing is about a parent. One out of reach is not told, or a filter would tell what is hidden. */
     about: (ctx: Ctx, id: string): SQL => some(sql`parent.${column} = ${id}::uuid AND ${ctx.reach(parentId, reading)}`),
@@ -64,15 +82,17 @@ export function reachSql(access: InheritedAccess, parentage: Parentage) {
     /** What the caller is to a thing. Changing it takes all of its parents. */
     inherited(ctx: Ctx): SQL {
       const work = ctx.reach(parentId, working)
+      // Of one without parents there is no grant to go by.
+      const manages = sql.raw(holds(ctx, rules.manage) ? "true" : "false")
       return sql`jsonb_build_object(
         'reachedIds', ARRAY(SELECT ${parentId} ${ofThis} AND ${ctx.reach(parentId, reading)}),
-        'mayChange', NOT ${some(sql`NOT ${work}`)},
-        'seesInternal', ${some(work)} OR ${none})`
+        'mayChange', NOT ${some(sql`NOT ${work}`)} AND (${manages} OR ${some(sql`true`)}),
+        'seesInternal', ${some(work)} OR (${manages} AND ${none}))`
     },
   }
 }
 
-function mayDoEverything({ principal }: Ctx): boolean {
+function mayDoEverything({ principal }: Pick<Ctx, "principal">): boolean {
   return principal.kind === "service" || principal.rules.has("*")
 }
 

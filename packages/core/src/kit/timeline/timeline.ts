@@ -1,8 +1,8 @@
 import type { z } from "zod"
 import type { Ctx } from "../../access/ctx.ts"
 import { implement, type Verb } from "../../access/implement.ts"
-import type { Tool } from "../../access/points/tool.ts"
-import type { TimelineLink, timelineContract, Visibility } from "../../contract/kit/timeline.ts"
+import type { QuotedThing, Tool } from "../../access/points/tool.ts"
+import type { Author, TimelineLink, timelineContract, Visibility } from "../../contract/kit/timeline.ts"
 import { VISIBILITIES } from "../../contract/kit/visibility.ts"
 import { listed } from "../../contract/listed.ts"
 import type { AnyProcedure } from "../../contract/procedure.ts"
@@ -10,7 +10,7 @@ import { quoteName } from "../../contract/text/quote-name.ts"
 import type { Tx } from "../../db/database.ts"
 import { ConflictError, InvalidInputError, NotFoundError } from "../../errors.ts"
 import type { Found, Inheritance, InheritingThing } from "../inherits/inherits.ts"
-import { authorOf } from "./author.ts"
+import { authorOf, quotedAuthor } from "./author.ts"
 import { narrower, type RecordedChanges, type RecordedValue, timelineEntries, type Update } from "./entries.ts"
 import { revisionsInWords } from "./revisions-in-words.ts"
 import { timelineTools } from "./timeline-tools.ts"
@@ -31,6 +31,8 @@ export interface TimelineDraft<Item extends TimelineThing, Card extends object =
   move?(ctx: Ctx, before: Found<Item>, status: Item["status"], at: Date): Promise<boolean>
   /** After an update was posted or corrected, in the same transaction: tell others. */
   changed?(ctx: Ctx, before: Found<Item>, after: Found<Item>, update: Update): Promise<void>
+  /** When a person departed, before their name goes from the entries: what else the plugin keeps of them. */
+  erased?(ctx: Ctx, personId: string, name: string): Promise<void>
   /** The thing as its cards show it. */
   card(ctx: Ctx, found: Found<Item>): Promise<Card>
   /** What a new status would bring, as sentences for that card. */
@@ -201,6 +203,7 @@ export function timeline<Item extends TimelineThing, Procedures extends Procedur
 
     /** What they wrote stays: it is the thing's record, and may name others too. */
     erasePerson: implement(own.erasePerson, async (ctx, { personId, name }) => {
+      await draft.erased?.(ctx, personId, name)
       const renamed = await entries.renameAuthor(ctx.tx, personId, name, draft.authors ?? [])
       if (renamed === 0) return { renamed }
       ctx.signal(things.type)
@@ -245,6 +248,32 @@ export function timeline<Item extends TimelineThing, Procedures extends Procedur
         links: await entries.listLinks(ctx.tx, found.id),
       }
     },
+    /**
+     * After a parent of it was deleted: closes it if that was its last one and `close` says it was open, and says so on the
+     * timeline, without the parent's name: those who work on the thing need not have seen that parent.
+     */
+    async loseParent(
+      ctx: Ctx,
+      before: Found<Item>,
+      { status, word, close }: { status: Item["status"]; word: string; close: (at: Date) => Promise<boolean> },
+    ): Promise<{ closed: boolean; update: Update }> {
+      const at = await ctx.now()
+      const closed = before.inherited.parentIds.length === 1 && (await close(at))
+      // Edits based on its version would write back what is gone.
+      if (!closed) await things.change(ctx.tx, before.id, {}, { at })
+      const { parents } = things.words
+      const gone = `was deleted from the ${things.access.parent.split(".")[0]}.`
+      const message = closed ? `${word} because the last of its ${parents} ${gone}` : `One of its ${parents} ${gone}`
+      const update = await post(ctx, before.id, { message, status: closed ? status : null, visibility: "internal", at })
+      ctx.signal(things.type)
+      return { closed, update }
+    },
+    /** For `quotes` of tools: whose words an answer repeats. Updates and links are written on the thing. */
+    quoted: (item: Quotable<Item>): QuotedThing[] => [
+      things.quoted(item),
+      ...(item.updates ?? []).flatMap(({ author }) => quotedAuthor(author)),
+      ...(item.links ?? []).flatMap(({ addedBy }) => quotedAuthor(addedBy)),
+    ],
     /** What goes when the thing is deleted, as the sentence for its card; `more` names what else the plugin keeps. */
     async losses(tx: Tx, id: string, more: readonly string[] = []): Promise<string> {
       const updates = await entries.countUpdates(tx, id)
@@ -258,6 +287,12 @@ export function timeline<Item extends TimelineThing, Procedures extends Procedur
       return `With it ${lost.length === 1 ? "goes" : "go"} ${listed(lost, lost.length)}.`
     },
   }
+}
+
+type Quotable<Item> = Partial<Item> & {
+  id: string
+  updates?: readonly { author: Author }[]
+  links?: readonly { addedBy: Author }[]
 }
 
 function visibleTo(ctx: Ctx, { inherited }: Found<unknown>): readonly Visibility[] {

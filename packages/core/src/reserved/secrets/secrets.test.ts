@@ -11,7 +11,7 @@ import { defineContract, procedure } from "../../contract/procedure.ts"
 import { definePlugin } from "../../define-plugin.ts"
 import { ConflictError } from "../../errors.ts"
 import { createLog } from "../../log.ts"
-import { openStoredSecret } from "../../secrets/secret-store.ts"
+import { knownSecrets, openSecrets } from "../../secrets/open-secrets.ts"
 import { openBrowser, setUpAna } from "../session/session.fixture.ts"
 
 const CANARY = 'canary "ü" /Zx81+value'
@@ -40,7 +40,7 @@ const leakContract = defineContract("leak", {
     output: z.object({}),
   }),
 })
-const readSecret = async (ctx: Ctx) => (await openStoredSecret(ctx.tx, ctx.runtime.secrets, "canary"))!
+const readSecret = async (ctx: Ctx) => (await openSecrets(ctx.tx, ctx.runtime.secrets, ["canary"])).canary!.value
 const crash = implement(leakContract.crash, async (ctx) => {
   throw new Error(`POST https://api.example.test/?q=${encodeURIComponent(await readSecret(ctx))} failed`)
 })
@@ -78,6 +78,7 @@ const { platform, database, trail, as } = testing
 const { secrets } = (await testing.anonymous()).runtime
 mask = secrets.mask
 const ana = await setUpAna(testing)
+const storedValue = async (name: string) => (await openSecrets(database.direct, secrets, [name]))[name]?.value
 
 describe("secrets", () => {
   it("are listed by name, with who set them and when, and never with their value", async () => {
@@ -89,12 +90,13 @@ describe("secrets", () => {
 
     expect(set.body).toEqual({
       name: "smtp.password",
+      hosts: [],
       setAt: expect.any(String),
       setBy: { id: expect.any(String), name: "Ana" },
     })
     expect(body.items.map(({ name }) => name)).toEqual(["api-key", "smtp.password"])
     expect((await ana.call(secretsContract.listSecrets, { text: "SMTP" })).body.items).toHaveLength(1)
-    expect(await openStoredSecret(database.direct, secrets, "smtp.password")).toBe("second value")
+    expect(await storedValue("smtp.password")).toBe("second value")
     expect(await trail("platform.setSecret")).toMatchObject([
       { thing_type: "platform.secret", thing_id: "smtp.password", before: null, after: { name: "smtp.password" } },
       { thing_id: "smtp.password", before: { name: "smtp.password" } },
@@ -139,6 +141,91 @@ describe("secrets", () => {
   })
 })
 
+describe("where a secret may go", () => {
+  const set = (input: object) => ana.call(secretsContract.setSecret, input as never)
+  const setHosts = (input: object) => ana.call(secretsContract.setSecretHosts, input as never)
+
+  it("is nowhere until somebody says, is kept when the value is replaced, and changes without the value", async () => {
+    const created = await set({ name: "STATUS_TOKEN", value: "first value" })
+    const said = await setHosts({
+      name: "STATUS_TOKEN",
+      hosts: [" API.example.com ", "*.example.org", "*.example.org"],
+    })
+    const replaced = await set({ name: "STATUS_TOKEN", value: "second value" })
+    const elsewhere = await set({ name: "STATUS_TOKEN", value: "third value", hosts: ["::0001", "10.0.0.7"] })
+
+    const hosts = [created, said, replaced, elsewhere].map(({ body }) => body.hosts)
+    const both = ["api.example.com", "*.example.org"]
+    expect(hosts).toEqual([[], both, both, ["::1", "10.0.0.7"]])
+    expect(await storedValue("STATUS_TOKEN")).toBe("third value")
+    expect(await trail("platform.setSecretHosts")).toMatchObject([
+      { thing_id: "STATUS_TOKEN", before: { hosts: [] }, after: { hosts: both } },
+    ])
+    expect((await ana.call(secretsContract.listSecrets, { text: "status" })).body.items).toMatchObject([
+      { name: "STATUS_TOKEN", hosts: ["::1", "10.0.0.7"] },
+    ])
+  })
+
+  it.each([
+    ["https://api.example.com", "Takes a host such as api.example.com"],
+    ["api.example.com:443", "Takes a host such as"],
+    ["*", "Takes a host such as"],
+    ["api.*.com", "Takes a host such as"],
+    ["10.0.0.0/8", "Takes a host such as"],
+    ["300.1.1.1", "Takes a host such as"],
+    ["*.com", "*.com is too wide: name a domain below it, such as *.example.com."],
+    ["", "Takes a host such as"],
+  ])("is a host that somebody knows: %s is refused in words", async (host, words) => {
+    const { status, body } = await setHosts({ name: "STATUS_TOKEN", hosts: [host] })
+
+    expect(status).toBe(400)
+    expect(body.issues).toEqual([{ path: "hosts.0", message: expect.stringContaining(words) }])
+  })
+
+  it("is changed for a secret that is there", async () => {
+    const { body } = await setHosts({ name: "gone", hosts: [] })
+
+    expect(body.message).toBe('There is no secret called "gone". It may have been deleted already.')
+  })
+})
+
+describe("the name of a secret", () => {
+  it("is one in upper and lower case, spelled as it was first, and asked for in either", async () => {
+    await ana.call(secretsContract.setSecret, { name: "Mail_Password", value: "first value", hosts: ["a.example"] })
+    const again = await ana.call(secretsContract.setSecret, { name: "MAIL_PASSWORD", value: "second value" })
+
+    const opened = await openSecrets(database.direct, secrets, [
+      "MAIL_PASSWORD",
+      "mail_password",
+      "none",
+      "constructor",
+    ])
+    const known = await knownSecrets(database.direct, ["MAIL_PASSWORD", "none"])
+
+    expect(again.body).toMatchObject({ name: "Mail_Password", hosts: ["a.example"] })
+    const both = { value: "second value", hosts: ["a.example"] }
+    expect(opened).toEqual({ MAIL_PASSWORD: both, mail_password: both })
+    expect(known).toEqual({ MAIL_PASSWORD: { hosts: ["a.example"] } })
+    expect(await ana.call(secretsContract.deleteSecret, { name: "mail_password" })).toMatchObject({
+      status: 200,
+      body: { name: "Mail_Password" },
+    })
+  })
+
+  it("goes to one of two who store it at once in two spellings", async () => {
+    const spellings = ["RACE_TOKEN", "race_token", "Race_Token", "RACE_token"]
+
+    const answers = await Promise.all(
+      spellings.map((name) => ana.call(secretsContract.setSecret, { name, value: `value of ${name}` })),
+    )
+
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([])
+    const { items } = (await ana.call(secretsContract.listSecrets, { text: "race_token" })).body
+    expect(items).toHaveLength(1)
+    expect(await storedValue("race_token")).toMatch(/^value of race_token$/i)
+  })
+})
+
 describe("a secret's value", () => {
   it("appears in no response, no line of the log and no table, whatever fails around it", async () => {
     const answers: unknown[] = [await ana.call(secretsContract.setSecret, { name: "canary", value: CANARY })]
@@ -159,7 +246,7 @@ describe("a secret's value", () => {
     expectNoCanary("the log", lines.join(""))
     expect(lines.join("")).toContain("The job leak.crash failed")
     for (const [place, text] of await everythingStored()) expectNoCanary(place, text)
-    expect(await openStoredSecret(database.direct, secrets, "canary")).toBe(CANARY)
+    expect(await storedValue("canary")).toBe(CANARY)
   })
 
   async function jobHasFailed(): Promise<void> {

@@ -1,4 +1,5 @@
+import { examineServer } from "./examine-server.ts"
 import { getSettings } from "./get-settings.ts"
 import { updateSettings } from "./update-settings.ts"
 
-export const settingsVerbs = { getSettings, updateSettings }
+export const settingsVerbs = { getSettings, updateSettings, examineServer }

@@ -45,4 +45,14 @@ describe("settings", () => {
       "platform.setting.manage",
     )
   })
+
+  it("come with what the machine can do, for those who administer", async () => {
+    const { findings } = await platform.call(root, settingsContract.examineServer, {})
+
+    expect(findings[0]).toEqual({ subject: "Node", state: "good", says: `version ${process.versions.node}.` })
+    expect(findings.map(({ subject }) => subject)).toEqual(["Node", "Memory"])
+    await expect(platform.call(await as("vera", "viewer"), settingsContract.examineServer, {})).rejects.toThrow(
+      "platform.setting.manage",
+    )
+  })
 })

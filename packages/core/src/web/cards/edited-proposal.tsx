@@ -38,8 +38,8 @@ export function editPath(href: string, proposalId: string): string {
 }
 
 /**
- * Around a form for something new: where the address names a proposal of this tool, the form is drawn once its payload is
- * here. Without one it is drawn at once, as ever.
+ * Around a form: where the address names a proposal of this tool, the form is drawn once its payload is here. Without one
+ * it is drawn at once, as ever.
  */
 export function EditedProposal(props: { tool: string; children: (edited: Edited | undefined) => ReactNode }) {
   const [{ proposal = "" }] = useUrlState()
@@ -64,7 +64,9 @@ export function EditedProposal(props: { tool: string; children: (edited: Edited 
     return {
       input,
       nameOf: (id) => things.find((thing) => thing.id === id)?.name ?? `…${id.slice(-8)}`,
-      async propose(changed) {
+      async propose(sent) {
+        // A card finds the version of what it changes by itself.
+        const { version: _, ...changed } = sent as { version?: number }
         const made = await brought.propose({ toolName, input: { ...input, ...changed }, replaces: proposal })
         await refresh(client, brought.resources)
         go(made.proposalId)

@@ -10,9 +10,9 @@ export interface ToolCard {
   readonly load?: () => Promise<{ default: ComponentType<ToolCardProps> }>
   /**
    * The page with the plugin's own form, for whoever asked and wants something else. `<EditedProposal>` on that page fills it in.
-   * Left out: a dialog made from the tool's input.
+   * Left out, or null for a payload that the form has no fields for: a dialog made from the tool's input.
    */
-  readonly editHref?: (payload: Readonly<Record<string, unknown>>) => string
+  readonly editHref?: (payload: Readonly<Record<string, unknown>>) => string | null
 }
 
 export interface ToolCardProps {

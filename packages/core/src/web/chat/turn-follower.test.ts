@@ -144,7 +144,7 @@ describe("following a turn", () => {
     deliver(1, 5)
 
     deliver(9, 12)
-    await vi.waitFor(() => expect(asked.at(-1)).toBe(`/follow?c=a:${TURN}:5`), { timeout: 3_000 })
+    await vi.waitFor(() => expect(asked.at(-1)).toBe(`/follow?c=a:${TURN}:5`), { timeout: 15_000 })
     deliver(6, EVENTS.length)
 
     expect(watcher.numbers).toEqual(inOrder)
@@ -173,7 +173,7 @@ describe("following a turn", () => {
     const open = vi.fn(() => closed)
     const follower = createTurnFollower({ open })
     const stop = follower.follow("a", () => {})
-    await vi.waitFor(() => expect(open).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(open).toHaveBeenCalledOnce(), { timeout: 15_000 })
 
     stop()
 
@@ -212,7 +212,7 @@ describe("over a real connection", () => {
     streams[0]?.write(frame(1, 20) + frame(21, 30).slice(0, 60))
     await vi.waitFor(() => expect(watcher.numbers).toHaveLength(20), { timeout: 15_000 })
     streams[0]?.destroy()
-    await vi.waitFor(() => expect(streams).toHaveLength(2), { timeout: 5_000 })
+    await vi.waitFor(() => expect(streams).toHaveLength(2), { timeout: 15_000 })
     streams[1]?.write(frame(21, EVENTS.length))
 
     await vi.waitFor(() => expect(watcher.turn()).toEqual(whole), { timeout: 15_000 })

@@ -70,7 +70,7 @@ describe("openEventStream", () => {
     streams[0]?.destroy()
 
     const told = ["connected", "gap", "connected", "connected", "gap"]
-    await vi.waitFor(() => expect(news.map((each) => each.type)).toEqual(told), { timeout: 5_000 })
+    await vi.waitFor(() => expect(news.map((each) => each.type)).toEqual(told), { timeout: 15_000 })
   })
 
   it("connects again to a server that remembers what happened meanwhile, and then nothing was missed", async () => {
@@ -79,10 +79,10 @@ describe("openEventStream", () => {
 
     streams[0]?.destroy()
 
-    await vi.waitFor(() => expect(streams).toHaveLength(2), { timeout: 5_000 })
+    await vi.waitFor(() => expect(streams).toHaveLength(2), { timeout: 15_000 })
     streams[1]?.write('event: changed\ndata: {"changes":[{"resource":"catalog.system","ageMs":400}]}\n\n')
     const told = ["connected", "gap", "connected", "connected", "changed"]
-    await vi.waitFor(() => expect(news.map((each) => each.type)).toEqual(told), { timeout: 5_000 })
+    await vi.waitFor(() => expect(news.map((each) => each.type)).toEqual(told), { timeout: 15_000 })
   })
 
   it("tells a gap when the server says that this page fell behind what it keeps", async () => {
@@ -102,7 +102,7 @@ describe("openEventStream", () => {
       else open(response)
     })
 
-    await vi.waitFor(() => expect(news).toContainEqual({ type: "connected", connected: true }), { timeout: 8_000 })
+    await vi.waitFor(() => expect(news).toContainEqual({ type: "connected", connected: true }), { timeout: 15_000 })
     expect(attempts).toBe(3)
   })
 

@@ -9,6 +9,7 @@ import {
   Skeleton,
   TextInput,
 } from "@countersign/ui"
+import type { ReactNode } from "react"
 import type { PluginSettings, SettingsView } from "../../contract/plugin-settings.ts"
 import { FormSection } from "../form/FormSection.tsx"
 import { type FormState, useForm } from "../form/use-form.ts"
@@ -19,22 +20,24 @@ export interface PluginSettingsPageProps {
   settings: PluginSettings
   /** One sentence: what these settings decide. */
   description: string
+  /** Further sections. */
+  children?: ReactNode
 }
 
 /** A plugin's settings, drawn from their schema. */
-export function PluginSettingsPage({ settings, description }: PluginSettingsPageProps) {
+export function PluginSettingsPage({ settings, description, children }: PluginSettingsPageProps) {
   const { data, error } = useCall(settings.procedures.getSettings, {})
   return (
     <SettingsPage title={settings.title} description={description}>
       {error && <Notice tone="error">{error.message}</Notice>}
       {!data && !error && <Skeleton lines={4} label="Reading the settings" />}
-      {data && <SettingsForm settings={settings} stored={data} description={description} />}
+      {data && <SettingsForm settings={settings} stored={data} />}
+      {children}
     </SettingsPage>
   )
 }
 
-function SettingsForm(props: PluginSettingsPageProps & { stored: SettingsView }) {
-  const { settings, stored, description } = props
+function SettingsForm({ settings, stored }: { settings: PluginSettings; stored: SettingsView }) {
   const fields = settingsFields(settings.schema)
   const form = useForm(settings.procedures.updateSettings, {
     base: stored,
@@ -45,7 +48,12 @@ function SettingsForm(props: PluginSettingsPageProps & { stored: SettingsView })
     mergesFields: true,
   })
   return (
-    <FormSection name={`${settings.plugin}-settings`} form={form} title={settings.title} description={description}>
+    <FormSection
+      name={`${settings.plugin}-settings`}
+      form={form}
+      title="Settings"
+      description="They hold for everybody, on every server."
+    >
       {fields.map((field) => (
         <OneField key={field.name} field={field} form={form} settings={settings} stored={stored} />
       ))}

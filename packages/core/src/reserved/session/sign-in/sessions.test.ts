@@ -1,4 +1,4 @@
-import { testPlatform } from "@countersign/testing"
+import { quickestMsOf, testPlatform } from "@countersign/testing"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import { sessionContract } from "../../../contract/platform/session.ts"
 import { servicePrincipal } from "../../../identity/principal/principal.ts"
@@ -91,19 +91,21 @@ describe("sessions", () => {
 
   it("end everywhere, on every pod, as soon as the news arrives", async () => {
     const otherPod = await testing.secondPod()
-    const here = await signedIn()
-    const there = (await signedIn()).at(otherPod)
-    const elsewhere = here.at(otherPod)
-    expect(await kindOf(there)).toBe("user")
-    expect(await kindOf(elsewhere)).toBe("user")
-    const began = performance.now()
+    const tookMs = await quickestMsOf(2, async () => {
+      const here = await signedIn()
+      const there = (await signedIn()).at(otherPod)
+      const elsewhere = here.at(otherPod)
+      expect(await kindOf(there)).toBe("user")
+      expect(await kindOf(elsewhere)).toBe("user")
 
-    const { body } = await here.call(sessionContract.signOutEverywhere, {})
+      const { body } = await here.call(sessionContract.signOutEverywhere, {})
 
-    expect(body.ended).toBe(2)
-    await vi.waitFor(async () => expect(await kindOf(there)).toBe("anonymous"), { timeout: 5_000, interval: 10 })
-    expect(performance.now() - began).toBeLessThan(5_000)
-    expect(await kindOf(elsewhere)).toBe("anonymous")
+      expect(body.ended).toBe(2)
+      await vi.waitFor(async () => expect(await kindOf(there)).toBe("anonymous"), { timeout: 15_000, interval: 10 })
+      expect(await kindOf(elsewhere)).toBe("anonymous")
+    })
+    // Without the news a pod goes by what it has read for five seconds.
+    expect(tookMs).toBeLessThan(3_000)
     expect((await trail("platform.signOutEverywhere")).at(-1)?.note).toBe("Signed out everywhere; 2 sessions ended.")
   })
 })

@@ -211,9 +211,12 @@ describe("the limit on failed sign-ins", () => {
 })
 
 describe("a burst of sign-ins", () => {
+  /** Two are hashed at a time: a busy machine has the time of some twenty of them to answer one question. */
+  const BURST = 48
+
   it("holds no database connection while it waits for its turn at the hash", async () => {
     let finished = 0
-    const burst = Array.from({ length: 24 }, async (_, at) => {
+    const burst = Array.from({ length: BURST }, async (_, at) => {
       const browser = openBrowser(platform, { address: `198.51.100.${at}` })
       const { status } = await browser.call(sessionContract.signIn, { email: `burst${at}@example.test`, password })
       finished++
@@ -222,8 +225,8 @@ describe("a burst of sign-ins", () => {
 
     expect(await whoIs(openBrowser(platform))).toMatchObject({ kind: "anonymous" })
 
-    expect(finished).toBeLessThan(12)
-    expect(await Promise.all(burst)).toEqual(Array(24).fill(401))
+    expect(finished).toBeLessThan(BURST / 2)
+    expect(await Promise.all(burst)).toEqual(Array(BURST).fill(401))
   })
 })
 

@@ -1,3 +1,4 @@
+import { z } from "zod"
 import { type AddressBytes, type Block, kindOf, parseAddress, parseBlock, unwrap, within } from "./public-address.ts"
 
 /** Which places outside the public internet an administrator lets this server call. */
@@ -10,12 +11,25 @@ export interface AllowList {
 /** Where Ollama listens unless told otherwise: people install it beside this server and expect it to be found. */
 export const ALLOWED_BY_DEFAULT = "localhost:11434,127.0.0.1:11434,[::1]:11434"
 
+/** An allow-list as a field of a plugin's settings. Nothing is allowed until somebody writes an entry. */
+export const AllowListText = z
+  .string()
+  .trim()
+  .max(10_000, "An allow-list has at most 10,000 characters.")
+  .superRefine((text, ctx) => {
+    try {
+      parseAllowList(text)
+    } catch (error) {
+      ctx.addIssue(`${(error as Error).message}.`)
+    }
+  })
+
 /**
- * `10.0.0.0/8, ollama:11434, *.corp.example, [fd12::1]:8443`, or `none`. Throws a sentence about the first entry that is
- * none of these.
+ * `10.0.0.0/8, ollama:11434, *.corp.example, [fd12::1]:8443`, separated by commas or lines, or `none`. Throws a sentence
+ * about the first entry that is none of these.
  */
 export function parseAllowList(text: string): AllowList {
-  const written = text.split(",").map((entry) => entry.trim().toLowerCase())
+  const written = text.split(/[,\n]/).map((entry) => entry.trim().toLowerCase())
   const entries = text.trim().toLowerCase() === "none" ? [] : written.filter((entry) => entry !== "").map(parseEntry)
   const fits = (entry: Entry, port: number) => entry.port === null || entry.port === port
   return {
@@ -26,6 +40,14 @@ export function parseAllowList(text: string): AllowList {
       ),
     holdsAddress: (address, port) =>
       entries.some((entry) => fits(entry, port) && entry.block !== null && within(unwrap(address), entry.block)),
+  }
+}
+
+/** What at least one of them allows. */
+export function joinAllowLists(lists: readonly AllowList[]): AllowList {
+  return {
+    holdsName: (host, port) => lists.some((list) => list.holdsName(host, port)),
+    holdsAddress: (address, port) => lists.some((list) => list.holdsAddress(address, port)),
   }
 }
 

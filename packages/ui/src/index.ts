@@ -31,7 +31,15 @@ export { rowMenuColumn } from "./actions/RowMenu.tsx"
 export { type ShortcutGroup, ShortcutMapDialog, type ShortcutMapDialogProps } from "./actions/ShortcutMap.tsx"
 export { type ShortcutMap, type UseShortcutsOptions, useShortcuts } from "./actions/shortcuts.ts"
 export { type Bar, BarChart, type BarChartProps, type ChartSeries } from "./chart/BarChart.tsx"
-export { type LineBand, LineChart, type LineChartProps, type LineSeries } from "./chart/LineChart.tsx"
+export {
+  type LineBand,
+  LineChart,
+  type LineChartProps,
+  type LineMark,
+  type LineSeries,
+  type LineSpan,
+} from "./chart/LineChart.tsx"
+export { Sparkline, type SparklineProps } from "./chart/Sparkline.tsx"
 export { AppliedCard, type AppliedCardProps } from "./chat/AppliedCard.tsx"
 export type { AppliedBlock, ChatBlock, ChatItem, ProposalBlock, ToolCallBlock } from "./chat/blocks.ts"
 export { ChoicePicker, type ChoicePickerProps } from "./chat/ChoicePicker.tsx"

@@ -22,6 +22,12 @@ export type LineBand = {
   lower: string
 }
 
+/** Something that happened at one moment, drawn as a line across. */
+export type LineMark = { at: Instant; label: string }
+
+/** A stretch of time that is set apart, such as maintenance, drawn as a ground. */
+export type LineSpan = { from: Instant; to: Instant; label: string }
+
 export type LineChartProps = {
   /** What is drawn and its gist, for those who cannot see it. */
   label: string
@@ -29,13 +35,18 @@ export type LineChartProps = {
   /** Five at most: they are told apart by colour and by how their line is broken. */
   series: readonly LineSeries[]
   bands?: readonly LineBand[]
+  /** Named while they are pointed at. Say them in words beside the chart too: a picture is not read aloud. */
+  marks?: readonly LineMark[]
+  /** Those with one label share its place in the legend. */
+  spans?: readonly LineSpan[]
   /** Numbers of the axis, of what is pointed at and of the table. */
   format: (value: number) => string
   className?: string
 }
 
 /** Measurements over time. What draws them is loaded on first use; the numbers stand in a table as well. */
-export function LineChart({ label, times, series, bands = NO_BANDS, format, className }: LineChartProps) {
+export function LineChart(props: LineChartProps) {
+  const { label, times, series, bands = NO_BANDS, marks = NO_MARKS, spans = NO_SPANS, format, className } = props
   const zone = useTimeZone()
   const { theme } = useTheme()
   const isDark = useMediaQuery("(prefers-color-scheme: dark)")
@@ -55,7 +66,7 @@ export function LineChart({ label, times, series, bands = NO_BANDS, format, clas
     const gone = new AbortController()
     import("./draw-lines.ts")
       .then(async ({ drawLines }) => {
-        const lines = { instants, series, bands, zone, format, onPoint: setPointed }
+        const lines = { instants, series, bands, marks, spans, zone, format, onPoint: setPointed }
         drawing = await drawLines(element, lines, gone.signal)
       })
       .catch(() => setFailed(true))
@@ -66,7 +77,7 @@ export function LineChart({ label, times, series, bands = NO_BANDS, format, clas
       observer.disconnect()
       drawing?.remove()
     }
-  }, [instants, series, bands, zone, format, theme, isDark])
+  }, [instants, series, bands, marks, spans, zone, format, theme, isDark])
 
   const say = (value: number | null | undefined) => (typeof value === "number" ? format(value) : "no value")
   return (
@@ -74,7 +85,7 @@ export function LineChart({ label, times, series, bands = NO_BANDS, format, clas
       <div className="flex min-h-10 flex-wrap items-start justify-between gap-x-6 gap-y-1 sm:min-h-6">
         <p aria-hidden className="min-w-0 text-muted tabular-nums">
           {pointed !== null && instants[pointed]
-            ? `${formatShort(instants[pointed], zone)}: ${series.map(({ label, values }) => `${label} ${say(values[pointed])}`).join(", ")}`
+            ? `${formatShort(instants[pointed], zone)}: ${[...series.map(({ label, values }) => `${label} ${say(values[pointed])}`), ...happened(instants, pointed, marks, spans)].join(", ")}`
             : null}
         </p>
         <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 text-muted">
@@ -96,6 +107,12 @@ export function LineChart({ label, times, series, bands = NO_BANDS, format, clas
                 />
               </svg>
               {label}
+            </li>
+          ))}
+          {[...new Set(spans.map((span) => span.label))].map((name) => (
+            <li key={name} className="inline-flex items-center gap-1.5">
+              <span className="h-3 w-5 rounded-[2px] bg-maintenance-soft outline outline-maintenance -outline-offset-1" />
+              {name}
             </li>
           ))}
         </ul>
@@ -126,7 +143,25 @@ export function LineChart({ label, times, series, bands = NO_BANDS, format, clas
 }
 
 const NO_BANDS: readonly LineBand[] = []
+const NO_MARKS: readonly LineMark[] = []
+const NO_SPANS: readonly LineSpan[] = []
 const LINE_CLASSES = ["text-accent", "text-degraded", "text-healthy", "text-maintenance", "text-unhealthy"]
+
+/** What is marked near the time that is pointed at: nearer to it than to its neighbours. */
+function happened(
+  instants: readonly Date[],
+  pointed: number,
+  marks: readonly LineMark[],
+  spans: readonly LineSpan[],
+): string[] {
+  const at = instants[pointed]?.getTime() ?? 0
+  const step = (instants[1]?.getTime() ?? 0) - (instants[0]?.getTime() ?? 0)
+  const isNear = (instant: Instant) => Math.abs(toDate(instant).getTime() - at) <= step / 2
+  const within = ({ from, to }: LineSpan) => toDate(from).getTime() <= at && at < toDate(to).getTime()
+  return [...new Set(spans.filter(within).map(({ label }) => label))].concat(
+    marks.filter(({ at: instant }) => isNear(instant)).map(({ label }) => label),
+  )
+}
 
 type Say = (value: number | null | undefined) => string
 

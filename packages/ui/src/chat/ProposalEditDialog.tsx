@@ -1,7 +1,9 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
 import { Button, LinkButton } from "../actions/Button.tsx"
+import { Checkbox } from "../fields/Checkbox.tsx"
 import { Combobox } from "../fields/Combobox.tsx"
+import { DateTimeInput } from "../fields/DateTimeInput.tsx"
 import { Field } from "../fields/Field.tsx"
 import type { FormFailure } from "../fields/Form.tsx"
 import { MultiSelect } from "../fields/MultiSelect.tsx"
@@ -137,6 +139,10 @@ function EditField(props: {
       return <Switch label={label} checked={value === true} onChange={onChange} />
     case "choice":
       return wrapped(<ChoiceControl choices={shape.choices} value={String(value ?? "")} onChange={onChange} />)
+    case "choices":
+      return wrapped(<ChoicesControl choices={shape.choices} value={(value ?? []) as string[]} onChange={onChange} />)
+    case "instant":
+      return wrapped(<DateTimeInput value={String(value ?? "") || null} onChange={(at) => onChange(at ?? "")} />)
     case "thing":
       return wrapped(
         <Combobox label={label} value={(value ?? null) as Option | null} onChange={onChange} loadOptions={load} />,
@@ -240,6 +246,29 @@ function ChoiceControl({
       {...control}
       options={known ? choices : [{ value: control.value, label: control.value || "Not set" }, ...choices]}
     />
+  )
+}
+
+/** Any number of what there is, in its order. */
+function ChoicesControl(props: {
+  choices: Choices
+  value: readonly string[]
+  onChange: (value: readonly string[]) => void
+}) {
+  const { choices, value, onChange } = props
+  const kept = (code: string, checked: boolean) =>
+    choices.map((one) => one.value).filter((one) => (one === code ? checked : value.includes(one)))
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1">
+      {choices.map((one) => (
+        <Checkbox
+          key={one.value}
+          label={one.label}
+          checked={value.includes(one.value)}
+          onChange={(checked) => onChange(kept(one.value, checked))}
+        />
+      ))}
+    </div>
   )
 }
 

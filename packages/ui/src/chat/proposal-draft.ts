@@ -2,8 +2,8 @@ import type { Option } from "../fields/OptionList.tsx"
 
 /** The control that a field of a proposal takes; as the server tells it. */
 export type ProposalFieldShape =
-  | { kind: "text" | "number" | "boolean" | "texts" | "pairs" | "json" }
-  | { kind: "choice"; choices: readonly { value: string; label: string }[] }
+  | { kind: "text" | "number" | "boolean" | "texts" | "pairs" | "instant" | "json" }
+  | { kind: "choice" | "choices"; choices: readonly { value: string; label: string }[] }
   | { kind: "thing" | "things"; type: string }
   | { kind: "rows"; columns: readonly ProposalColumn[] }
 
@@ -17,7 +17,7 @@ export type ProposalField = {
   name: string
   label: string
   shape: ProposalFieldShape
-  /** Says which thing it is about, so it is not changed. */
+  /** Says which thing it is about, by an id that nobody types, so it is not changed. */
   isTarget: boolean
 }
 
@@ -47,11 +47,13 @@ function draftValue(shape: ProposalFieldShape, value: unknown, option: (id: unkn
   switch (shape.kind) {
     case "text":
     case "choice":
+    case "instant":
     case "number":
       return value === null ? "" : String(value)
     case "boolean":
       return value === true
     case "texts":
+    case "choices":
       return listOf(value).map(String)
     case "thing":
       return value === null ? null : option(value)
@@ -101,6 +103,7 @@ function sentValue(name: string, shape: ProposalFieldShape, value: FieldDraft, b
       return jsonFrom(name, value as string)
     case "text":
     case "choice":
+    case "instant":
       // What was none and stays empty is still none.
       return value === "" && before === null ? null : value
     default:

@@ -89,9 +89,7 @@ export function DateTimeInput({ value, onChange, min, max, disabled, className, 
             )}
           </p>
         )}
-        <p>
-          {zone.replaceAll("_", " ")}, {zoneOffset(instant, zone)}
-        </p>
+        <p>{zone === "UTC" ? zone : `${zone.replaceAll("_", " ")}, ${zoneOffset(instant, zone)}`}</p>
       </div>
     </div>
   )

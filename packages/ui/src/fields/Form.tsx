@@ -51,7 +51,7 @@ export function Form(props: FormProps) {
 
   useEffect(() => {
     if (!failure) return
-    const wrong = element.current?.querySelector<HTMLElement>("[aria-invalid=true]")
+    const wrong = element.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-invalid]")
     const target = wrong ?? (elsewhere ? element.current?.querySelector<HTMLElement>("[data-form-failure]") : null)
     target?.scrollIntoView({ block: "center" })
     wrong?.focus({ preventScroll: true })

@@ -6,7 +6,13 @@ import type { Status } from "../marks/StatusMark.tsx"
 import { STATUS_WORDS, STATUSES, StatusShape } from "../marks/StatusMark.tsx"
 import { useTimeZone } from "../marks/time-zone.ts"
 
-export type StatusSegment = { from: Instant; to: Instant; status: Status }
+export type StatusSegment = {
+  from: Instant
+  to: Instant
+  status: Status
+  /** In place of the state's name and length, where the segment is more than one state: "58 good, 2 failed". */
+  detail?: string
+}
 
 export type StatusTimelineProps = {
   /** What the strip is about: "payments-api, last 24 hours". */
@@ -16,10 +22,12 @@ export type StatusTimelineProps = {
   segments: readonly StatusSegment[]
   /** Leave the shares and the ends of the window out, for a cell of a table. */
   compact?: boolean
+  /** What the whole amounts to, in place of shares by time: for segments that are periods, each with many measurements. */
+  gist?: string
   className?: string
 }
 
-export function StatusTimeline({ label, window, segments, compact, className }: StatusTimelineProps) {
+export function StatusTimeline({ label, window, segments, compact, gist, className }: StatusTimelineProps) {
   const timeZone = useTimeZone()
   const from = toDate(window.from).getTime()
   const to = toDate(window.to).getTime()
@@ -27,9 +35,10 @@ export function StatusTimeline({ label, window, segments, compact, className }: 
   const shares = STATUSES.map((status) => ({ status, share: shareOf(pieces, status, to - from) })).filter(
     ({ share }) => share > 0,
   )
-  const summary = shares
+  const byTime = shares
     .map(({ status, share }) => `${STATUS_WORDS[status].toLowerCase()} ${formatPercent(share)}`)
     .join(", ")
+  const summary = gist ?? byTime
 
   return (
     <div className={cx("min-w-0", className)}>
@@ -43,7 +52,7 @@ export function StatusTimeline({ label, window, segments, compact, className }: 
           <Tooltip
             key={piece.from}
             lazy
-            text={`${STATUS_WORDS[piece.status]}, ${formatShort(piece.from, timeZone)} to ${formatShort(piece.to, timeZone)} (${formatDuration(piece.to - piece.from)})`}
+            text={`${piece.detail ?? STATUS_WORDS[piece.status]}, ${formatShort(piece.from, timeZone)} to ${formatShort(piece.to, timeZone)} (${formatDuration(piece.to - piece.from)})`}
           >
             <span
               className={cx("min-w-0.5 rounded-[1px]", FILLS[piece.status])}
@@ -58,35 +67,39 @@ export function StatusTimeline({ label, window, segments, compact, className }: 
             <span>{formatShort(from, timeZone)}</span>
             <span>{formatShort(to, timeZone)}</span>
           </div>
-          <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
-            {shares.map(({ status, share }) => (
-              <li key={status} className="inline-flex items-center gap-1.5">
-                <StatusShape status={status} />
-                {STATUS_WORDS[status]} {formatPercent(share)}
-              </li>
-            ))}
-          </ul>
+          {gist ? (
+            <p className="mt-1">{gist}</p>
+          ) : (
+            <ul className="mt-1 flex flex-wrap gap-x-5 gap-y-1">
+              {shares.map(({ status, share }) => (
+                <li key={status} className="inline-flex items-center gap-1.5">
+                  <StatusShape status={status} />
+                  {STATUS_WORDS[status]} {formatPercent(share)}
+                </li>
+              ))}
+            </ul>
+          )}
         </div>
       )}
     </div>
   )
 }
 
-type Piece = { from: number; to: number; status: Status }
+type Piece = { from: number; to: number; status: Status; detail?: string }
 
 /** Clips to the window and fills the gaps with "unreported": no health is shown that nobody reported. */
 export function cover(segments: readonly StatusSegment[], from: number, to: number): Piece[] {
   const pieces: Piece[] = []
   let reached = from
   const ordered = segments
-    .map(({ from, to, status }) => ({ from: toDate(from).getTime(), to: toDate(to).getTime(), status }))
+    .map((segment) => ({ ...segment, from: toDate(segment.from).getTime(), to: toDate(segment.to).getTime() }))
     .sort((a, b) => a.from - b.from)
   for (const segment of ordered) {
     const start = Math.max(segment.from, reached)
     const end = Math.min(segment.to, to)
     if (end <= start) continue
     if (start > reached) pieces.push({ from: reached, to: start, status: "unreported" })
-    pieces.push({ from: start, to: end, status: segment.status })
+    pieces.push({ ...segment, from: start, to: end })
     reached = end
   }
   if (reached < to) pieces.push({ from: reached, to, status: "unreported" })

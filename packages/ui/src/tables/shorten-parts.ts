@@ -17,7 +17,10 @@ export function shortenParts(parts: readonly DiffPart[]): DiffPart[] {
   for (const [index, part] of parts.entries()) {
     if (room <= 0) break
     const text = part.kind === "same" ? shortenSame(part.text, index > 0, index < parts.length - 1) : part.text
-    shown.push({ kind: part.kind, text: text.length > room ? `${text.slice(0, room).replace(/\S*$/, "")}…` : text })
+    shown.push({
+      kind: part.kind,
+      text: text.length > room ? `${text.slice(0, room).replace(/(?<!\S)\S*$/, "")}…` : text,
+    })
     room -= text.length
   }
   return shown
@@ -28,7 +31,7 @@ function shortenSame(text: string, changeBefore: boolean, changeAfter: boolean):
   const tail = changeAfter ? CONTEXT : 0
   // Nothing changed at all: its beginning says more than its middle.
   if (head + tail === 0 || text.length <= head + tail + 20) return text
-  const start = text.slice(0, head).replace(/\S*$/, "")
+  const start = text.slice(0, head).replace(/(?<!\S)\S*$/, "")
   const end = tail > 0 ? text.slice(-tail).replace(/^\S*/, "") : ""
   return `${start}…${end}`
 }

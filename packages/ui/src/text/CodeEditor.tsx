@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react"
 import { cx } from "../class-names.ts"
+import { useFieldControl } from "../fields/Field.tsx"
 import type { MountedEditor } from "./mount-editor.ts"
+import { ownWords } from "./own-words.ts"
 
 export type CodeLanguage = "typescript" | "shell" | "text"
 
@@ -31,8 +33,13 @@ export type CodeEditorProps = {
 export function CodeEditor(props: CodeEditorProps) {
   const { label, value, onChange, language = "text", readOnly = false, marks = NO_MARKS, complete, className } = props
   const host = useRef<HTMLDivElement>(null)
+  const isInvalid = useFieldControl({})["aria-invalid"] === true
   const [editor, setEditor] = useState<MountedEditor | null>(null)
-  const change = useEffectEvent((next: string) => onChange?.(next))
+  const [own] = useState(ownWords)
+  const change = useEffectEvent((next: string) => {
+    own.said(next)
+    onChange?.(next)
+  })
   const begin = useEffectEvent((mount: typeof import("./mount-editor.ts").mountEditor, element: HTMLElement) =>
     mount(element, { value, onChange: change }),
   )
@@ -54,7 +61,9 @@ export function CodeEditor(props: CodeEditorProps) {
     }
   }, [])
 
-  useEffect(() => editor?.setText(value), [editor, value])
+  useEffect(() => {
+    if (own.isNews(value)) editor?.setText(value)
+  }, [editor, value, own])
   useEffect(
     () => editor?.configure({ label, language, readOnly, marks, complete }),
     [editor, label, language, readOnly, marks, complete],
@@ -62,7 +71,12 @@ export function CodeEditor(props: CodeEditorProps) {
 
   return (
     <div className={cx("flex min-w-0 flex-col gap-1 text-table", className)}>
-      <div ref={host} className="min-w-0 overflow-hidden rounded-md border border-control bg-surface" />
+      <div
+        ref={host}
+        // The text itself is in a shadow root, where a form does not look for its first wrong field.
+        data-invalid={isInvalid || undefined}
+        className="min-w-0 overflow-hidden rounded-md border border-control bg-surface data-invalid:border-danger"
+      />
       {!editor && (
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.

@@ -32,7 +32,7 @@ export function mountEditor(
   host: HTMLElement,
   { value, onChange }: { value: string; onChange: (text: string) => void },
 ): MountedEditor {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: "open" })
+  const root = host.shadowRoot ?? host.attachShadow({ mode: "open", delegatesFocus: true })
   const options = new Compartment()
   const view = new EditorView({
     root,

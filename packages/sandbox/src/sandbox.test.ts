@@ -159,13 +159,13 @@ export default defineHealthCheck(async ({ config }): Promise<HealthCheckReport> 
 
   it("keeps its child for the next after a result or a thrown error, and for nobody after anything else", async () => {
     const alone = createSandbox({ concurrency: 1 })
-    const ask = (source: string) =>
-      alone.runTypeScript({ kind: "healthcheck-script", source, context: {}, limits: { timeoutMs: 300 } })
+    const ask = (source: string, timeoutMs = 30_000) =>
+      alone.runTypeScript({ kind: "healthcheck-script", source, context: {}, limits: { timeoutMs } })
     await ask("export default () => 1")
     const first = alone.children()
     await ask("export default () => { throw new Error('broken') }")
     expect(alone.children()).toEqual(first)
-    await ask("export default () => { for (;;); }")
+    await ask("export default () => { for (;;); }", 300)
     expect(alone.children()).toEqual([])
     await ask("export default () => 1")
     expect(alone.children()).not.toEqual(first)
@@ -206,6 +206,24 @@ export default defineHealthCheck(async ({ config }): Promise<HealthCheckReport> 
     expect(await take(80)).toMatchObject({
       ok: false,
       error: { kind: "memory", message: expect.stringContaining("64 MiB") },
+    })
+  })
+
+  it.each([1_000, 10_000])("is told to return something flatter after %i levels", async (levels) => {
+    const ran = await run(
+      `export default () => { let nested: any = 1; for (let i = 0; i < ${levels}; i++) nested = { nested }; return nested }`,
+      { limits: { timeoutMs: 30_000 } },
+    )
+    expect(ran).toMatchObject({ ok: false, error: { message: expect.stringContaining("Return something flatter.") } })
+  })
+
+  it("answers text that every program reads: no half of a character, in a key neither", async () => {
+    const ran = await run(
+      `export default () => ({ text: "a\\ud800b", "key\\udc00": ["\\udfff"], whole: "\\ud83d\\ude00" })`,
+    )
+    expect(ran).toMatchObject({
+      ok: true,
+      value: { text: "a\ufffdb", "key\ufffd": ["\ufffd"], whole: "\ud83d\ude00" },
     })
   })
 

@@ -230,10 +230,17 @@ function readResult(json: string | undefined): { ok: true; value?: unknown } | {
       },
     }
   try {
-    return { ok: true, value: JSON.parse(json) }
+    return { ok: true, value: JSON.parse(json, (_key, value) => wellFormed(value)) }
   } catch {
     return { ok: false, error: misbehaviour }
   }
+}
+
+/** Half of a surrogate pair is no text that other programs read: some refuse the whole answer for it. */
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed()
+  if (typeof value !== "object" || value === null || Object.keys(value).every((key) => key.isWellFormed())) return value
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [key.toWellFormed(), field]))
 }
 
 /** On the text, before it is parsed: whoever walks over what is parsed may do so by recursion. */

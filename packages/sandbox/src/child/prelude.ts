@@ -123,7 +123,9 @@ export const prelude = /* js */ `(host, longestText) => {
         try {
           json = stringify(value)
         } catch (error) {
-          throw new TypeError("The result cannot be written as JSON: " + textOf(error))
+          const why = textOf(error)
+          if (why.includes("stack overflow")) throw new Error("The result is nested too deeply. Return something flatter.")
+          throw new TypeError("The result cannot be written as JSON: " + why)
         }
         if (json === undefined) host("done")
         else host("done", json)

@@ -177,7 +177,7 @@ function createRun({
       work()
     } catch (error) {
       if (performance.now() > deadline) return fail("time", "")
-      fail("crash", `The interpreter gave up: ${error instanceof Error ? error.message : String(error)}`)
+      fail("crash", crashInWords(error))
     }
   }
 
@@ -199,6 +199,11 @@ function createRun({
       })
     },
   }
+}
+
+function crashInWords(error: unknown): string {
+  if (error instanceof RangeError) return "The script nests values or calls too deeply. Return something flatter."
+  return `The interpreter gave up: ${error instanceof Error ? error.message : String(error)}`
 }
 
 /** The innermost line of the script's own in a stack of QuickJS. */

@@ -65,6 +65,8 @@ export const platformTesting = defineTesting({
       [/^platform\.\w*Person$/, "personId"],
     ],
     unwritten: [
+      // Hosts and names of secrets have a grammar that no made-up text fits.
+      "platform.setSecretHosts",
       ...named("acceptInvitation invitePerson setUp signIn verifySecondFactor requestPasswordReset resetPassword"),
       ...named("changePassword confirmEmailChange requestEmailChange confirmTotp disableTotp startTotp"),
       ...named("renewBackupCodes startPasskeyRegistration finishPasskeyRegistration"),

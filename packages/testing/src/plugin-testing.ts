@@ -14,6 +14,8 @@ export interface PluginTesting {
   /** How to make its things for the access matrix, and which ids in its inputs are whose. */
   readonly access?: MatrixOptions
   readonly writing?: PluginWriting
+  /** By tool that calls an address: the input by which it reads the page at this one, and tells what stands there. */
+  readonly outside?: Readonly<Record<string, (address: string) => object>>
   /** By table with its schema: why things known by a name are not marked where they look alike. */
   readonly unmarked?: Readonly<Record<string, string>>
   /** By verb: how to fill a list that is ranked by what was typed. */
@@ -40,6 +42,8 @@ export interface PluginWriting {
   readonly makers?: readonly (readonly [verb: string, id: string])[]
   /** Of which of those things a verb speaks by `id`: `[/^incident\./, "incidentId"]`. */
   readonly owners?: readonly (readonly [verbs: RegExp, id: string])[]
+  /** By verb: what an input is made of where an example from the schema means nothing to it. */
+  readonly inputs?: Readonly<Record<string, object>>
   /** Verbs, or `verb field`, whose texts are not written on anything that a tool could tell of: credentials, codes, steps. */
   readonly unwritten?: readonly string[]
 }

@@ -37,7 +37,7 @@ export async function spawnServer(
     url,
     child,
     output,
-    siteUrl: () => /Its public site is at (http\S+)/.exec(output())?.[1] ?? null,
+    siteUrl: () => /Its public addresses are at (http\S+)/.exec(output())?.[1] ?? null,
     setUpLink: () => /(http\S+\/set-up#token=\S+)/.exec(output())?.[1] ?? null,
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
@@ -73,6 +73,8 @@ function spawnProduct(
     PATH: process.env.PATH ?? "",
     HOME: process.env.HOME ?? "",
     PORT: "0",
+    // As for its own port: several servers run at once, in one test and beside it.
+    SITE_PORT: "0",
     LOG_FORMAT: "json",
     ...variables,
   }

@@ -14,6 +14,10 @@ export function examplesOf(faces: readonly PluginTesting[]): ToolExamples {
   return Object.assign({}, ...faces.map(({ examples = {} }) => examples))
 }
 
+export function outsideOf(faces: readonly PluginTesting[]): NonNullable<PluginTesting["outside"]> {
+  return Object.assign({}, ...faces.map(({ outside = {} }) => outside))
+}
+
 export function matrixOf(faces: readonly PluginTesting[]): MatrixOptions {
   const parts = faces.map(({ access = {} }) => access)
   return {
@@ -31,6 +35,7 @@ export function writingOf(faces: readonly PluginTesting[]): Required<PluginWriti
   return {
     makers: parts.flatMap(({ makers = [] }) => makers),
     owners: parts.flatMap(({ owners = [] }) => owners),
+    inputs: Object.assign({}, ...parts.map(({ inputs = {} }) => inputs)),
     unwritten: parts.flatMap(({ unwritten = [] }) => unwritten),
   }
 }

@@ -159,6 +159,21 @@ const SEEDS = [
   "[^a]",
   "[^a]: ",
   "a\n=\n",
+  "<b>",
+  "<a b>",
+  "<b><p>",
+  "<table><b>",
+  "<svg><g>",
+  "<!--",
+  "@import",
+  "@media x{",
+  "a{b:c}",
+  "a:{b}",
+  "url(",
+  "u\\72l(",
+  'image-set("a"',
+  "/*",
+  "a 1x,",
 ] as const
 
 /** One sign, and then only this to the end: what is looked for behind it never comes. */

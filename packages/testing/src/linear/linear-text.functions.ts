@@ -7,6 +7,33 @@ import { wordsThatMatter } from "../../../../plugins/ai/src/docs/words.ts"
 import { LONGEST_IMPORT } from "../../../../plugins/catalog/src/contract/transfer.ts"
 import { parseCsv } from "../../../../plugins/catalog/src/server/transfer/import/parse-csv.ts"
 import { parseYaml } from "../../../../plugins/catalog/src/server/transfer/import/parse-yaml.ts"
+import { compilePath } from "../../../../plugins/healthcheck/src/probe/assertions/json-path.ts"
+import { compilePattern } from "../../../../plugins/healthcheck/src/probe/assertions/pattern.ts"
+import { CookieJar } from "../../../../plugins/healthcheck/src/probe/clients/cookie-jar.ts"
+import { closest } from "../../../../plugins/healthcheck/src/probe/configuration/closest.ts"
+import { oneLine } from "../../../../plugins/healthcheck/src/probe/probe-error.ts"
+import {
+  placeholdersIn,
+  replacePlaceholders,
+} from "../../../../plugins/healthcheck/src/probe/templates/placeholders.ts"
+import { maskOf } from "../../../../plugins/healthcheck/src/probe/templates/secrets.ts"
+import { readCall } from "../../../../plugins/healthcheck/src/server/engine/beat.ts"
+import type { ChannelKind } from "../../../../plugins/notification/src/contract.ts"
+import { mailPlace } from "../../../../plugins/notification/src/server/channels/email-channel.ts"
+import { httpOutcome } from "../../../../plugins/notification/src/server/channels/http-outcome.ts"
+import { slackChannel } from "../../../../plugins/notification/src/server/channels/slack-channel.ts"
+import { webPlace } from "../../../../plugins/notification/src/server/channels/web-place.ts"
+import { checkText, classesIn } from "../../../../plugins/site/src/document/commands/record.ts"
+import { applyCss } from "../../../../plugins/site/src/document/css/apply-css.ts"
+import { cleanCss } from "../../../../plugins/site/src/document/css/clean-css.ts"
+import { rulesOf } from "../../../../plugins/site/src/document/css/rules.ts"
+import { sheetOf, textOf } from "../../../../plugins/site/src/document/css/stylesheet.ts"
+import { importFragment, importPage } from "../../../../plugins/site/src/document/html/import-html.ts"
+import { cleanElement } from "../../../../plugins/site/src/document/safety/clean-element.ts"
+import { OWN_ONLY } from "../../../../plugins/site/src/document/safety/policy.ts"
+import { mergeText } from "../../../../plugins/site/src/document/text/merge-text.ts"
+import { endsRawText } from "../../../../plugins/site/src/document/tree/content-model.ts"
+import { partsOf } from "../../../../plugins/site/src/render/tokens/read-tokens.ts"
 import { cleanJson, cleanText } from "../../../core/src/chat/border/clean-text.ts"
 import { hideKey } from "../../../core/src/chat/border/hide-key.ts"
 import { namedDestinations } from "../../../core/src/chat/border/named-destinations.ts"
@@ -17,6 +44,7 @@ import { readSummary } from "../../../core/src/chat/prompt/summary-prompt.ts"
 import { parseClassifierVerdict } from "../../../core/src/chat/turn/classifier.ts"
 import { deriveHeuristicTitle, sanitizeGeneratedTitle } from "../../../core/src/chat/turn/title.ts"
 import { hasHidden } from "../../../core/src/contract/text/hidden-characters.ts"
+import { quoteName } from "../../../core/src/contract/text/quote-name.ts"
 import { wordsForPeople } from "../../../core/src/http/words-for-people.ts"
 import { createLog } from "../../../core/src/log.ts"
 import { yamlEntries } from "../../../core/src/proposals/card-yaml.ts"
@@ -27,6 +55,7 @@ import { settleTail, splitMarkdown } from "../../../ui/src/chat/split-markdown.t
 import { listDiff } from "../../../ui/src/tables/list-diff.ts"
 import { shortenParts } from "../../../ui/src/tables/shorten-parts.ts"
 import { wordDiff } from "../../../ui/src/tables/word-diff.ts"
+import { markHidden, spellHidden } from "../../../ui/src/text/hidden-characters.ts"
 import { chunksOf } from "../../../ui/src/text/LongText.tsx"
 import { Markdown } from "../../../ui/src/text/Markdown.tsx"
 import { isTooMuchMarkdown, LONGEST_MARKDOWN } from "../../../ui/src/text/markdown-limits.ts"
@@ -47,8 +76,31 @@ const guide = createDocsSearch(
   ]),
 )
 
+const maskSecrets = maskOf(
+  Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`S${n}`, `hunter-of-secrets-${n}`])),
+)
+const anywhere = compilePath("$..state") as { find(value: unknown): readonly unknown[] }
+const balanced = compilePattern("^(?:[a-z]+\\s?)+x$") as { test(text: string): boolean }
+const slack = slackChannel.entry as ChannelKind
+const postbox = {
+  now: () => 0,
+  mail: async () => null,
+  post: async () => ({ status: 200, text: "ok", retryAfterSeconds: null, redirected: false }),
+}
+
 /** As many as a page knows, and alike as long as a name may be. */
 const NAMED = new Map(Array.from({ length: 300 }, (_, n) => [`${"a ".repeat(90)}${n}`, "/a"]))
+
+let node = 0
+const importing = { nextId: () => `n${node++}` }
+const withAttribute = (tag: string, name: string, value: string, style: string | null = null) =>
+  cleanElement(
+    { kind: "element", id: "n", tag, namespace: "html", attributes: [[name, value]], classes: [], style },
+    OWN_ONLY,
+  )
+const aSheet = (css: string) => sheetOf(css, { id: "s", name: "s" })
+/** Of tags and rules, which are work for each four letters: a tenth of what words are given. */
+const dense = (text: string) => text.slice(0, Math.ceil(text.length / 10))
 
 /** Every function that text from outside passes. One that is added to the product is a row here. */
 export const FUNCTIONS: Record<string, (text: string) => unknown> = {
@@ -90,6 +142,9 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   deriveHeuristicTitle,
   labelOf,
   hasHidden,
+  markHidden,
+  spellHidden,
+  quoteName,
   yamlEntries: (text) => yamlEntries({ [text]: [text] }, () => undefined),
   wordsForPeople: (text) => wordsForPeople({ code: "invalid", message: text } as never, () => false),
   PlainText: (text) => renderToStaticMarkup(createElement(PlainText, null, text)),
@@ -111,6 +166,53 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   "search, the question": (text) => guide.search(text, 5),
   parseCsv,
   parseYaml,
+  importPage: (text) => importPage(dense(text), importing),
+  importFragment: (text) => importFragment(dense(text), importing),
+  "importPage, an attribute": (text) => importPage(`<p class="${text.replaceAll('"', "'")}">`, importing),
+  cleanCss: (text) => cleanCss(dense(text), OWN_ONLY),
+  "cleanCss, in a function that loads": (text) => cleanCss(`a{b:image-set(${dense(text)}`, OWN_ONLY),
+  "cleanElement, an address": (text) => withAttribute("a", "href", text),
+  "cleanElement, a set of addresses": (text) => withAttribute("img", "srcset", dense(text)),
+  "cleanElement, a style": (text) => withAttribute("p", "title", "", dense(text)),
+  "a stylesheet, its rules and its text": (text) => [rulesOf(aSheet(dense(text))), textOf(aSheet(dense(text)))],
+  "applyCss, what comes": (text) => applyCss(aSheet("a{b:c}"), dense(text), importing.nextId),
+  "applyCss, what is there": (text) => applyCss(aSheet(dense(text)), "a{b:c;d:e}", importing.nextId),
+  placeholdersIn,
+  replacePlaceholders: (text) => replacePlaceholders(text, ({ name }) => name),
+  "secrets in what a check brought back": maskSecrets,
+  compilePath,
+  // As many parts as an answer of that size has at most, roughly: `{"a":1},` for each.
+  "a path over what was answered": (text) => anywhere.find({ list: text.slice(0, text.length / 8).split("") }),
+  compilePattern,
+  "a pattern over what was answered": (text) => balanced.test(text),
+  "cookies of a journey": (text) => new CookieJar().keep(new URL("https://a.example/"), text.split(",")),
+  closest: (text) => closest(text, ["strategyId", "intervalSeconds"]),
+  oneLine,
+  "what a job says to its heartbeat": (text) => readCall("token", { msg: text, value: text }),
+  mailPlace,
+  webPlace,
+  httpOutcome: (text) => httpOutcome("a.example", { status: 500, text, retryAfterSeconds: null, redirected: false }),
+  "a message to Slack": (text) =>
+    void slack.send(
+      { key: "k", cause: null, subject: text, lines: [text], link: null, at: "", facts: {} },
+      { address: "https://a.example/", secret: null },
+      postbox,
+    ),
+  classesIn,
+  checkText: (text) => {
+    try {
+      checkText(text, "a text")
+    } catch {
+      // A refusal is an answer.
+    }
+  },
+  // Three texts are read, and cutting them into words takes most of the time.
+  mergeText: (text) => {
+    const base = text.slice(0, text.length / 8)
+    return mergeText({ base, mine: `${base}a`, theirs: base.split("").reverse().join(""), language: "en" })
+  },
+  endsRawText: (text) => endsRawText("style", text),
+  "tokens of a page": (text) => partsOf(`{page.${text}{page.title}`),
 }
 
 /**

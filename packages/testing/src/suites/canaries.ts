@@ -77,6 +77,24 @@ export function textFieldsOf(schema: Schema): string[] {
   return fields
 }
 
+/** Calls with every text at once or, where some have a meaning, with the first that is taken by itself; else as given. */
+export async function callWithCanaries<Made>(
+  schema: Schema,
+  given: unknown,
+  filling: Pick<Filling, "canaries" | "of">,
+  call: (filled: unknown) => Promise<Made>,
+): Promise<Made> {
+  for (const only of [{}, ...textFieldsOf(schema).map((field) => ({ only: field }))]) {
+    const filled = withCanaries(schema, given, { ...filling, idFor: () => undefined, ...only })
+    const made = await call(filled).then(
+      (one) => ({ one }),
+      () => null,
+    )
+    if (made) return made.one
+  }
+  return call(given)
+}
+
 function textOf(schema: Schema, given: unknown, filling: Filling, path: string, key: string): unknown {
   const { format, pattern } = schema
   if (format === "uuid" || format === "date-time") return filling.idFor(key) ?? given

@@ -58,7 +58,9 @@ function told(
   if (typeof value === "string") {
     if (shown !== null && typeof shown === "object" && "instant" in shown) return shown.instant === value
     const word = cardWordsOf(schema)?.values?.[value]
-    if (/^id$|Id$/.test(row.path)) return [...calledBy(value, names), `…${value.slice(-8)}`].includes(String(shown))
+    // What is called an id and is none, such as a code, stands there as it is.
+    if (/^id$|Id$/.test(row.path) && UUID.test(value))
+      return [...calledBy(value, names), `…${value.slice(-8)}`].includes(String(shown))
     return shown === (word ?? value)
   }
   const whole = value as object
@@ -75,9 +77,16 @@ function told(
     return [kind, `${kind} …${String(id).slice(-8)}`].some((apart) => shown === `${names.get(String(id))} (${apart})`)
   }
   const entries = whole as string[]
-  if (!/Ids$/.test(row.path)) return isEqual(shown, entries)
+  if (!/^ids$|Ids$/.test(row.path)) return isEqual(shown, inWords(entries, bareOf(schema)))
   return entries.every((one, at) => calledBy(one, names).includes(String((shown as string[])[at])))
 }
+
+function inWords(codes: readonly string[], list: unknown): readonly string[] {
+  const words = list instanceof z.ZodArray ? cardWordsOf(list.element)?.values : undefined
+  return words ? codes.map((code) => words[code] ?? code) : codes
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function isEqual(one: unknown, other: unknown): boolean {
   try {

@@ -64,7 +64,7 @@ export async function describeOwnCards(options: {
         let whole = 0
         for (let tries = 0; seen < inputs; tries++) {
           expect(tries, "too many of the inputs that were made up are refused").toBeLessThan(inputs * 20)
-          const made = generateInput(serializeTool(tool).inputSchema, input, random)
+          const made = generateInput(serializeTool(tool).inputSchema, input, random, example.meant)
           const outlook = await cardOf(holly, name, made).catch(() => null)
           if (!outlook) continue
           seen++

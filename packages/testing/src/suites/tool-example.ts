@@ -5,6 +5,8 @@ import type { Caller } from "@countersign/core/server"
 export interface ExampleWorld {
   /** Calls a verb as an administrator, or as the one who asks where the example is personal. */
   call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
+  /** Where the one who will ask the tool is somebody else: what is theirs alone, they make themselves. */
+  reader?: ExampleWorld
   /** From 0 to 1: for names that must be free, and for values a property test varies. */
   random(): number
 }
@@ -15,8 +17,14 @@ export interface ToolExample<Things extends object = Record<string, string>> {
   personal?: true
   /** Makes the things the call is about, anew each time, and answers their ids. */
   world(w: ExampleWorld): Promise<Things>
+  /** Whether what the tool tells of is there by now, where a worker of the product makes it some time later. */
+  ready?(w: ExampleWorld, things: NoInfer<Things>): Promise<boolean>
   /** What the model passes. */
   input(things: NoInfer<Things>, w: ExampleWorld): object
+  /** What everybody who holds its rule may pass, where `input` names what some of them do not see. */
+  inputOfAnybody?(things: NoInfer<Things>): object
+  /** It is about the person who asks: an application that acts for nobody is refused. */
+  ofPeople?: true
   /** Of a tool that runs in a tab: what the tab answers. */
   inTab?(input: never, w: ExampleWorld): Promise<object>
   /** Fields whose texts mean something that their schema does not tell, such as a rule: made-up inputs have the example's, or none. */

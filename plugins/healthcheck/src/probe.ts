@@ -12,7 +12,6 @@ export {
 export { type LimitOptions, type ProbeGuard, type ProbeLimits, withLimits } from "./probe/limits.ts"
 export { type FailureCode, ProbeError } from "./probe/probe-error.ts"
 export { type CheckRun, type CheckSurroundings, runCheck } from "./probe/run-check.ts"
-export { pingWorks } from "./probe/strategies/ping.ts"
 export { strategies } from "./probe/strategies.ts"
 export { type Rendered, renderConfig } from "./probe/templates/render.ts"
 export { mayGo, type Secret } from "./probe/templates/secrets.ts"

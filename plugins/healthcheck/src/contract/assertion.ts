@@ -50,7 +50,7 @@ export const Assertion = z.strictObject({
     .meta({ title: "JSONPath", description: "Where inside the field, such as $.checks[0].state (RFC 9535)." }),
   operator: z.enum(everyOperator).meta({ title: "Operator" }),
   value: z
-    .union([z.string().max(2_000), z.number(), z.boolean(), z.null()])
+    .union([z.string().max(2_000), z.number().min(-1e15).max(1e15), z.boolean(), z.null()])
     .optional()
     .meta({ title: "Value", description: "What to compare with." }),
   severity: z

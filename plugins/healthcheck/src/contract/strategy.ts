@@ -77,6 +77,8 @@ export interface Limits<Socket = unknown> {
   secretsIn(path: string): readonly string[]
   /** Values of the secrets the check names, for scripts alone. */
   readonly secretValues: Readonly<Record<string, string>>
+  /** Takes the secrets of the check out of what a server said: before it is cut or put on one line, or a part of one stays. */
+  hide(text: string): string
   /** Trusted besides the public certificate authorities. */
   readonly ca: string | undefined
   readonly runner: ScriptRunner | undefined

@@ -5,7 +5,7 @@ import type { DialOptions, Limits, Line } from "../contract/strategy.ts"
 import { asProbeError, ProbeError } from "./probe-error.ts"
 import type { Allowance } from "./socket/counted.ts"
 import { pinned } from "./socket/pinned.ts"
-import { NO_SECRETS, type Secrets } from "./templates/secrets.ts"
+import { maskOf, NO_SECRETS, type Secrets } from "./templates/secrets.ts"
 
 export type ProbeLimits = Limits<Duplex>
 export type OpenLine = Line<Duplex>
@@ -89,6 +89,7 @@ function limitsOf(options: LimitOptions, { deadline, signal, atEnd }: Course): P
     pingCommand,
     secretsIn: secrets.usedIn,
     secretValues: secrets.values,
+    hide: maskOf(secrets.values),
     atEnd,
     async addressOf(host, port, dialOptions = {}) {
       const [address] = await addressesOf(host, port, dialOptions)

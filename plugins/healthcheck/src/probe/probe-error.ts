@@ -85,7 +85,13 @@ export function oneLine(text: string, longest = 200): string {
     .slice(0, longest * 2)
     .replace(/[\s\p{C}]+/gu, " ")
     .trim()
-  return line.length > longest ? `${line.slice(0, longest - 1)}…` : line
+  const isCut = line.length > longest || text.length > longest * 2
+  return isCut ? `${wholeCharacters(line.slice(0, longest - 1))}…` : line
+}
+
+/** Without the half that a cut through a character leaves: Postgres refuses it, and everything that is stored with it. */
+function wholeCharacters(cut: string): string {
+  return cut.isWellFormed() ? cut : cut.slice(0, -1).toWellFormed()
 }
 
 const EXPIRED = "The certificate of % has expired. Renew it."

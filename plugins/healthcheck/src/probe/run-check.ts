@@ -54,7 +54,7 @@ export async function runCheck(
         { ...options, timeoutMs: configuration.timeoutSeconds * 1_000, secrets: used },
         (limits) => strategy.probe(target, config as never, limits),
       )
-      const judgement = await judge(found, assertionsOf(configuration), strategy.collectors)
+      const judgement = await judge(found, assertionsOf(configuration), strategy.collectors, hide)
       if (judgement.outcome === "failed" && tries <= configuration.retries) continue
       return masked(
         { ...judgement, failure: null, values: found.values, durationMs: performance.now() - began, tries },

@@ -1,3 +1,4 @@
+import { cpuMsOf } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
 import type { Assertion } from "../../contract/assertion.ts"
@@ -116,10 +117,9 @@ describe("the outcome", () => {
 describe("patterns", () => {
   it("are linear: what hangs other engines takes no time", () => {
     const pattern = compilePattern("^(a+)+$")
-    const began = performance.now()
-    expect("test" in pattern && pattern.test(`${"a".repeat(100_000)}!`)).toBe(false)
+    const text = `${"a".repeat(100_000)}!`
     // A native engine needs seconds for 26 characters of it.
-    expect(performance.now() - began).toBeLessThan(2_000)
+    expect(cpuMsOf(() => expect("test" in pattern && pattern.test(text)).toBe(false))).toBeLessThan(2_000)
   })
 
   it.each([
@@ -131,9 +131,8 @@ describe("patterns", () => {
     "(a)\\1",
     "(",
   ])("refuses %s at once", (source) => {
-    const began = performance.now()
-    expect(compilePattern(source)).toEqual({ problem: expect.any(String) })
-    expect(performance.now() - began).toBeLessThan(1_000)
+    const refused = () => expect(compilePattern(source)).toEqual({ problem: expect.any(String) })
+    expect(cpuMsOf(refused)).toBeLessThan(1_000)
   })
 
   it("takes what people write: dates, addresses, ids", () => {
@@ -168,8 +167,7 @@ describe("paths", () => {
     const path = compilePath("$..[?@.state == 'down' || @.id == $[0].state]")
     const wide = Array.from({ length: 15_000 }, (_, id) => ({ id, state: "up" }))
     const deep = JSON.parse(`${"[".repeat(100_000)}${"]".repeat(100_000)}`)
-    const began = performance.now()
-    expect("find" in path && [path.find(wide), path.find(deep)]).toEqual([[], []])
-    expect(performance.now() - began).toBeLessThan(3_000)
+    const find = () => expect("find" in path && [path.find(wide), path.find(deep)]).toEqual([[], []])
+    expect(cpuMsOf(find)).toBeLessThan(3_000)
   })
 })

@@ -2,6 +2,7 @@ import type { AssertionResult, CollectorAssertion } from "../../contract/asserti
 import type { Collector, Findings, Values } from "../../contract/strategy.ts"
 import { fieldMeta, typeOfField } from "../configuration/schema-walk.ts"
 import { oneLine } from "../probe-error.ts"
+import { maskDeep } from "../templates/secrets.ts"
 import { compare, phraseOf } from "./operators.ts"
 import { NOTHING, reachField } from "./reach-field.ts"
 
@@ -10,14 +11,16 @@ export interface Judgement {
   assertions: AssertionResult[]
 }
 
-/** What was found against what must hold. No assertions: completing is healthy. */
+/** What was found against what must hold. No assertions: completing is healthy. `hide` takes out what nobody may read, before it is cut. */
 export async function judge(
   { values, judged = [] }: Findings,
   assertions: readonly CollectorAssertion[],
   collectors: readonly Collector[] = [],
+  hide: (text: string) => string = (text) => text,
 ): Promise<Judgement> {
   const results: AssertionResult[] = [...judged]
-  for (const assertion of assertions) results.push(await judgeOne(values, assertion, titleOf(assertion, collectors)))
+  for (const assertion of assertions)
+    results.push(await judgeOne(values, assertion, titleOf(assertion, collectors), hide))
   return { outcome: outcomeOf(results), assertions: results }
 }
 
@@ -27,12 +30,17 @@ export function outcomeOf(results: readonly AssertionResult[]): Judgement["outco
   return failed.length > 0 ? "degraded" : "ok"
 }
 
-async function judgeOne(values: Values, assertion: CollectorAssertion, title: string): Promise<AssertionResult> {
+async function judgeOne(
+  values: Values,
+  assertion: CollectorAssertion,
+  title: string,
+  hide: (text: string) => string,
+): Promise<AssertionResult> {
   const { operator, value, severity } = assertion
   const found = await reachField(values[assertion.collector], assertion)
   const { passed, problem } =
     "problem" in found ? { passed: false, ...found } : await compare(operator, found.value, value)
-  const actual = "problem" in found ? "" : shownAs(found.value)
+  const actual = "problem" in found ? "" : shownAs(maskDeep(found.value, hide))
   const should = phraseOf(operator, value)
   const is = actual === NOTHING ? "is not there" : `is ${actual}`
   const sentence = passed

@@ -1,4 +1,5 @@
 import type { Assertion } from "../../contract/assertion.ts"
+import { parseJson } from "./parse-json.ts"
 
 /** How a value that is not there is written. */
 export const NOTHING = "nothing"
@@ -13,7 +14,7 @@ export async function reachField(
   const { compilePath } = await import("./json-path.ts")
   const compiled = compilePath(path)
   if ("problem" in compiled) return compiled
-  const document = typeof whole === "string" ? parsed(whole) : whole
+  const document = typeof whole === "string" ? parseJson(whole) : whole
   if (document === undefined) return { value: undefined }
   const found = compiled.find(document)
   // Several: a list, unless only their presence is asked for.
@@ -32,12 +33,4 @@ function heldIn(values: Readonly<Record<string, unknown>> | undefined, field: st
   if (Object.hasOwn(held, key)) return held[key]
   // Headers are kept in lower case and written in any.
   return Object.hasOwn(held, key.toLowerCase()) ? held[key.toLowerCase()] : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -35,14 +35,18 @@ export async function pingRedis(
     if (password !== undefined) {
       const answer = await ask("AUTH", ...(user === undefined ? [] : [user]), password)
       if (answer.error)
-        throw new ProbeError("login-refused", `${where} did not let the check sign in: ${oneLine(answer.text)}`)
+        throw new ProbeError(
+          "login-refused",
+          `${where} did not let the check sign in: ${oneLine(limits.hide(answer.text))}`,
+        )
     }
     const began = performance.now()
     const pong = await ask("PING")
     const durationMs = performance.now() - began
     if (pong.error && /^(NOAUTH|WRONGPASS|NOPERM)/.test(pong.text))
-      throw new ProbeError("login-refused", `${where} wants a password: ${oneLine(pong.text)}`)
-    if (pong.error) throw new ProbeError("query-failed", `${where} answers, but not to PING: ${oneLine(pong.text)}`)
+      throw new ProbeError("login-refused", `${where} wants a password: ${oneLine(limits.hide(pong.text))}`)
+    if (pong.error)
+      throw new ProbeError("query-failed", `${where} answers, but not to PING: ${oneLine(limits.hide(pong.text))}`)
     if (pong.text !== "PONG") throw new ProbeError("garbage", `${where} answered something that is not Redis.`)
     const reply = { reply: pong.text, durationMs }
     return wantsInfo ? { reply, server: factsOf((await ask("INFO")).text) } : { reply }

@@ -1,7 +1,7 @@
 import dns from "node:dns"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { text } from "node:stream/consumers"
-import { parseAllowList } from "../../../../../packages/core/src/egress/allow-list.ts"
+import { parseAllowList } from "../../../../../packages/core/src/contract/network/allow-list.ts"
 import { createGuard } from "../../../../../packages/core/src/egress/guard.ts"
 import { runCheck, type ScriptRunner, strategies, validateConfiguration } from "../../probe.ts"
 

@@ -1,4 +1,4 @@
-import { parseAllowList } from "../../../../../packages/core/src/egress/allow-list.ts"
+import { parseAllowList } from "../../../../../packages/core/src/contract/network/allow-list.ts"
 import { createGuard } from "../../../../../packages/core/src/egress/guard.ts"
 import { validateConfiguration } from "../configuration/validate.ts"
 import { type CheckSurroundings, runCheck } from "../run-check.ts"

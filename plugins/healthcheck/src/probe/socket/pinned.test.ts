@@ -50,7 +50,7 @@ describe("the pinned socket", () => {
       code: "timeout",
       message: "There was no complete answer within 100 ms.",
     })
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(20_000)
     expect(socket?.destroyed).toBe(true)
   })
 

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Strategy } from "../../contract/strategy.ts"
+import { parseJson } from "../assertions/parse-json.ts"
 import { exchange, type HttpAnswer } from "../clients/http-exchange.ts"
 import {
   certificateResult,
@@ -181,9 +182,5 @@ export function responseOf({ status, headers, body, truncated, hops }: HttpAnswe
 
 function jsonOf(body: string, truncated: boolean): z.infer<typeof responseResult>["json"] {
   if (truncated || !/^\s{0,100}[{["\dtfn-]/.test(body)) return null
-  try {
-    return JSON.parse(body)
-  } catch {
-    return null
-  }
+  return (parseJson(body) ?? null) as z.infer<typeof responseResult>["json"]
 }

@@ -46,6 +46,44 @@ const steps = (): object[] => [
 ]
 
 describe("a journey", () => {
+  it.each([
+    ["as it is", "{{ values.echo }}", (text: string) => text],
+    ["in an address", "{{ values.echo }}", encodeURIComponent],
+    ["inside base64", "{{ values.echo }}", (text: string) => Buffer.from(`user:${text}`).toString("base64")],
+  ])("does not pass on a secret that a server echoes %s", async (_how, written, spelled) => {
+    const value = "hunter2 & three more words"
+    const seen: string[] = []
+    const echo = await httpServer(({ headers, url }, response) => {
+      seen.push(headers.host ?? "")
+      response.end(url === "/echo" ? spelled(value) : "taken")
+    })
+    const draft = (field: object) => ({
+      strategyId: "journey",
+      config: {
+        steps: [
+          {
+            name: "Ask",
+            method: "POST",
+            url: `http://mine.example.test:${echo.port}/echo`,
+            body: `$\{{ secrets.A }}`,
+            extract: [{ name: "echo", from: "pattern", expression: "(.+)" }],
+          },
+          { name: "Tell", method: "POST", url: `http://other.example.test:${echo.port}/`, ...field },
+        ],
+      },
+    })
+    const surroundings = { secrets: { A: { value, hosts: ["mine.example.test"] } } }
+    for (const field of [{ body: written }, { headers: [{ name: "x-told", value: written }] }]) {
+      const { failure } = await tryCheck(draft(field), surroundings)
+      expect(failure).toMatchObject({
+        code: "secret-elsewhere",
+        message: expect.stringContaining("other.example.test"),
+      })
+    }
+    await echo.stop()
+    expect(seen).toEqual(Array.from({ length: 2 }, () => `mine.example.test:${echo.port}`))
+  })
+
   it("carries cookies and what it took out of answers from step to step", async () => {
     asked.length = 0
     const run = await tryCheck({ strategyId: "journey", config: { steps: steps() } })

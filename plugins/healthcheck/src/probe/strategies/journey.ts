@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Assertion, type AssertionResult } from "../../contract/assertion.ts"
 import type { Strategy, Target } from "../../contract/strategy.ts"
 import { judge, outcomeOf } from "../assertions/judge.ts"
+import { parseJson } from "../assertions/parse-json.ts"
 import { CookieJar } from "../clients/cookie-jar.ts"
 import { exchange, type HttpAnswer } from "../clients/http-exchange.ts"
 import { milliseconds, words } from "../configuration/fields.ts"
@@ -9,6 +10,7 @@ import { assertionErrors } from "../configuration/validate.ts"
 import type { ProbeLimits } from "../limits.ts"
 import { ProbeError } from "../probe-error.ts"
 import { renderValues } from "../templates/render.ts"
+import { carriedIn } from "../templates/secrets.ts"
 import { headersOf, requestFields, responseOf, responseResult, totalOf, urlText } from "./http.ts"
 
 const valueName = z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,39}$/, "A name has letters, digits and _.")
@@ -92,6 +94,7 @@ export const journey = {
           found,
           step.assertions.map((assertion) => ({ ...assertion, collector: "step" })),
           [stepCollector],
+          limits.hide,
         )
       ).assertions.map((result) => ({ ...result, sentence: `${step.name}: ${result.sentence}` }))
       const missing = await extractValues(step, last, values)
@@ -118,20 +121,21 @@ function take(step: Step, index: number, { jar, values, limits }: Course): Promi
   const url = put(step.url, "url")
   if (!urlText.safeParse(url).success)
     throw new ProbeError("configuration", `The address of the step "${step.name}" is none once its values are put in.`)
+  const given = step.headers.map(({ name, value }, at) => ({
+    name,
+    value: oneHeader(put(value, `headers.${at}.value`)),
+  }))
+  const body = step.body === undefined ? undefined : put(step.body, "body")
+  // A server that echoes a secret must not pass it on to the next step's through a value.
+  const echoed = carriedIn([url, ...given.map(({ value }) => value), body ?? ""], limits.secretValues)
   return exchange(
     {
       url,
       method: step.method,
-      headers: headersOf({
-        ...step,
-        headers: step.headers.map(({ name, value }, at) => ({
-          name,
-          value: oneHeader(put(value, `headers.${at}.value`)),
-        })),
-      }),
-      body: step.body === undefined ? undefined : put(step.body, "body"),
+      headers: headersOf({ ...step, headers: given }),
+      body,
       redirects: step.redirects,
-      secrets: ["url", "headers", "body"].flatMap((field) => limits.secretsIn(`${path}.${field}`)),
+      secrets: [...echoed, ...["url", "headers", "body"].flatMap((field) => limits.secretsIn(`${path}.${field}`))],
       identitySecrets: limits.secretsIn(`${path}.authentication`),
       jar,
     },
@@ -175,17 +179,9 @@ async function extractOne(
   const { compilePath } = await import("../assertions/json-path.ts")
   const path = compilePath(expression)
   if ("problem" in path || truncated) return null
-  const [found] = path.find(parsed(body))
+  const [found] = path.find(parseJson(body) ?? null)
   if (found === undefined || found === null) return null
   return typeof found === "string" ? found : JSON.stringify(found)
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 async function problemOf(from: "json" | "header" | "pattern", expression: string): Promise<string | null> {

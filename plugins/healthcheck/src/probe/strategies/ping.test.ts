@@ -3,7 +3,6 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, describe, expect, it } from "vitest"
 import { tryCheck } from "../servers/try-check.fixture.ts"
-import { pingWorks } from "./ping.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "countersign-ping-"))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -37,11 +36,9 @@ describe("a ping", () => {
     expect((await check(forbidden)).failure).toEqual({
       code: "ping-unavailable",
       message:
-        "This server cannot ping: ping: socket: Operation not permitted. Install it or give it the right to, or check a TCP port instead.",
+        "This server cannot ping: ping: socket: Operation not permitted. Allow the server's user to ping (net.ipv4.ping_group_range, or the capability net_raw for the program), or check a TCP port instead.",
     })
     expect((await check(join(folder, "not-there"))).failure?.code).toBe("ping-unavailable")
-    expect(await pingWorks(forbidden)).toMatchObject({ works: false, why: expect.stringContaining("check a TCP port") })
-    expect(await pingWorks(program("fine", "exit 0"))).toEqual({ works: true })
   })
 
   it("ends a program that does not end", async () => {
@@ -49,6 +46,6 @@ describe("a ping", () => {
     expect((await check(program("endless", "exec tail -f /dev/null"), "client.example.test", 0.2)).failure?.code).toBe(
       "timeout",
     )
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(20_000)
   })
 })

@@ -43,17 +43,38 @@ async function pingOnce(address: string, limits: ProbeLimits, host: string): Pro
       "no-reply",
       `${host} did not answer the ping. It may be down, or pings are blocked on the way.`,
     )
-  throw new ProbeError("ping-unavailable", unavailable(problem))
+  throw new ProbeError(
+    "ping-unavailable",
+    `This server cannot ping: ${whyUnavailable(problem)}. ${remedyFor(exitCode)}`,
+  )
 }
 
 /** Whether this machine lets this server ping at all; Settings and the doctor say so. */
-export async function pingWorks(command = "ping"): Promise<{ works: true } | { works: false; why: string }> {
+export async function pingWorks(
+  command = "ping",
+): Promise<{ works: true } | { works: false; why: string; remedy: string }> {
   const { exitCode, problem } = await runPing(command, "127.0.0.1", 2, () => {})
-  return exitCode === 0 ? { works: true } : { works: false, why: unavailable(problem) }
+  if (exitCode === 0) return { works: true }
+  if (exitCode === 1)
+    return {
+      works: false,
+      why: "this machine does not answer its own echo requests",
+      remedy: `Let its firewall pass ICMP, ${OTHERWISE}`,
+    }
+  return { works: false, why: whyUnavailable(problem), remedy: remedyFor(exitCode) }
 }
 
-function unavailable(problem: string): string {
-  return `This server cannot ping: ${problem || "the program ping gave no answer"}. Install it or give it the right to, or check a TCP port instead.`
+const OTHERWISE = "or check a TCP port instead."
+
+function whyUnavailable(problem: string): string {
+  return problem || "the program ping gave no answer"
+}
+
+/** Without a code it did not even begin. */
+function remedyFor(exitCode: number | null): string {
+  return exitCode === null
+    ? `Install it (the package iputils-ping or iputils), ${OTHERWISE}`
+    : `Allow the server's user to ping (net.ipv4.ping_group_range, or the capability net_raw for the program), ${OTHERWISE}`
 }
 
 interface Ran {

@@ -48,11 +48,28 @@ describe("a script", () => {
     expect(outcomes[4]!.failure?.code).toBe("script-failed")
   })
 
+  it.each([
+    [Number.NaN, "NaN"],
+    [Number.POSITIVE_INFINITY, "Infinity"],
+    [{ success: true, value: Number.NEGATIVE_INFINITY }, "-Infinity"],
+  ])("that returns %j is told what it returned, and what to return instead", async (value, word) => {
+    const run = await check(() => value)
+    expect(run.failure).toEqual({
+      code: "script-failed",
+      message: `The script returned ${word}, which is no number that can be kept. Return a finite number, or no value where there is none.`,
+    })
+  })
+
   it("fails when it throws, with the line", async () => {
     const run = await check(() => {
       throw new Error("no such thing")
     })
     expect(run.failure).toEqual({ code: "script-failed", message: "The script failed (line 3): no such thing" })
+  })
+
+  it("ends what a script says with one full stop", async () => {
+    const run = await check(async () => ({ success: false, message: "The export is missing." }))
+    expect(run.assertions[0]?.sentence).toBe("The script answered that something is wrong: The export is missing.")
   })
 
   it("reads its context, and calls addresses through the guard", async () => {

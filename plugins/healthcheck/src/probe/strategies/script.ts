@@ -69,8 +69,8 @@ export const script = {
     }
     const answer = { ...read(ran.value), durationMs: ran.durationMs }
     const sentence = answer.success
-      ? `The script answered that all is well${answer.message ? `: ${answer.message}` : ""}.`
-      : `The script answered that something is wrong${answer.message ? `: ${answer.message}` : ""}.`
+      ? `The script answered that all is well${said(answer.message)}`
+      : `The script answered that something is wrong${said(answer.message)}`
     return {
       values: { answer },
       judged: [
@@ -84,6 +84,12 @@ export const script = {
     }
   },
 } satisfies Strategy<Config, unknown>
+
+/** The end of a sentence: what the script says may be one already. */
+function said(message: string): string {
+  const words = message.trimEnd()
+  return words === "" ? "." : `: ${words}${/[.!?]$/.test(words) ? "" : "."}`
+}
 
 /** Every hop is guarded, and goes only where all secrets of the script may go: it could have put any of them anywhere. */
 async function fetchFor(
@@ -111,6 +117,15 @@ const Answer = z.looseObject({
   value: z.number().optional(),
 })
 
+/** What cannot be drawn or compared is no measurement. */
+function demandFinite(value: unknown): void {
+  if (typeof value !== "number" || Number.isFinite(value)) return
+  throw new ProbeError(
+    "script-failed",
+    `The script returned ${value}, which is no number that can be kept. Return a finite number, or no value where there is none.`,
+  )
+}
+
 /** `{ success, message?, value?, ...fields }`, true or false, a number, or nothing. */
 function read(value: unknown) {
   const plain = {
@@ -121,6 +136,7 @@ function read(value: unknown) {
   }
   if (value === undefined || value === null) return plain
   if (typeof value === "boolean") return { ...plain, success: value }
+  demandFinite(typeof value === "object" ? (value as { value?: unknown }).value : value)
   if (typeof value === "number") return { ...plain, value }
   const answer = Answer.safeParse(value)
   if (!answer.success)

@@ -1,0 +1,63 @@
+import { catalogContract } from "@countersign/catalog/contract"
+import { defineTesting } from "@countersign/testing"
+import { healthcheckContract } from "./contract.ts"
+import { examples } from "./testing/examples.ts"
+import { lazy } from "./testing/lazy.ts"
+import { DRAFT, matrix } from "./testing/matrix.ts"
+import { dialogs, forms, pages, seed } from "./testing/pages.ts"
+
+export const testing = defineTesting({
+  examples,
+  seed,
+  pages,
+  dialogs,
+  forms,
+  access: matrix,
+  lazy,
+  outside: {
+    "healthcheck.tryCheck": (url) => ({ strategyId: "http", config: { url } }),
+    "healthcheck.testScript": (address) => ({
+      context: "healthcheck-script",
+      source: `export default async () => ({ message: await (await fetch("${address}")).text() })`,
+      address,
+    }),
+  },
+  writing: {
+    makers: [["healthcheck.create", "checkId"]],
+    owners: [[/^healthcheck\./, "checkId"]],
+    inputs: { "healthcheck.create": DRAFT, "healthcheck.propose": DRAFT },
+    // Codes, addresses, fields and operators: they mean something to the way to check, or are refused.
+    unwritten: [
+      ...["create", "propose", "update"].flatMap((verb) =>
+        [
+          "strategyId",
+          "config",
+          "collectors.id",
+          ...["field", "path", "value"].map((one) => `collectors.assertions.${one}`),
+        ].map((field) => `healthcheck.${verb} ${field}`),
+      ),
+      "healthcheck.pause until",
+      "healthcheck.updateSettings",
+    ],
+  },
+  unmarked: {
+    "healthcheck.check":
+      "Checks of several systems bear the same name; their systems and what they look at stand beside.",
+  },
+  ranked: {
+    "healthcheck.list": {
+      async make({ platform, as }, { name, text: description }) {
+        const root = await as("root", "administrator")
+        const { items } = await platform.call(root, catalogContract.listSystems, { limit: 1 })
+        const system = items[0] ?? (await platform.call(root, catalogContract.createSystem, { name: "Checkout" }))
+        await platform.call(root, healthcheckContract.create, {
+          name,
+          description,
+          strategyId: "http",
+          config: { url: "https://shop.example/" },
+          assignments: [{ systemId: system.id }],
+        })
+      },
+    },
+  },
+})

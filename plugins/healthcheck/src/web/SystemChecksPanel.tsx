@@ -1,0 +1,58 @@
+import { type ThingPartProps, useCall } from "@countersign/core/web"
+import { Notice, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
+import { healthcheckContract } from "../contract.ts"
+import { CheckStatus, Durations, Uptime } from "./CheckStatus.tsx"
+
+/** On a system's page: what checks say of it. */
+export default function SystemChecksPanel({ id: systemId }: ThingPartProps) {
+  const { data, error } = useCall(
+    healthcheckContract.listSystemChecks,
+    { systemId },
+    { alsoShows: ["healthcheck.healthcheck"] },
+  )
+  if (error) return <Notice tone="error">{error.message}</Notice>
+  if (!data) return <Skeleton lines={2} label="Loading checks" />
+  const { checks, more, mayAdd } = data
+  return (
+    <>
+      {checks.length === 0 && <p className="text-muted">Nothing checks this system.</p>}
+      <ul className="flex flex-col">
+        {checks.map(({ id, name, status, paused, lastRunAt, durations, uptime24h, sentence }) => (
+          <li
+            key={id}
+            className="grid grid-cols-[112px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-hairline border-b py-1.5 last:border-b-0 sm:grid-cols-[112px_minmax(0,1fr)_96px_80px_96px]"
+          >
+            <CheckStatus status={status} paused={paused} />
+            <TextLink href={`/checks/${id}`} className="min-w-0 break-words">
+              <PlainText>{name}</PlainText>
+            </TextLink>
+            <span className="max-sm:hidden">
+              <Durations name={name} durations={durations} />
+            </span>
+            <span className="text-end text-table tabular-nums">
+              <Uptime share={uptime24h} />
+              <span className="sr-only"> uptime in the last 24 hours</span>
+            </span>
+            <span className="text-end text-faint max-sm:hidden">{lastRunAt && <Time instant={lastRunAt} />}</span>
+            {sentence !== "" && !paused && (
+              <p className="col-span-full min-w-0 break-words text-muted text-table sm:pl-[124px]">
+                <PlainText>{sentence}</PlainText>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <p className="mt-2 text-muted">
+          These are the first {checks.length}.{" "}
+          <TextLink href={`/checks?systemId=${systemId}`}>All checks of this system</TextLink>
+        </p>
+      )}
+      {mayAdd && (
+        <p className="mt-2">
+          <TextLink href={`/checks/new?systemId=${systemId}`}>Add check</TextLink>
+        </p>
+      )}
+    </>
+  )
+}

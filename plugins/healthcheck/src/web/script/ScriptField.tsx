@@ -1,0 +1,47 @@
+import { useCall } from "@countersign/core/web"
+import { Button, CodeEditor, Field } from "@countersign/ui"
+import { healthcheckContract } from "../../contract.ts"
+import { useScriptService } from "./use-script-service.ts"
+
+interface ScriptFieldProps {
+  title: string
+  hint: string | undefined
+  path: string
+  value: string
+  onChange: (source: string) => void
+  language: "typescript" | "shell"
+}
+
+/** A script while it is written, with what it may use: the declarations that the assistant is given too. */
+export function ScriptField({ title, hint, path, value, onChange, language }: ScriptFieldProps) {
+  const context = language === "shell" ? "healthcheck-shell" : "healthcheck-script"
+  const { data } = useCall(healthcheckContract.getScriptContext, { context }, { builtIn: true })
+  const { marks, complete } = useScriptService(value, language === "typescript" ? data?.declarations : undefined)
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <Field label={title} hint={hint} path={path} value={value} required>
+        <CodeEditor label={title} value={value} onChange={onChange} {...{ language, marks, complete }} />
+      </Field>
+      {value.trim() === "" && data && (
+        <div>
+          <Button size="sm" onClick={() => onChange(data.starterExample)}>
+            Begin with an example
+          </Button>
+        </div>
+      )}
+      {data?.shellEnv && (
+        <details className="text-table">
+          <summary className="cursor-pointer text-accent-ink">Variables that the script sees</summary>
+          <dl className="mt-1">
+            {data.shellEnv.map(({ name, description }) => (
+              <div key={name} className="flex flex-wrap gap-x-3 py-0.5">
+                <dt className="font-mono">{name}</dt>
+                <dd className="text-muted">{description}</dd>
+              </div>
+            ))}
+          </dl>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import { defineAccess } from "@countersign/core/contract"
+
+export const documentAccess = defineAccess("site.document", {
+  read: "See the pages, templates, components and styles of the site",
+  manage: "Change the pages, templates, components and styles of the site",
+})

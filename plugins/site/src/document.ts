@@ -1,0 +1,33 @@
+/** The document of a site: pure functions that run in a tab, on a server and in tests alike. */
+export { type Applied, apply, type Guard, type Refused } from "./document/commands/apply.ts"
+export type { Command, CommandOf, CommandType, DocumentContent, NodeCommand } from "./document/commands/command.ts"
+export {
+  type Batch,
+  change,
+  type Dropped,
+  openReplica,
+  type Replica,
+  receive,
+  refused,
+} from "./document/commands/replica.ts"
+export { type AppliedCss, applyCss } from "./document/css/apply-css.ts"
+export { cleanCss } from "./document/css/clean-css.ts"
+export {
+  type FoundSheet,
+  type ImportedPage,
+  type ImportOptions,
+  importFragment,
+  importPage,
+} from "./document/html/import-html.ts"
+export { type WriteOptions, writeDocument, writeNode } from "./document/html/write-html.ts"
+export { type Cleaned, cleanElement, type Unwanted } from "./document/safety/clean-element.ts"
+export { guardFor } from "./document/safety/guard.ts"
+export { OWN_ONLY, type SafetyPolicy } from "./document/safety/policy.ts"
+export { mergeText } from "./document/text/merge-text.ts"
+export { type Splice, shiftSplice } from "./document/text/shift-splice.ts"
+export { problemsOf } from "./document/tree/invariants.ts"
+export { IMPORT_LIMITS, LIMITS } from "./document/tree/limits.ts"
+export * from "./document/tree/node.ts"
+export { emptyMap, mapOf, type PersistentMap } from "./document/tree/persistent-map.ts"
+export { type Place, placeAt } from "./document/tree/place.ts"
+export { repair } from "./document/tree/repair.ts"

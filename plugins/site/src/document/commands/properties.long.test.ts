@@ -1,0 +1,2 @@
+/** The same properties, of 10,000 sequences. */
+import "./properties.test.ts"

@@ -1,0 +1,2 @@
+/** The same table, with every property that the browser has. */
+import "./lossless.test.ts"

@@ -1,0 +1,130 @@
+/** Rules by what they are for: found, changed and added without a touch to what stands around them. */
+import { type DeclarationItem, type Item, normalised } from "./read-sheet.ts"
+import { type FoundRule, itemsOf, type Piece, type Stylesheet, standsAlone } from "./stylesheet.ts"
+
+export type StyleEdit =
+  | { readonly type: "replace"; readonly piece: string; readonly expected: string; readonly text: string }
+  | { readonly type: "add"; readonly piece: Piece; readonly after: string | null }
+  | { readonly type: "remove"; readonly piece: string; readonly expected: string }
+
+/** Every style rule of a sheet, in its order. */
+export function rulesOf(sheet: Stylesheet): FoundRule[] {
+  const found: FoundRule[] = []
+  for (const piece of sheet.pieces) collect(sheet.id, piece, itemsOf(piece), [], [], found)
+  return found
+}
+
+function collect(
+  sheet: string,
+  piece: Piece,
+  items: readonly Item[],
+  path: readonly number[],
+  context: readonly string[],
+  found: FoundRule[],
+): void {
+  for (const [at, item] of items.entries()) {
+    if (item.kind === "rule") {
+      const selector = normalised(piece.text.slice(item.selector.start, item.selector.end))
+      found.push({ sheet, piece, path: [...path, at], context, selector, item })
+      collect(sheet, piece, item.items, [...path, at], [...context, selector], found)
+    } else if (item.kind === "at" && item.block && !OPAQUE.test(item.name)) {
+      const prelude = normalised(piece.text.slice(item.prelude.start, item.prelude.end))
+      collect(sheet, piece, item.items, [...path, at], [...context, `${item.name} ${prelude}`], found)
+    }
+  }
+}
+
+/** What looks like a rule in there is a step or a descriptor. */
+const OPAQUE =
+  /keyframes$|^@font-|^@property$|^@page$|^@counter-style$|^@position-try$|^@view-transition$|^@color-profile$|^@function$/
+
+/** Its own declarations, without those of rules inside of it. */
+export function declarationsOf(rule: FoundRule): readonly DeclarationItem[] {
+  return rule.item.items.filter((item) => item.kind === "declaration")
+}
+
+/** What has to change in a piece. Two at one point stand in the order of the list. */
+export interface Splice {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** The change that sets this declaration of a rule; null takes it away. Everything around it stays as it was written. */
+export function spliceFor(rule: FoundRule, property: string, value: string | null): Splice | null {
+  const { text } = rule.piece
+  const own = declarationsOf(rule)
+  const at = own.findLast((declaration) => declaration.property === property)
+  if (at) {
+    if (value !== null) return { start: at.value.start, end: at.important ? at.end : at.value.end, text: value }
+    return { start: at.start, end: at.end + semicolonAt(text, at.end), text: "" }
+  }
+  if (value === null) return null
+  const last = own.at(-1)
+  const start = last ? last.end + semicolonAt(text, last.end) : rule.item.block.start
+  const ended = !last || start > last.end
+  return { start, end: start, text: `${ended ? "" : ";"} ${property}: ${value};` }
+}
+
+/** How far the semicolon lies, with the spaces before it; 0 where none follows. */
+function semicolonAt(text: string, from: number): number {
+  let at = from
+  while (at < text.length && /\s/.test(text[at]!)) at += 1
+  return text[at] === ";" ? at + 1 - from : 0
+}
+
+export function withSplices(text: string, splices: readonly Splice[]): string {
+  let made = ""
+  let at = 0
+  for (const splice of splices.toSorted((a, b) => a.start - b.start)) {
+    made += text.slice(at, splice.start) + splice.text
+    at = splice.end
+  }
+  return made + text.slice(at)
+}
+
+/** Sets one declaration of a rule. */
+export function setDeclaration(rule: FoundRule, property: string, value: string | null): StyleEdit {
+  const { id, text } = rule.piece
+  const splice = spliceFor(rule, property, value)
+  return { type: "replace", piece: id, expected: text, text: splice ? withSplices(text, [splice]) : text }
+}
+
+export function leftOpen(name: string): string {
+  return `A rule for ${name} leaves a bracket, a text or a comment open, or does not end with "}" or ";". Close it and try again.`
+}
+
+/** The sheet after the edits; a sentence where the sheet has moved on. */
+export function editSheet(
+  sheet: Stylesheet,
+  edits: readonly StyleEdit[],
+): { ok: true; sheet: Stylesheet; inverse: readonly StyleEdit[] } | { ok: false; reason: string } {
+  const pieces = [...sheet.pieces]
+  const inverse: StyleEdit[] = []
+  for (const edit of edits) {
+    const text = edit.type === "add" ? edit.piece.text : edit.type === "replace" ? edit.text : null
+    if (text !== null && !standsAlone(text)) return { ok: false, reason: leftOpen(sheet.name) }
+    if (edit.type === "add") {
+      if (pieces.some(({ id }) => id === edit.piece.id))
+        return { ok: false, reason: `The rule ${edit.piece.id} is there already. Give it another id.` }
+      const at = edit.after === null ? -1 : pieces.findIndex(({ id }) => id === edit.after)
+      pieces.splice(edit.after !== null && at < 0 ? pieces.length : at + 1, 0, edit.piece)
+      inverse.unshift({ type: "remove", piece: edit.piece.id, expected: edit.piece.text })
+      continue
+    }
+    const at = pieces.findIndex(({ id }) => id === edit.piece)
+    const piece = pieces[at]
+    if (!piece)
+      return { ok: false, reason: `The rule ${edit.piece} is no longer in ${sheet.name}. Read the styles again.` }
+    if (piece.text !== edit.expected)
+      return { ok: false, reason: `Somebody changed the rule ${edit.piece} of ${sheet.name} meanwhile. Read it again.` }
+    if (edit.type === "replace") {
+      pieces[at] = { id: piece.id, text: edit.text }
+      inverse.unshift({ type: "replace", piece: piece.id, expected: edit.text, text: piece.text })
+    } else {
+      pieces.splice(at, 1)
+      inverse.unshift({ type: "add", piece, after: pieces[at - 1]?.id ?? null })
+    }
+  }
+  return { ok: true, sheet: { ...sheet, pieces }, inverse }
+}

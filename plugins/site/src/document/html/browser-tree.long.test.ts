@@ -1,0 +1,2 @@
+/** The same, of 20,000 soups. */
+import "./browser-tree.test.ts"

@@ -1,0 +1,2 @@
+/** The same, with every element between two others. */
+import "./content-model.test.ts"

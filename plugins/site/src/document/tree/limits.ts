@@ -1,0 +1,15 @@
+/** What one document may hold. Each has its sentence where it is refused. */
+export const LIMITS = {
+  nodes: 100_000,
+  /** Browsers stop nesting at 512 and move what is deeper; a document that went further would not come back as it was. */
+  depth: 500,
+  attributes: 500,
+  classes: 10_000,
+  /** Of one text, one attribute, one inline style. */
+  text: 1_000_000,
+  label: 200,
+  title: 500,
+} as const
+
+/** Of what is imported or pasted at once. */
+export const IMPORT_LIMITS = { htmlBytes: 8 * 1024 * 1024, cssBytes: 4 * 1024 * 1024 } as const

@@ -15,8 +15,8 @@ export const maintenanceAssistant: Assistant = {
       title: "Changing maintenance windows",
       whenOffered: ["maintenance.create", "maintenance.update", "maintenance.close"],
       text:
-        "Never guess when a window begins or how long it lasts: ask. Look for overlaps and tell of them. Nobody is notified of " +
-        "windows yet, and checks go on while one is in progress: do not promise either.",
+        "Never guess when a window begins or how long it lasts: ask. Look for overlaps and tell of them. Checks go on " +
+        "while one is in progress: do not promise that they stop.",
     },
   ],
   suggestions: [

@@ -1,5 +1,6 @@
-import { SystemId } from "@countersign/catalog/contract"
+import { DeletedSystem, SystemId } from "@countersign/catalog/contract"
 import {
+  calendarFeedProcedures,
   cardWords,
   defineContract,
   foreseeProcedure,
@@ -33,7 +34,6 @@ export * from "./contract/window.ts"
 
 const { reading, changing, destroying } = bySystem
 const { title, description, systemIds, environmentIds, startsAt, endsAt, rrule, timeZone } = windowFields
-const feed = { access: "person", input: z.object({}) } as const
 
 export const maintenanceContract = defineContract("maintenance", {
   list: procedure({
@@ -66,6 +66,7 @@ export const maintenanceContract = defineContract("maintenance", {
     ...reading,
     input: z.object({
       systemIds: z.array(SystemId).max(100),
+      environmentIds: environmentIds.default([]),
       startsAt,
       endsAt,
       rrule: rrule.default(null),
@@ -76,6 +77,7 @@ export const maintenanceContract = defineContract("maintenance", {
     output: z.object({
       occurrences: z.array(z.object({ startsAt: Instant, endsAt: Instant })),
       overlaps: z.array(Overlap),
+      notes: z.array(z.string()),
     }),
   }),
   create: procedure({
@@ -145,37 +147,7 @@ export const maintenanceContract = defineContract("maintenance", {
   }),
   ...windowTimeline.procedures,
 
-  getFeed: procedure({
-    summary: "Tell whether you have a calendar feed, and since when.",
-    effect: "read",
-    ...feed,
-    output: z.object({ createdAt: Instant.nullable() }),
-  }),
-  renewFeed: procedure({
-    summary: "Make an address for your calendar feed. The one you had before stops working.",
-    effect: "mutate",
-    ...feed,
-    output: z.object({ url: z.string() }),
-  }),
-  stopFeed: procedure({
-    summary: "Let the address of your calendar feed stop working.",
-    effect: "destructive",
-    ...feed,
-    output: z.object({}),
-  }),
-  readFeed: procedure({
-    summary: "Read the calendar that belongs to the token of a feed, as its owner may see it.",
-    effect: "read",
-    access: "anyone",
-    input: z.object({ token: z.string().max(100) }),
-    output: z.object({ calendar: z.string() }),
-  }),
-  writeFeed: procedure({
-    summary: "Write the calendar of all windows that the caller may see.",
-    ...reading,
-    input: z.object({}),
-    output: z.object({ calendar: z.string() }),
-  }),
+  ...calendarFeedProcedures("windows", bySystem),
 
   listIssues: issuesProcedure({
     summary: "List the windows that are in progress or begin within the hour.",
@@ -188,15 +160,8 @@ export const maintenanceContract = defineContract("maintenance", {
     summary: "Take a deleted system out of the windows that named it.",
     effect: "mutate",
     access: "internal",
-    input: z.object({ systemId: SystemId, name: z.string().max(200) }),
+    input: DeletedSystem,
     output: z.object({ windows: z.int() }),
-  }),
-  forgetPerson: procedure({
-    summary: "Drop the calendar feed of a departed person and put a pseudonym in place of their name.",
-    effect: "destructive",
-    access: "internal",
-    input: z.object({ personId: z.uuid().toLowerCase(), name: z.string().trim().min(1).max(200) }),
-    output: z.object({ renamed: z.int() }),
   }),
   moveOn: procedure({
     summary: "Let a window begin, end or go on to its next occurrence when its time has come.",

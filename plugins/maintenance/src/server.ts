@@ -2,6 +2,7 @@ import { systemDeleted } from "@countersign/catalog/contract"
 import { definePlugin, reaction } from "@countersign/core/server"
 import createWindows from "../migrations/0001-create-windows.ts"
 import whenDeleted from "../migrations/0002-when-deleted.ts"
+import leftBehind from "../migrations/0003-left-behind.ts"
 import { maintenanceAssistant } from "./assistant.ts"
 import {
   maintenanceContract,
@@ -17,14 +18,13 @@ import { closeWindow } from "./server/close-window.ts"
 import { createWindow } from "./server/create-window.ts"
 import { deleteWindow } from "./server/delete-window.ts"
 import { foreseeSystemDeletion, forgetSystem } from "./server/deleted-system.ts"
-import { feedRoute, getFeed, readFeed, renewFeed, stopFeed, writeFeed } from "./server/feed.ts"
-import { forgetPerson } from "./server/forget-person.ts"
+import { feed } from "./server/feed.ts"
 import { moveOn, mover } from "./server/move-on.ts"
 import { getWindow, listIssues, listOccurrences, listWindows, previewWindow } from "./server/read-windows.ts"
-import { addSample, referToSample, removeSample } from "./server/sample.ts"
+import { sample } from "./server/sample.ts"
 import { createTool } from "./server/tools/create-tool.ts"
 import { closeTool, deleteTool } from "./server/tools/ending-tools.ts"
-import { getTool, listTool } from "./server/tools/reading-tools.ts"
+import { readingTools } from "./server/tools/reading-tools.ts"
 import { updateTool } from "./server/tools/update-tool.ts"
 import { updateWindow } from "./server/update-window.ts"
 import { windows } from "./server/window-store.ts"
@@ -35,9 +35,11 @@ export const maintenancePlugin = definePlugin({
   requires: ["catalog"],
   contract: maintenanceContract,
   access: [windowAccess],
-  migrations: [createWindows, whenDeleted],
+  migrations: [createWindows, whenDeleted, leftBehind],
   verbs: {
     ...windowTimeline.verbs,
+    ...feed.verbs,
+    ...sample,
     list: listWindows,
     get: getWindow,
     listOccurrences,
@@ -46,29 +48,21 @@ export const maintenancePlugin = definePlugin({
     update: updateWindow,
     close: closeWindow,
     delete: deleteWindow,
-    getFeed,
-    renewFeed,
-    stopFeed,
-    readFeed,
-    writeFeed,
     listIssues,
-    addSample,
-    removeSample,
-    referToSample,
     foreseeSystemDeletion,
     forgetSystem,
-    forgetPerson,
     moveOn,
   },
-  routes: [feedRoute],
+  routes: [feed.route],
   events: [windowScheduled, windowChanged, windowApproaching, windowStarted, windowEnded, windowCancelled],
   reactions: [reaction(systemDeleted, forgetSystem)],
   workers: [mover],
   consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
   issues: { name: "Maintenance", verb: listIssues },
-  tools: [listTool, getTool, createTool, updateTool, closeTool, deleteTool, ...windowTimeline.tools],
+  tools: [...readingTools, createTool, updateTool, closeTool, deleteTool, ...windowTimeline.tools],
   things: [windows.kind],
   assistant: maintenanceAssistant,
-  sample: { add: addSample, remove: removeSample, references: referToSample },
-  erasePerson: forgetPerson,
+  sample: { add: sample.addSample, remove: sample.removeSample },
+  refersToSample: sample.referToSample,
+  erasePerson: windowTimeline.verbs.erasePerson,
 })

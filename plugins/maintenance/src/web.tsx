@@ -27,6 +27,13 @@ export const maintenanceWebPlugin = defineWebPlugin<typeof maintenanceContract>(
       },
     ],
   },
+  cards: {
+    // The form has the times of a whole window: what begins when it is signed, and a single occurrence, have a dialog.
+    "maintenance.create": { editHref: ({ startsAt }) => (startsAt === undefined ? null : "/maintenance/new") },
+    "maintenance.update": {
+      editHref: ({ id, occurrenceAt }) => (occurrenceAt === undefined ? `/maintenance/${id}/edit` : null),
+    },
+  },
   navigation: [
     {
       workspace: "operate",

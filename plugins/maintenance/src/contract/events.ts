@@ -10,8 +10,8 @@ const news = {
     status: WindowStatus,
     startsAt: Instant,
     endsAt: Instant,
-    systemIds: z.array(z.uuid()),
-    environmentIds: z.array(z.uuid()),
+    systemIds: z.array(z.uuid()).max(1_000),
+    environmentIds: z.array(z.uuid()).max(1_000),
     /** The update that was posted with it, and who may learn of that one. */
     update: z.object({ id: z.uuid(), visibility: Visibility }).nullable(),
   }),

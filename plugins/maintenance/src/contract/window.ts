@@ -7,6 +7,7 @@ import {
   line,
   Named,
   paragraph,
+  RecurrenceRule,
   refersTo,
   TimeZone,
   timelineContract,
@@ -14,7 +15,6 @@ import {
 } from "@countersign/core/contract"
 import { z } from "zod"
 import { bySystem } from "./access.ts"
-import { readRule } from "./rule.ts"
 
 export const WINDOW_STATUSES = ["scheduled", "inProgress", "completed", "cancelled"] as const
 export const STATUS_WORDS: Record<(typeof WINDOW_STATUSES)[number], string> = {
@@ -39,7 +39,7 @@ export const windowFields = {
   startsAt: cardWords(Instant, { label: "Begins" }),
   endsAt: cardWords(Instant, { label: "Ends" }),
   /** RFC 5545, such as FREQ=WEEKLY;BYDAY=TU; the time of day is that of `startsAt` in `timeZone`. */
-  rrule: cardWords(z.string().trim().toUpperCase().max(300).superRefine(demandRule).nullable(), {
+  rrule: cardWords(RecurrenceRule.nullable(), {
     label: "Rule of repetition",
   }),
   timeZone: cardWords(TimeZone, { label: "Time zone of the rule" }),
@@ -65,6 +65,8 @@ export const Window = z.object({
   /** None, and none hidden: its systems in all of their environments. */
   environments: z.array(Named),
   hiddenEnvironmentCount: z.int(),
+  /** What whoever plans it should know, such as environments in which it covers nothing. Where one window is answered. */
+  notes: z.array(z.string()).optional(),
   createdBy: Author,
   createdAt: Instant,
   updatedAt: Instant,
@@ -102,11 +104,3 @@ export const WindowDetail = Window.extend({
   mayChange: z.boolean(),
 })
 export type WindowDetail = z.infer<typeof WindowDetail>
-
-function demandRule(rule: string, check: z.RefinementCtx): void {
-  try {
-    readRule(rule)
-  } catch (error) {
-    check.addIssue({ code: "custom", message: (error as Error).message })
-  }
-}

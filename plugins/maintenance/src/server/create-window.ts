@@ -1,10 +1,11 @@
 import { authorOf, type Ctx, implement, thingNames } from "@countersign/core/server"
 import { maintenanceContract, windowScheduled } from "../contract.ts"
 import { conclude, tell } from "./conclude.ts"
-import { planTimes, refuse, type Times, wholeSecond } from "./plan-times.ts"
+import { coverNotes } from "./cover-notes.ts"
+import { planTimes, refuse, type Slot, type Times, wholeSecond } from "./plan-times.ts"
 import { reschedule } from "./reschedule.ts"
 import { isNear, settle } from "./settle.ts"
-import { insertWindow, windows } from "./window-store.ts"
+import { windows } from "./window-store.ts"
 import { windowTimeline } from "./window-timeline.ts"
 
 export const createWindow = implement(maintenanceContract.create, async (ctx, input) => {
@@ -13,18 +14,41 @@ export const createWindow = implement(maintenanceContract.create, async (ctx, in
   await demandEnvironments(ctx, environmentIds)
   const at = await ctx.now()
   const times = timesOf(input, at)
-  const slots = await planTimes(times, at)
 
   const draft = { title, description, environmentIds, ...times }
-  const id = await insertWindow(ctx.tx, draft, authorOf(ctx), { at, announced: isNear(slots[0]!.startsAt, at) })
-  await windows.setParents(ctx.tx, id, systemIds)
-  await reschedule(ctx, await windows.read(ctx, id), times, slots, at)
+  const id = await insertWindow(ctx, draft, systemIds, await planTimes(times, at), at)
   const first = { message: message ?? "", status: null, visibility, at }
   const update = message ? await windowTimeline.post(ctx, id, first) : null
   await tell(ctx, windowScheduled, await windows.read(ctx, id), update)
   await settle(ctx, id)
-  return conclude(ctx, id, null, { update })
+  return { ...(await conclude(ctx, id, null, { update })), notes: await coverNotes(ctx, { systemIds, environmentIds }) }
 })
+
+export async function insertWindow(
+  ctx: Ctx,
+  draft: Times & { title: string; description: string; environmentIds: string[] },
+  systemIds: readonly string[],
+  slots: readonly Slot[],
+  at: Date,
+  sample = false,
+): Promise<string> {
+  const { startsAt } = draft
+  const fields = {
+    ...draft,
+    status: "scheduled",
+    occurrenceAt: startsAt,
+    seriesAt: startsAt,
+    durationSeconds: 0,
+    announced: isNear(slots[0]!.startsAt, at),
+    createdBy: authorOf(ctx),
+    createdAt: at,
+    updatedAt: at,
+    sample,
+  }
+  const id = await windows.insert(ctx.tx, fields, systemIds)
+  await reschedule(ctx, await windows.read(ctx, id), draft, slots, at)
+  return id
+}
 
 /** Without a beginning, now: what a pipeline arms before it deploys. */
 export function timesOf(

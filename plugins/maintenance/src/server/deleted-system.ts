@@ -14,26 +14,17 @@ export const foreseeSystemDeletion = implement(maintenanceContract.foreseeSystem
   }),
 }))
 
-export const forgetSystem = implement(maintenanceContract.forgetSystem, async (ctx, { systemId }) => ({
-  windows: await windows.forget(ctx, systemId, async (before) => {
-    const { id, systemIds } = before
-    const at = await ctx.now()
-    const isLast = systemIds.length === 1
-    const cancelled = isLast && (await windows.change(ctx.tx, id, { status: "cancelled" }, { at, where: isOpen }))
-    // Edits based on its version would write back what is gone.
-    if (!cancelled) await windows.change(ctx.tx, id, {}, { at })
-    else await removeComing(ctx.tx, id)
-    const update = await windowTimeline.post(ctx, id, {
-      // Without its name: those who work on this window need not have seen that system.
-      message: cancelled
-        ? "Cancelled because the last of its systems was deleted from the catalog."
-        : "One of its systems was deleted from the catalog.",
-      status: cancelled ? "cancelled" : null,
-      visibility: "internal",
-      at,
+export const forgetSystem = implement(maintenanceContract.forgetSystem, async (ctx, { systemId: id, wasPrivate }) => ({
+  windows: await windows.forget(ctx, { id, wasPrivate }, async (before) => {
+    const { closed, update } = await windowTimeline.loseParent(ctx, before, {
+      status: "cancelled",
+      word: "Cancelled",
+      close: (at) => windows.change(ctx.tx, before.id, { status: "cancelled" }, { at, where: isOpen }),
     })
-    if (cancelled) await tell(ctx, windowCancelled, { ...before, status: "cancelled" }, update)
-    ctx.signal(windows.type)
-    await conclude(ctx, id, before, { update })
+    if (closed) {
+      await removeComing(ctx.tx, before.id)
+      await tell(ctx, windowCancelled, { ...before, status: "cancelled" }, update)
+    }
+    await conclude(ctx, before.id, before, { update })
   }),
 }))

@@ -1,6 +1,5 @@
-import { InvalidInputError } from "@countersign/core/server"
+import { beginnings, InvalidInputError, LATEST } from "@countersign/core/server"
 import { MOST_MINUTES } from "../contract.ts"
-import type { Series } from "./expand-rule.ts"
 
 export interface Times {
   startsAt: string
@@ -19,9 +18,7 @@ export interface Slot {
 /** So many are known ahead: enough for calendars and overlaps, few enough to be written anew with every change. */
 export const AHEAD = 20
 
-// The library of rules and calendars disagree about years far from ours, and the last ones cannot be counted on from.
 const EARLIEST = Date.UTC(2000, 0, 1)
-const LATEST = Date.UTC(2200, 0, 1)
 
 /** When a window takes place from now on, at least once. Refuses times that make no sense, by the field to blame. */
 export async function planTimes({ startsAt, endsAt, rrule, timeZone }: Times, now: Date): Promise<Slot[]> {
@@ -37,18 +34,11 @@ export async function planTimes({ startsAt, endsAt, rrule, timeZone }: Times, no
   }
   const over = new Date(now.getTime() - lasts)
   const series = { rrule, timeZone, from: new Date(from) }
-  const starts = await beginnings(series, over.getTime() < from ? null : over, AHEAD)
+  const starts = (await beginnings(series, over.getTime() < from ? null : over, AHEAD)).map(Number)
   if (starts.length === 0) refuse("rrule", "This rule never comes up again. Choose another.")
   if (starts.some((at, index) => index > 0 && at - starts[index - 1]! < lasts))
     refuse("endsAt", "It would begin again before it has ended. Make it shorter, or let it repeat less often.")
   return starts.map((at) => slotAt(at, lasts))
-}
-
-export async function beginnings(series: Series, after: Date | null, limit: number): Promise<number[]> {
-  const { expandRule } = await import("./expand-rule.ts")
-  return expandRule(series, after, limit)
-    .map((at) => at.getTime())
-    .filter((at) => at < LATEST)
 }
 
 export function slotAt(at: number, lasts: number): Slot {

@@ -3,6 +3,7 @@ import { listed, quoteName } from "@countersign/core/contract"
 import { type Ctx, implement } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { maintenanceContract, type Window, type WindowDetail } from "../contract.ts"
+import { coverNotes } from "./cover-notes.ts"
 import { listOverlaps, listOccurrences as listRows } from "./occurrence-store.ts"
 import { planTimes } from "./plan-times.ts"
 import { presentWindow, presentWindows } from "./present-window.ts"
@@ -23,6 +24,7 @@ async function presentDetail(ctx: Ctx, found: FoundWindow): Promise<WindowDetail
     ...(await presentWindow(ctx, found)),
     ...(await windowTimeline.detail(ctx, found)),
     overlaps: await overlapsOf(ctx, found),
+    notes: isPlanned(found) ? await coverNotes(ctx, found) : [],
     mayChange: found.inherited.mayChange,
   }
 }
@@ -30,8 +32,10 @@ async function presentDetail(ctx: Ctx, found: FoundWindow): Promise<WindowDetail
 // Of a recurring one: further ahead nobody plans.
 const SLOTS_COMPARED = 20
 
-export async function overlapsOf(ctx: Ctx, window: FoundWindow) {
-  if (window.status === "completed" || window.status === "cancelled") return []
+const isPlanned = ({ status }: FoundWindow) => status === "scheduled" || status === "inProgress"
+
+async function overlapsOf(ctx: Ctx, window: FoundWindow) {
+  if (!isPlanned(window)) return []
   const { items } = await listRows(ctx.tx, window, { ...FIRST, limit: SLOTS_COMPARED, from: window.startsAt })
   const planned = items.filter(({ state }) => state === "planned")
   return listOverlaps(ctx, window.systemIds, planned, window.id)
@@ -46,13 +50,17 @@ export const listOccurrences = implement(maintenanceContract.listOccurrences, as
 // A screenful: enough to see the rhythm.
 const SHOWN = 5
 
-export const previewWindow = implement(maintenanceContract.preview, async (ctx, { systemIds, exceptId, ...times }) => {
-  const slots = await planTimes(times, await ctx.now())
-  return {
-    occurrences: slots.slice(0, SHOWN).map(({ startsAt, endsAt }) => ({ startsAt, endsAt })),
-    overlaps: await listOverlaps(ctx, systemIds, slots, exceptId),
-  }
-})
+export const previewWindow = implement(
+  maintenanceContract.preview,
+  async (ctx, { systemIds, environmentIds, exceptId, ...times }) => {
+    const slots = await planTimes(times, await ctx.now())
+    return {
+      notes: await coverNotes(ctx, { systemIds, environmentIds }),
+      occurrences: slots.slice(0, SHOWN).map(({ startsAt, endsAt }) => ({ startsAt, endsAt })),
+      overlaps: await listOverlaps(ctx, systemIds, slots, exceptId),
+    }
+  },
+)
 
 export const listIssues = implement(maintenanceContract.listIssues, async (ctx, { limit }) => {
   const soon = sql`("window".status = 'inProgress' OR "window".starts_at <= platform.now() + ${LEAD_MINUTES} * interval '1 minute')`

@@ -1,4 +1,5 @@
-import { ConflictError, type Ctx } from "@countersign/core/server"
+import { readRule, writeRule } from "@countersign/core/contract"
+import { beginnings, ConflictError, type Ctx } from "@countersign/core/server"
 import { putOccurrences, removeComing } from "./occurrence-store.ts"
 import { planTimes, refuse, type Slot, type Times, wholeSecond } from "./plan-times.ts"
 import { isNear } from "./settle.ts"
@@ -45,6 +46,19 @@ type OwnTimes = Pick<
 export function timesToEdit(window: OwnTimes): Pick<Times, "startsAt" | "endsAt"> {
   const { startsAt, endsAt, status } = window
   return status === "scheduled" ? ownTimes(window) : { startsAt, endsAt }
+}
+
+/**
+ * A rule that ends after a number of times, with those that are left: it is counted from the next occurrence on, and those that
+ * took place or were left out count as well. A number that somebody chose anew counts from there as it is.
+ */
+export async function withoutPassed(window: FoundWindow, rrule: string | null): Promise<string | null> {
+  const { rrule: before, timeZone, seriesAt, occurrenceAt } = window
+  const was = before === null ? null : readRule(before).count
+  if (before === null || rrule === null || was === null || readRule(rrule).count !== was) return rrule
+  const all = await beginnings({ rrule: before, timeZone, from: new Date(seriesAt) }, null, was)
+  const passed = all.filter((at) => at.toISOString() < occurrenceAt).length
+  return writeRule({ ...readRule(rrule), count: Math.max(1, was - passed) })
 }
 
 /**

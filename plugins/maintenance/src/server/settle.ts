@@ -1,8 +1,8 @@
-import type { Ctx } from "@countersign/core/server"
+import { beginnings, type Ctx } from "@countersign/core/server"
 import { windowApproaching, windowEnded, windowStarted } from "../contract.ts"
 import { tell } from "./conclude.ts"
 import { knownAhead, markOccurrence, markPassed, nextOccurrence, putOccurrences } from "./occurrence-store.ts"
-import { AHEAD, beginnings, slotAt } from "./plan-times.ts"
+import { AHEAD, slotAt } from "./plan-times.ts"
 import { type FoundWindow, LEAD_MINUTES, windows } from "./window-store.ts"
 import { windowTimeline } from "./window-timeline.ts"
 
@@ -88,6 +88,6 @@ async function planAhead(ctx: Ctx, window: FoundWindow, now: Date): Promise<void
   if (rrule === null || last === null || planned > AHEAD / 2) return
   const after = new Date(Math.max(last.getTime(), now.getTime() - lasts))
   const starts = await beginnings({ rrule, timeZone, from: new Date(seriesAt) }, after, AHEAD - planned)
-  const slots = starts.map((at) => slotAt(at, lasts))
+  const slots = starts.map((at) => slotAt(at.getTime(), lasts))
   if (slots.length > 0) await putOccurrences(ctx.tx, id, slots)
 }

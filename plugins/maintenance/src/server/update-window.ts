@@ -3,11 +3,12 @@ import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement, NotFoundError } from "@countersign/core/server"
 import { maintenanceContract, windowChanged } from "../contract.ts"
 import { conclude, tell } from "./conclude.ts"
+import { coverNotes } from "./cover-notes.ts"
 import { demandEnvironments } from "./create-window.ts"
 import { findOccurrence, type KnownSlot, markOccurrence, meetsAnother, putOccurrences } from "./occurrence-store.ts"
 import { refuse, type Slot, type Times, wholeSecond } from "./plan-times.ts"
 import { presentWindow } from "./present-window.ts"
-import { ownTimes, reschedule, slotsOf } from "./reschedule.ts"
+import { ownTimes, reschedule, slotsOf, withoutPassed } from "./reschedule.ts"
 import { goOn, settle } from "./settle.ts"
 import { minute } from "./tools/window-card.ts"
 import { type FoundWindow, windows } from "./window-store.ts"
@@ -37,7 +38,9 @@ export const updateWindow = implement(maintenanceContract.update, async (ctx, { 
   await windowTimeline.recordEdit(ctx, id, at, was, is)
   await tell(ctx, windowChanged, await windows.read(ctx, id))
   await settle(ctx, id)
-  return conclude(ctx, id, before, one ? { only: { occurrence: { ...one.slot, skipped: one.skipped } } } : {})
+  const only = one ? { only: { occurrence: { ...one.slot, skipped: one.skipped } } } : {}
+  const notes = await coverNotes(ctx, await windows.read(ctx, id))
+  return { ...(await conclude(ctx, id, before, only)), notes }
 })
 
 type Changes = Omit<InputOf<typeof maintenanceContract.update>, "id" | "version">
@@ -61,11 +64,13 @@ export async function planChange(ctx: Ctx, before: FoundWindow, changes: Changes
   if (skipped !== undefined) refuse("skipped", "Name the occurrence that is to be left out.")
   if ([startsAt, endsAt, rrule, timeZone].every((value) => value === undefined)) return {}
   const own = ownTimes(before)
-  const rule = { rrule: rrule === undefined ? before.rrule : rrule, timeZone: timeZone ?? before.timeZone }
+  const wanted = rrule === undefined ? before.rrule : rrule
+  const rule = { rrule: wanted, timeZone: timeZone ?? before.timeZone }
   const sameRule = rule.rrule === before.rrule && rule.timeZone === before.timeZone
   // Whoever sends back what they read, of the one that is shown or of the series, changes no times.
   const sameTimes = isSame(changes, before) || isSame(changes, own)
   if (sameTimes && sameRule) return {}
+  rule.rrule = await withoutPassed(before, wanted)
   if (before.status === "inProgress" && !isSame(before, own)) {
     const current = sameTimes
       ? { startsAt: before.startsAt, endsAt: before.endsAt }

@@ -1,8 +1,6 @@
 import type { Author } from "@countersign/core/contract"
 import {
-  byCloseness,
   type Ctx,
-  containsWords,
   type Found,
   inherits,
   instant,
@@ -43,6 +41,7 @@ export const windows = inherits<WindowRecord>(bySystem, {
   table: "maintenance.window_system",
   owner: "window_id",
   column: "system_id",
+  orphans: { author: "created_by_id", private: "left_private" },
   name: "title",
   parentIds: "systemIds",
   columns: sql`"window".id, "window".title, "window".description, "window".status,
@@ -71,43 +70,15 @@ export function listWindows(
   { state, status, systemId, text }: WindowFilters,
   also?: SQL,
 ): Promise<Page<FoundWindow>> {
-  return windows.list(
+  return windows.search(
     ctx,
     request,
-    {
-      soonest: { expression: sql`"window".soonest`, type: "bigint" },
-      startsAt: { expression: sql`"window".starts_at`, type: "timestamptz" },
-      updatedAt: { expression: sql`"window".updated_at`, type: "timestamptz" },
-      title: { expression: sql`lower("window".title)`, type: "text" },
-      match: byCloseness(text, { name: sql`"window".title` }),
-    },
+    { soonest: "bigint", startsAt: "timestamptz", updatedAt: "timestamptz" },
+    { text, parentId: systemId },
     state === "all" ? undefined : state === "open" ? isOpen : isOver,
     status && sql`"window".status = ${status}`,
-    containsWords(sql`("window".title || ' ' || "window".description)`, text),
-    systemId === undefined ? undefined : windows.about(ctx, systemId),
     also,
   )
-}
-
-export type WindowDraft = Pick<
-  WindowRecord,
-  "title" | "description" | "startsAt" | "endsAt" | "rrule" | "timeZone" | "environmentIds"
->
-
-/** Its times are those of `reschedule`, which comes next. */
-export async function insertWindow(
-  tx: Tx,
-  draft: WindowDraft,
-  by: Author,
-  { at, announced, sample = false }: { at: Date; announced: boolean; sample?: boolean },
-): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    INSERT INTO maintenance."window" (title, description, status, starts_at, ends_at, occurrence_at, series_at,
-      duration_seconds, rrule, time_zone, environment_ids, announced, created_by_id, created_by_name, created_at, updated_at, sample)
-    VALUES (${draft.title}, ${draft.description}, 'scheduled', ${draft.startsAt}, ${draft.endsAt}, ${draft.startsAt},
-      ${draft.startsAt}, 0, ${draft.rrule}, ${draft.timeZone}, ${uuids(draft.environmentIds)}, ${announced}, ${by.id},
-      ${by.name}, ${at}, ${at}, ${sample}) RETURNING id`)
-  return rows[0]!.id
 }
 
 /** So long before a window begins it is told of. */
@@ -122,11 +93,14 @@ export async function arm(tx: Tx, id: string): Promise<void> {
     WHERE id = ${id}::uuid`)
 }
 
-export async function deleteWindow(tx: Tx, id: string): Promise<void> {
-  await tx.execute(sql`DELETE FROM maintenance."window" WHERE id = ${id}::uuid`)
-}
-
-export async function sampleWindowIds(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`SELECT id FROM maintenance."window" WHERE sample ORDER BY id`)
-  return rows.map(({ id }) => id)
+/** Windows that people made, by each of these environments that they name. */
+export async function windowsInEnvironments(
+  tx: Tx,
+  environmentIds: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  const { rows } = await tx.execute<{ id: string; title: string }>(sql`
+    SELECT e.id, w.title FROM maintenance."window" w CROSS JOIN LATERAL unnest(w.environment_ids) AS e(id)
+    WHERE NOT w.sample AND w.environment_ids && ${uuids(environmentIds)} AND e.id = ANY(${uuids(environmentIds)})
+    ORDER BY w.title, e.id`)
+  return rows
 }

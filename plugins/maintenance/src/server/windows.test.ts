@@ -5,10 +5,10 @@ import type { Window } from "../contract.ts"
 import { closeWindow } from "./close-window.ts"
 import { deleteWindow } from "./delete-window.ts"
 import { foreseeSystemDeletion, forgetSystem } from "./deleted-system.ts"
-import { forgetPerson } from "./forget-person.ts"
+import { feed } from "./feed.ts"
 import { testMaintenance } from "./maintenance.fixture.ts"
 import { listIssues, listOccurrences, listWindows, previewWindow } from "./read-windows.ts"
-import { addSample, referToSample, removeSample } from "./sample.ts"
+import { sample } from "./sample.ts"
 import { updateWindow } from "./update-window.ts"
 import { windowTimeline } from "./window-timeline.ts"
 
@@ -402,6 +402,57 @@ describe("the list", () => {
   })
 })
 
+describe("an environment that none of the systems runs in", () => {
+  it("is told of by the plan, the answer and the window itself, as far as the caller sees all of its systems", async () => {
+    const zone = async (name: string) =>
+      (await platform.call(olga, catalogContract.createEnvironment, { name: `${name} ${crypto.randomUUID()}` })).id
+    const [live, spare] = [await zone("Live"), await zone("Spare")]
+    const systemId = await system("Placed", { environmentIds: [live] })
+    const other = await system("Hidden")
+    const times = { startsAt: await at(HOUR), endsAt: await at(2 * HOUR) }
+    const said = /^"Placed .*" does not run in "Spare .*", so nothing is covered there\.$/
+
+    const plan = await previewWindow(olga, { systemIds: [systemId], environmentIds: [live, spare], ...times })
+    const made = await schedule([systemId], { environmentIds: [live, spare], ...times })
+    expect([plan.notes, made.notes, (await read(made.id)).notes]).toEqual(
+      [1, 2, 3].map(() => [expect.stringMatching(said)]),
+    )
+    const better = await updateWindow(olga, { id: made.id, version: made.version, environmentIds: [live] })
+    expect([better.notes, (await read(made.id)).notes]).toEqual([[], []])
+
+    const both = await schedule([systemId, other], { environmentIds: [spare], ...times })
+    expect(both.notes).toEqual([expect.stringMatching(/^None of its systems runs in "Spare/)])
+    await world.makePrivate("catalog.system", other)
+    expect((await read(both.id)).notes).toEqual([])
+  })
+})
+
+describe("a rule that ends after a number of times", () => {
+  it("goes on with those that are left when times are edited, and anew when the number is", async () => {
+    const startsAt = await at(HOUR)
+    const made = await schedule([await system("Counted")], {
+      startsAt,
+      endsAt: later(startsAt, 30),
+      rrule: "FREQ=DAILY;COUNT=4",
+    })
+    const { id } = made
+    await forward(DAY + 2 * HOUR)
+    while ((await moveOnDue()) > 0);
+    const shown = await read(id)
+    expect([shown.occurrenceAt, (await coming(id)).length]).toEqual([later(startsAt, 2 * DAY), 2])
+
+    const moved = await updateWindow(olga, {
+      id,
+      version: shown.version,
+      startsAt: later(shown.startsAt, 60),
+      endsAt: later(shown.endsAt, 60),
+    })
+    expect([moved.rrule, (await coming(id)).length]).toEqual(["FREQ=DAILY;COUNT=2", 2])
+    const longer = await updateWindow(olga, { id, version: moved.version, rrule: "FREQ=DAILY;COUNT=5" })
+    expect([longer.rrule, (await coming(id)).length]).toEqual(["FREQ=DAILY;COUNT=5", 5])
+  })
+})
+
 describe("a deleted system", () => {
   it("is taken off its windows, and an open one without another is cancelled", async () => {
     const [gone, kept] = [await system("Gone"), await system("Kept")]
@@ -422,6 +473,44 @@ describe("a deleted system", () => {
     expect((await read(both.id)).status).toBe("inProgress")
     expect([await statusOf(gone), await statusOf(kept)]).toEqual([null, "maintenance"])
   })
+
+  it("leaves its last window in sight of those who read windows and of its author, to change of those who manage them", async () => {
+    const gone = await system("Left behind")
+    const viewer = await as("vera", "viewer")
+    const stranger = await world.withGrants("stella", { [await system("Other")]: "editor", [gone]: "editor" })
+    const { id } = await schedule([gone], { minutes: 30 }, stranger)
+    const { id: olgas } = await schedule([gone], { minutes: 30 })
+    await world.database.pool.query("DELETE FROM platform.team_grant WHERE thing_id = $1", [gone])
+    await forgetSystem(service, { systemId: gone, name: "Left behind", wasPrivate: false })
+
+    expect(await read(id)).toMatchObject({ status: "cancelled", systems: [], mayChange: true })
+    expect(await read(id, viewer)).toMatchObject({ status: "cancelled", mayChange: false })
+    expect(await read(id, stranger)).toMatchObject({ status: "cancelled", mayChange: false })
+    await expect(read(olgas, stranger)).rejects.toThrow("No maintenance window has the id")
+    // What is meant for those who work on it stays theirs.
+    const internal = (updates: { visibility: string }[]) =>
+      updates.filter(({ visibility }) => visibility === "internal")
+    expect(internal((await read(id)).updates)).toHaveLength(1)
+    expect(internal((await read(id, viewer)).updates)).toEqual([])
+    const listed = async (caller: typeof olga) =>
+      (await listWindows(caller, { status: "cancelled", limit: 200 })).items.map((one) => one.id)
+    expect(await listed(viewer)).toEqual(expect.arrayContaining([id, olgas]))
+    expect(await listed(stranger)).toEqual([id])
+  })
+
+  it("that was private leaves its last window to its author and to administrators", async () => {
+    const gone = await system("Secret")
+    await world.makePrivate("catalog.system", gone)
+    const author = await world.withGrants("sven", { [await system("Else")]: "viewer", [gone]: "editor" })
+    const { id } = await schedule([gone], { minutes: 30 }, author)
+    await world.database.pool.query("DELETE FROM platform.team_grant WHERE thing_id = $1", [gone])
+    await world.database.pool.query("DELETE FROM platform.private_thing WHERE thing_id = $1", [gone])
+    await forgetSystem(service, { systemId: gone, name: "Secret", wasPrivate: true })
+
+    await expect(read(id)).rejects.toThrow("No maintenance window has the id")
+    expect(await read(id, author)).toMatchObject({ status: "cancelled", mayChange: false })
+    expect(await read(id, await as("root", "administrator"))).toMatchObject({ mayChange: true })
+  })
 })
 
 describe("a deleted window", () => {
@@ -441,13 +530,16 @@ describe("upkeep", () => {
       name: "Sample shop",
       tags: ["sample"],
     })
-    expect([await addSample(service, {}), await addSample(service, {})]).toEqual([{ added: 2 }, { added: 0 }])
+    expect([await sample.addSample(service, {}), await sample.addSample(service, {})]).toEqual([
+      { added: 2 },
+      { added: 0 },
+    ])
     await schedule([systemId], { title: "Mine", minutes: 5 })
     const asked = { resource: "catalog.system", ids: [systemId] }
-    expect(await referToSample(service, asked)).toEqual({
+    expect(await sample.referToSample(service, asked)).toEqual({
       references: [{ id: systemId, by: 'the maintenance window "Mine"' }],
     })
-    expect(await removeSample(service, {})).toEqual({ removed: 2 })
+    expect(await sample.removeSample(service, {})).toEqual({ removed: 2 })
     expect((await listWindows(olga, { systemId })).items.map(({ title }) => title)).toEqual(["Mine"])
   })
 
@@ -455,7 +547,11 @@ describe("upkeep", () => {
     const petra = await as("petra", "operator")
     const { id } = await schedule([await system("Left")], { minutes: 5 }, petra)
     await windowTimeline.verbs.addUpdate(petra, { id, message: "Begun." })
-    await forgetPerson(service, { personId: personId("petra"), name: "Former colleague" })
+    await feed.verbs.renewFeed(
+      { ...petra, http: { request: new Request("http://localhost/"), responseHeaders: new Headers(), address: "" } },
+      {},
+    )
+    await windowTimeline.verbs.erasePerson(service, { personId: personId("petra"), name: "Former colleague" })
     expect(await read(id)).toMatchObject({
       createdBy: { name: "Former colleague" },
       updates: [{ author: { name: "Former colleague" } }, {}],

@@ -6,6 +6,7 @@ import {
   type SeedCall,
   type SeededThings,
   TOO_LONG,
+  timelineForms,
 } from "@countersign/testing"
 
 export async function seed(call: SeedCall, { systemId }: SeededThings): Promise<SeededThings> {
@@ -77,24 +78,7 @@ export function forms({ windowId }: SeededThings): Readonly<Record<string, FormW
     "window-edit": { at: `${window}/edit`, fill, wrong: ["Description", TOO_LONG] },
     "window-close": { at: window, open: pressing("Call off"), wrong: ["Note", TOO_LONG] },
     "window-occurrence": { at: `${window}?tab=occurrences`, open: pressing("Change"), wrong: null },
-    "window-update": { at: window, wrong: ["Write an update", TOO_LONG] },
-    "window-update-edit": {
-      at: window,
-      open: async (page) => {
-        await page
-          .getByRole("button", { name: /^Actions for the update/ })
-          .first()
-          .click()
-        await page.getByRole("menuitem", { name: "Edit update" }).click()
-      },
-      wrong: ["Text of the update", TOO_LONG],
-    },
-    "window-link": {
-      at: window,
-      open: pressing("Add"),
-      fill: (form) => form.getByLabel("Label").fill("Runbook"),
-      wrong: ["Address", "not an address"],
-    },
+    ...timelineForms("window", window),
   }
 }
 

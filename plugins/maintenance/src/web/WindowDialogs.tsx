@@ -1,7 +1,5 @@
-import { quoteName } from "@countersign/core/contract"
-import { FormDialog, NEW_NOTE, NoteFields, useChange, useForm } from "@countersign/core/web"
-import { ConfirmDialog, DateTimeInput, Field, Switch, useToast } from "@countersign/ui"
-import { useNavigate } from "@tanstack/react-router"
+import { FormDialog, NEW_NOTE, NoteFields, useForm } from "@countersign/core/web"
+import { DateTimeInput, Field, Switch, useToast } from "@countersign/ui"
 import { maintenanceContract, type Occurrence, type Window } from "../contract.ts"
 
 interface DialogProps {
@@ -89,21 +87,3 @@ export function OccurrenceDialog({ window, occurrence, onClose }: DialogProps & 
 }
 
 export type OccurrenceTimes = Pick<Occurrence, "occurrenceAt" | "startsAt" | "endsAt"> & { state?: Occurrence["state"] }
-
-export function DeleteDialog({ window, onClose }: DialogProps) {
-  const navigate = useNavigate()
-  const change = useChange(maintenanceContract.delete, { alsoChanges })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Delete ${quoteName(window.title)}?`}
-      description="Its timeline, links and history go with it, and calendars show it as cancelled. This cannot be undone; only the audit log keeps that it existed."
-      confirmLabel="Delete window"
-      onConfirm={async () => {
-        await change.mutateAsync({ id: window.id })
-        await navigate({ to: "/maintenance" })
-      }}
-    />
-  )
-}

@@ -1,11 +1,27 @@
-import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { call, PageForm, ThingPicker, useCall, useCan, useForm, useUrlState } from "@countersign/core/web"
+import type { InputOf } from "@countersign/core/contract"
+import {
+  call,
+  type Edited,
+  EditedProposal,
+  LoadedThing,
+  PageForm,
+  REPETITION_FIELDS,
+  RepetitionFields,
+  type RepetitionValues,
+  repetitionProblems,
+  ThingPicker,
+  toRepetition,
+  toRule,
+  useCall,
+  useForm,
+  useNamedThing,
+  useUrlState,
+} from "@countersign/core/web"
 import {
   DateTimeInput,
   Field,
   Notice,
   type Option,
-  Skeleton,
   TextArea,
   TextInput,
   TextLink,
@@ -14,82 +30,89 @@ import {
   useTimeZone,
 } from "@countersign/ui"
 import { useNavigate, useParams } from "@tanstack/react-router"
-import { maintenanceContract, type Window } from "../contract.ts"
-import { RepetitionFields } from "./RepetitionFields.tsx"
-import { ONCE, type Repetition, toRepetition, toRule, weekdayOf } from "./repetition.ts"
+import { maintenanceContract, type Overlap, type Window } from "../contract.ts"
 import { FIELD_WORDS } from "./timeline.tsx"
+
+const LIST = { label: "Maintenance", href: "/maintenance" }
 
 export default function WindowFormPage() {
   const { windowId = "" } = useParams({ strict: false }) as { windowId?: string }
-  const found = useCall(maintenanceContract.get, { id: windowId }, { enabled: windowId !== "" })
+  return windowId ? <Edit id={windowId} /> : <Schedule />
+}
+
+function Schedule() {
   const [{ systemId = "" }] = useUrlState()
-  const mayRead = useCan()(systemAccess.read)
-  const named = useCall(catalogContract.getSystem, { systemId }, { enabled: mayRead && systemId !== "" })
-  const crumbs = [{ label: "Maintenance", href: "/maintenance" }]
-  if (windowId === "" && (systemId === "" || !mayRead || !named.isPending))
-    return (
-      <ThingPage breadcrumbs={crumbs} title="Schedule maintenance">
-        <WindowForm formName="window-new" systems={named.data ? [{ id: named.data.id, label: named.data.name }] : []} />
-      </ThingPage>
-    )
-  const title = found.data?.title ?? "Maintenance window"
+  const system = useNamedThing("catalog.system", systemId)
   return (
-    <ThingPage
-      breadcrumbs={windowId ? [...crumbs, { label: title, href: `/maintenance/${windowId}` }] : crumbs}
-      title={windowId ? "Change the window" : "Schedule maintenance"}
-    >
-      {found.data ? (
-        <WindowForm formName="window-edit" key={found.data.id} window={found.data} systems={[]} />
-      ) : found.error ? (
-        <Notice tone="error">{found.error.message}</Notice>
-      ) : (
-        <Skeleton lines={8} label="Loading the window" />
-      )}
+    <ThingPage breadcrumbs={[LIST]} title="Schedule maintenance">
+      <EditedProposal tool="maintenance.create">
+        {(edited) => <WindowForm formName="window-new" systems={system ? [system] : []} edited={edited} />}
+      </EditedProposal>
     </ThingPage>
   )
 }
 
-export interface WindowValues extends Repetition {
+function Edit({ id }: { id: string }) {
+  return (
+    <LoadedThing answer={useCall(maintenanceContract.get, { id })} noun="maintenance window" list={LIST}>
+      {(window, stale) => (
+        <ThingPage
+          breadcrumbs={[LIST, { label: window.title, href: `/maintenance/${id}` }]}
+          title="Change the window"
+          notice={stale}
+        >
+          <EditedProposal tool="maintenance.update">
+            {(edited) => (
+              <WindowForm
+                formName="window-edit"
+                window={edited ? askedChange(window, edited) : window}
+                systems={[]}
+                edited={edited}
+              />
+            )}
+          </EditedProposal>
+        </ThingPage>
+      )}
+    </LoadedThing>
+  )
+}
+
+interface WindowValues extends RepetitionValues {
   title: string
   description: string
   systems: readonly Option[]
   environments: readonly Option[]
-  startsAt: string | null
   endsAt: string | null
-  timeZone: string
 }
 
 interface WindowFormProps {
   formName: string
   window?: Window
   systems: readonly Option[]
+  edited: Edited | undefined
 }
 
-function WindowForm({ formName, window, systems }: WindowFormProps) {
+function WindowForm({ formName, window, systems, edited }: WindowFormProps) {
   const navigate = useNavigate()
   const zone = useTimeZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
-  const blank = {
-    ...ONCE,
-    title: "",
-    description: "",
-    systems,
-    environments: [],
-    startsAt: null,
-    endsAt: null,
-    timeZone: zone,
-  }
+  const blank = edited ? askedWindow(edited, zone) : blankWindow(systems, zone)
   const open = (id: string) => void navigate({ to: "/maintenance/$windowId", params: { windowId: id } as never })
   const form = useForm(window ? maintenanceContract.update : maintenanceContract.create, {
     base: window,
     values: (base): WindowValues => (base ? valuesOf(base, zone) : blank),
-    input: (values, base, changed) => toInput(values, base, changed),
+    input: (values, base, changed) => ({
+      ...toInput(values, base, changed),
+      // The end stands in place of how long it was to last.
+      ...(edited && base === undefined ? { minutes: undefined } : {}),
+    }),
+    edited,
     check: problems,
     ...(window && { read: async () => call(maintenanceContract.get, { id: window.id }) }),
     noun: "window",
     labels: { ...FIELD_WORDS, repeat: "Repeats", rule: "Rule of repetition" },
     alsoChanges: ["catalog.system"],
     onDone: ({ id }) => open(id),
-    ...(window && { onUnchanged: () => open(window.id) }),
+    ...(window && { onUnchanged: () => (edited ? edited.leave() : open(window.id)) }),
   })
   const ended = window?.status === "completed" || window?.status === "cancelled"
   return (
@@ -97,8 +120,8 @@ function WindowForm({ formName, window, systems }: WindowFormProps) {
       name={formName}
       form={form}
       isNew={!window}
-      submitLabel={window ? "Save window" : "Schedule maintenance"}
-      onCancel={() => (window ? open(window.id) : void navigate({ to: "/maintenance" }))}
+      submitLabel={edited ? "Propose the changed window" : window ? "Save window" : "Schedule maintenance"}
+      onCancel={() => (edited ? edited.leave() : window ? open(window.id) : void navigate({ to: "/maintenance" }))}
       className="max-w-2xl"
     >
       <Field label="Title" required path="title" hint="What is done, in one line.">
@@ -146,16 +169,56 @@ function WindowForm({ formName, window, systems }: WindowFormProps) {
   )
 }
 
+function blankWindow(systems: readonly Option[], zone: string): WindowValues {
+  const empty = { title: "", description: "", environments: [], startsAt: null, endsAt: null }
+  return { ...toRepetition(null, zone), ...empty, systems }
+}
+
+type CreateInput = InputOf<typeof maintenanceContract.create>
+type UpdateInput = InputOf<typeof maintenanceContract.update>
+
+/** A new window as it was asked for. */
+function askedWindow({ input, nameOf }: Edited, zone: string): WindowValues {
+  const asked = input as Partial<CreateInput>
+  const { title = "", description = "", startsAt = null, minutes = 60, rrule = null } = asked
+  const options = (ids: readonly string[] = []) => ids.map((id) => ({ id, label: nameOf(id) }))
+  return {
+    ...toRepetition(rrule, rrule === null ? zone : (asked.timeZone ?? zone)),
+    title,
+    description,
+    systems: options(asked.systemIds),
+    environments: options(asked.environmentIds),
+    startsAt,
+    endsAt: asked.endsAt ?? (startsAt && new Date(Date.parse(startsAt) + minutes * 60_000).toISOString()),
+  }
+}
+
+/** A window as it would be. */
+function askedChange(window: Window, { input, nameOf }: Edited): Window {
+  const { systemIds, environmentIds, startsAt, endsAt, ...asked } = input as Partial<UpdateInput>
+  const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: nameOf(id) }))
+  const { title = window.title, description = window.description } = asked
+  const { rrule = window.rrule, timeZone = window.timeZone } = asked
+  return {
+    ...window,
+    ...{ title, description, rrule, timeZone },
+    ...(systemIds && { systems: named(systemIds) }),
+    ...(environmentIds && { environments: named(environmentIds) }),
+    series: { startsAt: startsAt ?? window.series.startsAt, endsAt: endsAt ?? window.series.endsAt },
+  }
+}
+
 /** When it takes place, as the server sees it, and what it meets. */
 function Preview({ values, exceptId }: { values: WindowValues; exceptId: string | undefined }) {
-  const { startsAt, endsAt, systems, timeZone, repeat } = values
+  const { startsAt, endsAt, systems, environments, timeZone, repeat } = values
   const complete = startsAt !== null && endsAt !== null && startsAt < endsAt && problems(values).length === 0
   const asked = {
     systemIds: systems.map(({ id }) => id),
+    environmentIds: environments.map(({ id }) => id),
     startsAt: startsAt ?? "",
     endsAt: endsAt ?? "",
     timeZone,
-    rrule: complete ? ruleOf(values) : null,
+    rrule: complete ? toRule(values) : null,
     exceptId,
   }
   const { data, error } = useCall(maintenanceContract.preview, asked, { enabled: complete, keepPrevious: true })
@@ -175,45 +238,47 @@ function Preview({ values, exceptId }: { values: WindowValues; exceptId: string 
           </ol>
         </div>
       )}
-      {data && data.overlaps.length > 0 && <Overlaps overlaps={data.overlaps} />}
+      {data && <Warnings {...data} />}
     </div>
   )
 }
 
-export function Overlaps({ overlaps }: { overlaps: readonly { id: string; title: string; startsAt: string }[] }) {
+/** What it covers nothing of, and other windows of the same systems at the same time. */
+export function Warnings({ notes = [], overlaps }: { notes?: readonly string[]; overlaps: readonly Overlap[] }) {
   return (
-    <Notice tone="warning" title="Overlaps other maintenance of the same systems">
-      <ul>
-        {overlaps.map(({ id, title, startsAt }) => (
-          <li key={id}>
-            <TextLink href={`/maintenance/${id}`}>{title}</TextLink>, <Time instant={startsAt} as="short" />
-          </li>
-        ))}
-      </ul>
-    </Notice>
+    <>
+      {notes.map((note) => (
+        <Notice key={note} tone="warning">
+          {note}
+        </Notice>
+      ))}
+      {overlaps.length > 0 && (
+        <Notice tone="warning" title="Overlaps other maintenance of the same systems">
+          <ul>
+            {overlaps.map(({ id, title, startsAt }) => (
+              <li key={id}>
+                <TextLink href={`/maintenance/${id}`}>{title}</TextLink>, <Time instant={startsAt} as="short" />
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
   )
 }
 
 function valuesOf(window: Window, zone: string): WindowValues {
   const { title, description, systems, environments, series, rrule } = window
   const options = (things: Window["systems"]) => things.map(({ id, name }) => ({ id, label: name }))
-  const timeZone = rrule === null ? zone : window.timeZone
   return {
-    ...toRepetition(rrule),
+    ...toRepetition(rrule, rrule === null ? zone : window.timeZone),
     title,
     description,
     systems: options(systems),
     environments: options(environments),
     ...series,
-    timeZone,
   }
 }
-
-function ruleOf(values: WindowValues): string | null {
-  return toRule(values, values.startsAt ? weekdayOf(values.startsAt, values.timeZone) : null)
-}
-
-const OF_RULE = Object.keys({ ...ONCE, timeZone: "" }) as (keyof WindowValues)[]
 
 /** Of a window that is there, only what was changed: its times are planned anew only if somebody touched them. */
 function toInput(values: WindowValues, base: Window | undefined, changed: Partial<WindowValues>) {
@@ -221,7 +286,7 @@ function toInput(values: WindowValues, base: Window | undefined, changed: Partia
   const ids = (options: readonly Option[]) => options.map(({ id }) => id)
   // The server has the words for a time that is missing.
   const times = { startsAt: startsAt ?? "", endsAt: endsAt ?? "" }
-  const rule = { rrule: ruleOf(values), timeZone }
+  const rule = { rrule: toRule(values), timeZone }
   if (!base)
     return { title, description, systemIds: ids(systems), environmentIds: ids(environments), ...times, ...rule }
   return {
@@ -232,19 +297,14 @@ function toInput(values: WindowValues, base: Window | undefined, changed: Partia
     ...("systems" in changed && { systemIds: ids(systems) }),
     ...("environments" in changed && { environmentIds: ids(environments) }),
     ...(("startsAt" in changed || "endsAt" in changed) && times),
-    ...(OF_RULE.some((name) => name in changed) && rule),
+    ...(REPETITION_FIELDS.some((name) => name in changed) && rule),
   }
 }
 
-function problems({ startsAt, endsAt, repeat, interval, ends, count, until }: WindowValues) {
-  const whole = (text: string, most: number) => /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most
-  const repeats = repeat !== "never" && repeat !== "other"
+function problems(values: WindowValues) {
   return [
-    startsAt === null && { path: "startsAt", message: "Say when it begins." },
-    endsAt === null && { path: "endsAt", message: "Say when it ends." },
-    repeats &&
-      !whole(interval, 365) && { path: "rrule", message: "How often it repeats is a whole number from 1 to 365." },
-    repeats && ends === "count" && !whole(count, 500) && { path: "rrule", message: "It repeats 1 to 500 times." },
-    repeats && ends === "until" && !until && { path: "rrule", message: "Say until when it repeats." },
-  ].filter((one) => one !== false)
+    ...(values.startsAt === null ? [{ path: "startsAt", message: "Say when it begins." }] : []),
+    ...(values.endsAt === null ? [{ path: "endsAt", message: "Say when it ends." }] : []),
+    ...repetitionProblems(values),
+  ]
 }

@@ -1,14 +1,18 @@
+import { ruleInWords } from "@countersign/core/contract"
 import {
   callOptions,
+  DeleteThing,
   LinksPanel,
   ListTable,
+  LoadedThing,
+  namesLine,
   type PageModule,
   RevisionHistory,
-  UpdateComposer,
-  Updates,
+  TimelineTab,
+  timeColumn,
   useCall,
   useList,
-  useUrlState,
+  useTab,
 } from "@countersign/core/web"
 import {
   Badge,
@@ -20,54 +24,39 @@ import {
   KeyValue,
   LazyMarkdown,
   Menu,
-  Notice,
   Panel,
-  Skeleton,
   TextLink,
   ThingPage,
   Time,
 } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { CalendarClock, CircleCheck, CircleOff, Ellipsis, Timer, Trash2 } from "lucide-react"
-import { useState } from "react"
-import { ruleInWords } from "../contract/rule.ts"
+import { type ReactNode, useState } from "react"
 import { maintenanceContract, type Occurrence, type WindowDetail } from "../contract.ts"
-import { namesLine, WindowStatusBadge, windowTimeline } from "./timeline.tsx"
-import { CloseDialog, DeleteDialog, OccurrenceDialog, type OccurrenceTimes } from "./WindowDialogs.tsx"
-import { Overlaps } from "./WindowFormPage.tsx"
+import { WindowStatusBadge, windowTimeline } from "./timeline.tsx"
+import { CloseDialog, OccurrenceDialog, type OccurrenceTimes } from "./WindowDialogs.tsx"
+import { Warnings } from "./WindowFormPage.tsx"
 
-const CRUMBS = [{ label: "Maintenance", href: "/maintenance" }]
+const LIST = { label: "Maintenance", href: "/maintenance" }
+const TABS = { timeline: "Timeline", occurrences: "Occurrences", history: "History" }
 
 export default function WindowPage() {
   const { windowId = "" } = useParams({ strict: false }) as { windowId?: string }
-  const { data, error } = useCall(maintenanceContract.get, { id: windowId }, { alsoShows: ["catalog.system"] })
-  if (data) return <Loaded key={data.id} window={data} stale={error?.message} />
-  if (!error)
-    return (
-      <ThingPage breadcrumbs={CRUMBS} title="Maintenance window">
-        <Skeleton lines={8} label="Loading the window" />
-      </ThingPage>
-    )
-  // An address that was cut off or mistyped is no input to complain about.
-  const mistyped = error.body.code === "invalid_input"
+  const answer = useCall(maintenanceContract.get, { id: windowId }, { alsoShows: ["catalog.system"] })
   return (
-    <ThingPage breadcrumbs={CRUMBS} title="This window cannot be shown">
-      <p>{mistyped ? "There is no maintenance window at this address. The link may be incomplete." : error.message}</p>
-      <p className="mt-4">
-        <ButtonLink href="/maintenance">Go to all maintenance</ButtonLink>
-      </p>
-    </ThingPage>
+    <LoadedThing answer={answer} noun="maintenance window" list={LIST}>
+      {(window, stale) => <Loaded window={window} stale={stale} />}
+    </LoadedThing>
   )
 }
 
-function Loaded({ window, stale }: { window: WindowDetail; stale: string | undefined }) {
-  const [url, patch] = useUrlState()
+function Loaded({ window, stale }: { window: WindowDetail; stale: ReactNode }) {
+  const tabs = useTab(TABS)
   const [dialog, setDialog] = useState<"close" | "delete" | OccurrenceTimes | null>(null)
-  const tab = url.tab === "occurrences" || url.tab === "history" ? url.tab : "timeline"
   const close = () => setDialog(null)
   return (
     <ThingPage
-      breadcrumbs={CRUMBS}
+      breadcrumbs={[LIST]}
       title={window.title}
       status={<WindowStatusBadge status={window.status} />}
       meta={
@@ -78,35 +67,49 @@ function Loaded({ window, stale }: { window: WindowDetail; stale: string | undef
       }
       actions={window.mayChange && <Actions window={window} onAsk={setDialog} />}
       notice={
-        (stale || window.overlaps.length > 0) && (
-          <>
-            {stale && <Notice tone="warning">What you see may be out of date. {stale}</Notice>}
-            {window.overlaps.length > 0 && <Overlaps overlaps={window.overlaps} />}
-          </>
+        (stale || window.overlaps.length > 0 || window.notes?.length) && (
+          <div className="flex flex-col gap-3">
+            {stale}
+            <Warnings {...window} />
+          </div>
         )
       }
-      tabs={[
-        { id: "timeline", label: "Timeline" },
-        { id: "occurrences", label: "Occurrences" },
-        { id: "history", label: "History" },
-      ]}
-      tab={tab}
-      // Another list has other pages.
-      onTab={(id) =>
-        patch({ tab: id === "timeline" ? undefined : id, after: undefined, before: undefined, from: undefined })
-      }
+      {...tabs}
       facts={<Facts window={window} />}
     >
-      {tab === "timeline" && <TimelineTab window={window} />}
-      {tab === "occurrences" && <OccurrencesTab window={window} onOpen={setDialog} />}
-      {tab === "history" && <RevisionHistory timeline={windowTimeline} thingId={window.id} />}
+      {tabs.tab === "timeline" && (
+        <TimelineTab timeline={windowTimeline} thing={window} opening={openingOf(window)}>
+          {window.description && (
+            <div className="max-w-[80ch]">
+              <LazyMarkdown>{window.description}</LazyMarkdown>
+            </div>
+          )}
+        </TimelineTab>
+      )}
+      {tabs.tab === "occurrences" && <OccurrencesTab window={window} onOpen={setDialog} />}
+      {tabs.tab === "history" && <RevisionHistory timeline={windowTimeline} thingId={window.id} />}
       {dialog === "close" && <CloseDialog window={window} onClose={close} />}
-      {dialog === "delete" && <DeleteDialog window={window} onClose={close} />}
+      {dialog === "delete" && (
+        <DeleteThing
+          verb={maintenanceContract.delete}
+          input={{ id: window.id }}
+          name={window.title}
+          noun="window"
+          description="Its timeline, links and history go with it, and calendars show it as cancelled."
+          leaveTo="/maintenance"
+          alsoChanges={["catalog.system"]}
+          onClose={close}
+        />
+      )}
       {dialog !== null && typeof dialog === "object" && (
         <OccurrenceDialog window={window} occurrence={dialog} onClose={close} />
       )}
     </ThingPage>
   )
+}
+
+function openingOf({ createdAt: time, createdBy: author }: WindowDetail) {
+  return { id: "scheduled", time, author, title: "scheduled the window", icon: <CalendarClock /> }
 }
 
 function Actions({
@@ -145,30 +148,6 @@ function Actions({
   )
 }
 
-function TimelineTab({ window }: { window: WindowDetail }) {
-  return (
-    <div className="flex flex-col gap-6">
-      {window.description && (
-        <div className="max-w-[80ch]">
-          <LazyMarkdown>{window.description}</LazyMarkdown>
-        </div>
-      )}
-      {window.mayChange && <UpdateComposer timeline={windowTimeline} thing={window} />}
-      <Updates
-        timeline={windowTimeline}
-        thing={window}
-        opening={{
-          id: "scheduled",
-          time: window.createdAt,
-          author: window.createdBy,
-          title: "scheduled the window",
-          icon: <CalendarClock />,
-        }}
-      />
-    </div>
-  )
-}
-
 function OccurrencesTab({ window, onOpen }: { window: WindowDetail; onOpen: (one: Occurrence) => void }) {
   const list = useList(maintenanceContract.listOccurrences, {
     noun: ["occurrence", "occurrences"],
@@ -201,15 +180,8 @@ function OccurrencesTab({ window, onOpen }: { window: WindowDetail; onOpen: (one
 }
 
 const COLUMNS: readonly Column<Occurrence>[] = [
-  {
-    id: "startsAt",
-    header: "Begins",
-    sortable: true,
-    width: "2fr",
-    priority: "title",
-    cell: ({ startsAt }) => <Time instant={startsAt} as="exact" />,
-  },
-  { id: "endsAt", header: "Ends", width: "2fr", cell: ({ endsAt }) => <Time instant={endsAt} as="short" /> },
+  timeColumn("startsAt", "Begins", { as: "exact", sortable: true, width: "2fr", priority: "title" }),
+  timeColumn("endsAt", "Ends", { as: "short", width: "2fr" }),
   {
     id: "state",
     header: "State",

@@ -1,12 +1,21 @@
-import { catalogContract, systemAccess } from "@countersign/catalog/contract"
-import { choicesFrom, ListView, ThingPicker, useCall, useCan, useList } from "@countersign/core/web"
-import { Button, ButtonLink, type Column, EmptyState, SegmentedControl, Select, Time } from "@countersign/ui"
+import { ruleInWords } from "@countersign/core/contract"
+import {
+  CalendarFeedDialog,
+  ListView,
+  StateFilter,
+  systemsColumn,
+  ThingFilter,
+  timeColumn,
+  titleColumn,
+  useCan,
+  useList,
+  WordFilter,
+} from "@countersign/core/web"
+import { Button, ButtonLink, type Column, EmptyState } from "@countersign/ui"
 import { CalendarDays, Plus, Wrench } from "lucide-react"
 import { useState } from "react"
-import { ruleInWords } from "../contract/rule.ts"
 import { maintenanceContract, STATUS_WORDS, WINDOW_STATUSES, type Window, windowPageAccess } from "../contract.ts"
-import { FeedDialog } from "./FeedDialog.tsx"
-import { namesLine, WindowStatusBadge } from "./timeline.tsx"
+import { WindowStatusBadge } from "./timeline.tsx"
 
 export default function WindowsPage() {
   const mayManage = useCan()(windowPageAccess.manage)
@@ -37,22 +46,9 @@ export default function WindowsPage() {
       search="Search maintenance windows"
       filters={
         <>
-          <SegmentedControl
-            label="State"
-            options={[
-              { value: "", label: "All" },
-              { value: "open", label: "Open" },
-              { value: "over", label: "Over" },
-            ]}
-            {...list.control("state")}
-          />
-          <Select
-            prefixLabel="Status"
-            placeholder="any"
-            options={choicesFrom(STATUS_WORDS)}
-            {...list.control("status")}
-          />
-          <SystemFilter {...list.control("systemId")} />
+          <StateFilter words={{ open: "Open", over: "Over" }} {...list.control("state")} />
+          <WordFilter label="Status" words={STATUS_WORDS} {...list.control("status")} />
+          <ThingFilter type="catalog.system" noun="system" {...list.control("systemId")} />
         </>
       }
       columns={COLUMNS}
@@ -65,7 +61,14 @@ export default function WindowsPage() {
         </EmptyState>
       }
     >
-      {feed && <FeedDialog onClose={() => setFeed(false)} />}
+      {feed && (
+        <CalendarFeedDialog
+          verbs={maintenanceContract}
+          things={["window", "windows"]}
+          subject="maintenance"
+          onClose={() => setFeed(false)}
+        />
+      )}
     </ListView>
   )
 }
@@ -78,37 +81,9 @@ const COLUMNS: readonly Column<Window>[] = [
     priority: "meta",
     cell: ({ status }) => <WindowStatusBadge status={status} />,
   },
-  { id: "title", header: "Title", sortable: true, width: "3fr", priority: "title", cell: ({ title }) => title },
-  {
-    id: "systems",
-    header: "Systems",
-    width: "2fr",
-    cell: ({ systems, hiddenSystemCount }) => namesLine(systems, hiddenSystemCount, "system"),
-  },
-  {
-    id: "startsAt",
-    header: "Begins",
-    sortable: true,
-    width: "136px",
-    priority: "meta",
-    cell: ({ startsAt }) => <Time instant={startsAt} as="short" />,
-  },
-  { id: "endsAt", header: "Ends", width: "136px", cell: ({ endsAt }) => <Time instant={endsAt} as="short" /> },
+  titleColumn(),
+  systemsColumn(),
+  timeColumn("startsAt", "Begins", { as: "short", sortable: true, priority: "meta" }),
+  timeColumn("endsAt", "Ends", { as: "short" }),
   { id: "repeats", header: "Repeats", width: "2fr", cell: ({ rrule }) => (rrule ? ruleInWords(rrule) : "") },
 ]
-
-function SystemFilter({ value, onChange }: { value: string; onChange: (id: string | undefined) => void }) {
-  const mayRead = useCan()(systemAccess.read)
-  const system = useCall(catalogContract.getSystem, { systemId: value }, { enabled: mayRead && value !== "" })
-  if (!mayRead) return null
-  return (
-    <ThingPicker
-      type="catalog.system"
-      label="Filter by system"
-      placeholder="Any system"
-      className="w-44"
-      value={value ? { id: value, label: system.data?.name ?? "One system" } : null}
-      onChange={(option) => onChange(option?.id)}
-    />
-  )
-}

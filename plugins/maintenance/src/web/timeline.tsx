@@ -1,23 +1,16 @@
-import { defineTimeline } from "@countersign/core/web"
-import { Badge, type BadgeTone, formatCount } from "@countersign/ui"
+import { defineTimeline, StatusLook, type StatusLooks } from "@countersign/core/web"
 import { CalendarClock, CircleCheck, CircleOff, Wrench } from "lucide-react"
-import { maintenanceContract, type RevisedField, STATUS_WORDS, type Window, type WindowStatus } from "../contract.ts"
+import { maintenanceContract, type RevisedField, STATUS_WORDS, type WindowStatus } from "../contract.ts"
 
-const LOOKS: Record<WindowStatus, { tone: BadgeTone; Icon: typeof Wrench }> = {
-  scheduled: { tone: "neutral", Icon: CalendarClock },
-  inProgress: { tone: "maintenance", Icon: Wrench },
-  completed: { tone: "healthy", Icon: CircleCheck },
-  cancelled: { tone: "neutral", Icon: CircleOff },
+const LOOKS: StatusLooks<WindowStatus> = {
+  scheduled: ["neutral", CalendarClock],
+  inProgress: ["maintenance", Wrench],
+  completed: ["healthy", CircleCheck],
+  cancelled: ["neutral", CircleOff],
 }
 
-/** Shape, word and colour, in this order of weight. */
 export function WindowStatusBadge({ status }: { status: WindowStatus }) {
-  const { tone, Icon } = LOOKS[status]
-  return (
-    <Badge tone={tone} icon={<Icon />}>
-      {STATUS_WORDS[status]}
-    </Badge>
-  )
+  return <StatusLook status={status} words={STATUS_WORDS} looks={LOOKS} />
 }
 
 export const FIELD_WORDS: Record<RevisedField, string> = {
@@ -47,10 +40,3 @@ export const windowTimeline = defineTimeline({
     updateDeleted: "deleted an update",
   },
 })
-
-/** Things by name in one line; those out of sight are only counted. */
-export function namesLine(things: Window["systems"], hidden: number, noun: string): string {
-  const names = things.map(({ name }) => name).join(", ")
-  if (hidden === 0) return names || "None"
-  return names ? `${names} and ${hidden} more` : `${formatCount(hidden, noun)} you cannot see`
-}

@@ -1,5 +1,6 @@
 import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
+import { coverNotes } from "../cover-notes.ts"
 import { createWindow, demandEnvironments, timesOf } from "../create-window.ts"
 import { listOverlaps } from "../occurrence-store.ts"
 import { planTimes } from "../plan-times.ts"
@@ -31,6 +32,7 @@ export const createTool = defineTool({
       consequences: [
         coverInWords(systems, "while it is in progress"),
         ...timesInWords(times, await listOverlaps(ctx, systemIds, slots)),
+        ...(await coverNotes(ctx, { systemIds, environmentIds })),
         ...(draft.startsAt === undefined ? ["It begins as soon as this is signed."] : []),
       ],
     }

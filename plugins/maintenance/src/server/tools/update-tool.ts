@@ -1,5 +1,5 @@
-import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
+import { coverNotes } from "../cover-notes.ts"
 import { listOverlaps } from "../occurrence-store.ts"
 import { planChange, updateWindow } from "../update-window.ts"
 import { windows } from "../window-store.ts"
@@ -27,12 +27,14 @@ export const updateTool = defineTool({
     const slots = one ? [one.slot] : (all?.slots ?? [])
     const overlaps = one?.skipped ? [] : await listOverlaps(ctx, systemIds ?? before.systemIds, slots, id)
     return {
-      summary: summaryOf(before.title, wanted.title),
+      summary: windows.changeSummary(before, wanted.title),
       target,
       after: {
         ...target,
         ...fields,
         ...times(one?.slot ?? all?.slots[0] ?? before),
+        // Where the rule ends after a number of times, those that are left.
+        ...(all && { rrule: all.times.rrule }),
         ...(one && { skipped: one.skipped }),
         systems: systemIds ? systems.map(named) : target.systems,
         environments: environmentIds ? environments.map(named) : target.environments,
@@ -40,6 +42,10 @@ export const updateTool = defineTool({
       things: [windows.card(before), ...systems, ...environments],
       consequences: [
         ...timesInWords(all ? all.times : null, overlaps),
+        ...(await coverNotes(ctx, {
+          systemIds: systemIds ?? before.systemIds,
+          environmentIds: environmentIds ?? before.environmentIds,
+        })),
         ...(all && before.rrule !== null ? ["What was changed of single occurrences to come is forgotten."] : []),
       ],
     }
@@ -48,9 +54,4 @@ export const updateTool = defineTool({
 
 function times({ startsAt, endsAt }: { startsAt: string; endsAt: string }) {
   return { startsAt, endsAt }
-}
-
-function summaryOf(title: string, newTitle: string | undefined): string {
-  const change = `Change the maintenance ${quoteName(title)}`
-  return newTitle === undefined || newTitle === title ? change : `${change} and call it ${quoteName(newTitle)}`
 }

@@ -1,10 +1,9 @@
-import { listed, quoteName } from "@countersign/core/contract"
-import type { Ctx, QuotedThing } from "@countersign/core/server"
-import { quotedAuthor, thingNames, thingVersions } from "@countersign/core/server"
-import { ruleInWords } from "../../contract/rule.ts"
+import { listed, quoteName, ruleInWords } from "@countersign/core/contract"
+import { type Ctx, type QuotedThing, quotedAuthor, thingCards } from "@countersign/core/server"
 import type { Overlap, Window, WindowDetail } from "../../contract.ts"
 import { presentWindow } from "../present-window.ts"
 import { type FoundWindow, windows } from "../window-store.ts"
+import { windowTimeline } from "../window-timeline.ts"
 
 /** A window as cards show it: what people can change, things by name as far as the caller sees them. */
 export async function windowCard(ctx: Ctx, found: FoundWindow) {
@@ -13,20 +12,15 @@ export async function windowCard(ctx: Ctx, found: FoundWindow) {
   const { seriesAt, durationSeconds, occurrenceAt, ...shown } = rest
   return {
     ...shown,
-    systems: hiddenSystemCount > 0 ? [...systems, windows.unseen(hiddenSystemCount)] : systems,
+    systems: windows.cardParents({ shown: systems, hidden: hiddenSystemCount }),
     environments:
       hiddenEnvironmentCount > 0 ? [...environments, `${hiddenEnvironmentCount} more you cannot see`] : environments,
   }
 }
 
 /** For `things` of a card that names environments, and for its rows. */
-export async function environmentCards(ctx: Ctx, ids: readonly string[]) {
-  const type = "catalog.environment"
-  const names = await thingNames(ctx, type, ids)
-  const versions = await thingVersions(ctx, type, ids)
-  const nameOf = (id: string) => names.get(id) ?? "An environment you cannot see"
-  return ids.map((id) => ({ type, id, name: nameOf(id), state: { version: versions.get(id) ?? 0 } }))
-}
+export const environmentCards = (ctx: Ctx, ids: readonly string[]) =>
+  thingCards(ctx, "catalog.environment", ids, "An environment you cannot see")
 
 export const named = ({ id, name }: { id: string; name: string }) => ({ id, name })
 
@@ -51,15 +45,13 @@ export function minute(at: string): string {
   return `${at.slice(0, 16).replace("T", " ")} UTC`
 }
 
-/** Whose words the answers of the tools repeat. Updates and links are written on the window. */
+/** Whose words the answers of the tools repeat. */
 export function quotedInWindow(window: Window | WindowDetail): QuotedThing[] {
   return [
-    windows.quoted(window),
+    ...windowTimeline.quoted(window),
     ...window.systems.map(windows.quotedParent),
     ...window.environments.map((environment) => ({ type: "catalog.environment", ...environment })),
     ...quotedAuthor(window.createdBy),
-    ...("updates" in window ? window.updates.flatMap(({ author }) => quotedAuthor(author)) : []),
-    ...("links" in window ? window.links.flatMap(({ addedBy }) => quotedAuthor(addedBy)) : []),
     ...("overlaps" in window ? window.overlaps.map(({ id, title }) => windows.quoted({ id, title })) : []),
   ]
 }

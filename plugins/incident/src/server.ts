@@ -2,8 +2,16 @@ import { systemDeleted } from "@countersign/catalog/contract"
 import { definePlugin, reaction } from "@countersign/core/server"
 import createIncidents from "../migrations/0001-create-incidents.ts"
 import orderOfEntries from "../migrations/0002-order-of-entries.ts"
+import leftBehind from "../migrations/0003-left-behind.ts"
 import { incidentAssistant } from "./assistant.ts"
-import { incidentAccess, incidentContract, incidentOpened, incidentResolved, incidentUpdated } from "./contract.ts"
+import {
+  incidentAccess,
+  incidentContract,
+  incidentDeleted,
+  incidentOpened,
+  incidentResolved,
+  incidentUpdated,
+} from "./contract.ts"
 import { createIncident } from "./server/create-incident.ts"
 import { deleteIncident, deleteMany } from "./server/delete-incident.ts"
 import { foreseeSystemDeletion, forgetSystem } from "./server/deleted-system.ts"
@@ -14,12 +22,11 @@ import { countIncidents, listIncidents, openForSystem } from "./server/list-inci
 import { listIssues } from "./server/list-issues.ts"
 import { reopenIncident } from "./server/reopen-incident.ts"
 import { resolveIncident, resolveMany } from "./server/resolve-incident.ts"
-import { addSample, referToSample, removeSample } from "./server/sample.ts"
+import { sample } from "./server/sample.ts"
 import { summarizeIncident } from "./server/summarize-incident.ts"
 import { createTool } from "./server/tools/create-tool.ts"
 import { deleteTool } from "./server/tools/delete-tool.ts"
-import { getTool } from "./server/tools/get-tool.ts"
-import { listTool } from "./server/tools/list-tool.ts"
+import { readingTools } from "./server/tools/reading-tools.ts"
 import { resolveTool } from "./server/tools/resolve-tool.ts"
 import { summarizeTool } from "./server/tools/summarize-tool.ts"
 import { updateTool } from "./server/tools/update-tool.ts"
@@ -30,9 +37,10 @@ export const incidentPlugin = definePlugin({
   requires: ["catalog"],
   contract: incidentContract,
   access: [incidentAccess],
-  migrations: [createIncidents, orderOfEntries],
+  migrations: [createIncidents, orderOfEntries, leftBehind],
   verbs: {
     ...incidentTimeline.verbs,
+    ...sample,
     list: listIncidents,
     get: getIncident,
     summarize: summarizeIncident,
@@ -46,19 +54,17 @@ export const incidentPlugin = definePlugin({
     delete: deleteIncident,
     resolveMany,
     deleteMany,
-    addSample,
-    removeSample,
-    referToSample,
     foreseeSystemDeletion,
     forgetSystem,
   },
-  events: [incidentOpened, incidentUpdated, incidentResolved],
+  events: [incidentOpened, incidentUpdated, incidentResolved, incidentDeleted],
   reactions: [reaction(systemDeleted, forgetSystem)],
   consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
   issues: { name: "Open incidents", verb: listIssues },
-  tools: [listTool, getTool, summarizeTool, createTool, updateTool, resolveTool, deleteTool, ...incidentTimeline.tools],
+  tools: [...readingTools, summarizeTool, createTool, updateTool, resolveTool, deleteTool, ...incidentTimeline.tools],
   things: [incidents.kind],
   assistant: incidentAssistant,
-  sample: { add: addSample, remove: removeSample, references: referToSample },
+  sample: { add: sample.addSample, remove: sample.removeSample },
+  refersToSample: sample.referToSample,
   erasePerson: incidentTimeline.verbs.erasePerson,
 })

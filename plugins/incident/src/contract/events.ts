@@ -28,4 +28,9 @@ export const incidentUpdated = defineEvent("incident.updated", {
   summary: "Fields of an incident changed, an update was posted or corrected, or it was opened again.",
   ...news,
 })
+/** As it was when it was deleted. */
+export const incidentDeleted = defineEvent("incident.deleted", {
+  summary: "An incident was deleted with all that was said of it.",
+  ...news,
+})
 export const incidentResolved = defineEvent("incident.resolved", { summary: "An incident was resolved.", ...news })

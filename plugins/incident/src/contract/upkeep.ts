@@ -1,4 +1,4 @@
-import { SystemId } from "@countersign/catalog/contract"
+import { DeletedSystem } from "@countersign/catalog/contract"
 import { foreseeProcedure, procedure, sampleProcedures } from "@countersign/core/contract"
 import { z } from "zod"
 
@@ -10,7 +10,7 @@ export const upkeepProcedures = {
     summary: "Take a deleted system out of the incidents that named it.",
     effect: "mutate",
     access: "internal",
-    input: z.object({ systemId: SystemId, name: z.string().max(200) }),
+    input: DeletedSystem,
     output: z.object({ incidents: z.int() }),
   }),
 }

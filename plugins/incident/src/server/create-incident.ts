@@ -9,8 +9,7 @@ export const createIncident = implement(incidentContract.create, async (ctx, inp
   await incidents.demandParents(ctx, systemIds)
   const at = await ctx.now()
 
-  const id = await insertIncident(ctx.tx, draft, authorOf(ctx), at)
-  await incidents.setParents(ctx.tx, id, systemIds)
+  const id = await insertIncident(ctx.tx, draft, systemIds, authorOf(ctx), at)
   const first = { message: message ?? "", status: draft.status, visibility, at }
   return conclude(ctx, id, null, message ? await incidentTimeline.post(ctx, id, first) : null)
 })

@@ -5,9 +5,10 @@ import { definePlugin, implement, reaction } from "@countersign/core/server"
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { z } from "zod"
-import { incidentOpened, incidentResolved, incidentUpdated } from "../contract.ts"
+import { incidentDeleted, incidentOpened, incidentResolved, incidentUpdated } from "../contract.ts"
 import { incidentPlugin } from "../server.ts"
 import { createIncident } from "./create-incident.ts"
+import { deleteIncident } from "./delete-incident.ts"
 import { addUpdate } from "./incident-timeline.ts"
 import { resolveIncident } from "./resolve-incident.ts"
 import { updateIncident } from "./update-incident.ts"
@@ -18,20 +19,23 @@ const listenerContract = defineContract("listener", {
   opened: hear("Hears of openings."),
   updated: hear("Hears of updates."),
   resolved: hear("Hears of resolutions."),
+  deleted: hear("Hears of deletions."),
 })
-const [opened, updated, resolved] = [
+const [opened, updated, resolved, deleted] = [
   implement(listenerContract.opened, async () => ({})),
   implement(listenerContract.updated, async () => ({})),
   implement(listenerContract.resolved, async () => ({})),
+  implement(listenerContract.deleted, async () => ({})),
 ]
 const listenerPlugin = definePlugin({
   id: "listener",
   contract: listenerContract,
-  verbs: { opened, updated, resolved },
+  verbs: { opened, updated, resolved, deleted },
   reactions: [
     reaction(incidentOpened, opened),
     reaction(incidentUpdated, updated),
     reaction(incidentResolved, resolved),
+    reaction(incidentDeleted, deleted),
   ],
 })
 
@@ -47,6 +51,7 @@ describe("events of incidents", () => {
     await updateIncident(ana, { id, version: 1, severity: "major" })
     await expect(updateIncident(ana, { id, version: 1, severity: "critical" })).rejects.toThrow("was changed since")
     await resolveIncident(ana, { id, note: "Over." })
+    await deleteIncident(ana, { id })
 
     const { rows } = await database.pool.query(
       `SELECT d.subscriber AS name, e.payload AS news
@@ -67,6 +72,10 @@ describe("events of incidents", () => {
       { name: "listener.updated", news: { severity: "minor", update: { visibility: "internal" } } },
       { name: "listener.updated", news: { severity: "major", update: null } },
       { name: "listener.resolved", news: { status: "resolved", update: { visibility: "signedIn" } } },
+      {
+        name: "listener.deleted",
+        news: { id, title: "Down", status: "resolved", systemIds: [systemId], update: null },
+      },
     ])
   })
 })

@@ -1,14 +1,4 @@
-import {
-  byCloseness,
-  type Ctx,
-  containsWords,
-  type Found,
-  inherits,
-  instant,
-  type Page,
-  type PageRequest,
-  type Tx,
-} from "@countersign/core/server"
+import { type Ctx, type Found, inherits, instant, type Page, type PageRequest, type Tx } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { bySystem } from "../contract/access.ts"
 import type { Author, HealthOverride, IncidentStatus, Severity } from "../contract.ts"
@@ -38,6 +28,7 @@ export const incidents = inherits<IncidentRecord>(bySystem, {
   table: "incident.incident_system",
   owner: "incident_id",
   column: "system_id",
+  orphans: { author: "opened_by_id", private: "left_private" },
   name: "title",
   parentIds: "systemIds",
   columns: sql`incident.id, incident.title, incident.description, incident.severity, incident.status,
@@ -58,22 +49,19 @@ export interface IncidentFilters {
 
 export function listIncidents(ctx: Ctx, request: PageRequest, filters: IncidentFilters): Promise<Page<FoundIncident>> {
   const { state, severity, status, systemId, text } = filters
-  return incidents.list(
+  return incidents.search(
     ctx,
     request,
     {
-      openFirst: { expression: sql`incident.open_rank`, type: "bigint" },
-      openedAt: { expression: sql`incident.opened_at`, type: "timestamptz" },
-      updatedAt: { expression: sql`incident.updated_at`, type: "timestamptz" },
-      severity: { expression: sql`incident.severity_rank`, type: "integer" },
-      title: { expression: sql`lower(incident.title)`, type: "text" },
-      match: byCloseness(text, { name: sql`incident.title` }),
+      openFirst: ["open_rank", "bigint"],
+      openedAt: "timestamptz",
+      updatedAt: "timestamptz",
+      severity: ["severity_rank", "integer"],
     },
+    { text, parentId: systemId },
     state === "all" ? undefined : state === "open" ? isOpen : isResolved,
     severity && sql`incident.severity = ${severity}`,
     status && sql`incident.status = ${status}`,
-    containsWords(sql`(incident.title || ' ' || incident.description)`, text),
-    systemId === undefined ? undefined : incidents.about(ctx, systemId),
   )
 }
 
@@ -96,19 +84,15 @@ export type IncidentDraft = Pick<
   "title" | "description" | "severity" | "status" | "healthOverride" | "suppressNotifications"
 >
 
-export async function insertIncident(
+export function insertIncident(
   tx: Tx,
   draft: IncidentDraft,
+  systemIds: readonly string[],
   openedBy: Author,
   at: Date,
   sample = false,
 ): Promise<string> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    INSERT INTO incident.incident (title, description, severity, status, health_override, suppress_notifications,
-      opened_by_id, opened_by_name, opened_at, updated_at, sample)
-    VALUES (${draft.title}, ${draft.description}, ${draft.severity}, ${draft.status}, ${draft.healthOverride},
-      ${draft.suppressNotifications}, ${openedBy.id}, ${openedBy.name}, ${at}, ${at}, ${sample}) RETURNING id`)
-  return rows[0]!.id
+  return incidents.insert(tx, { ...draft, openedBy, openedAt: at, updatedAt: at, sample }, systemIds)
 }
 
 export type IncidentFields = Partial<Omit<IncidentDraft, "status"> & Pick<IncidentRecord, "postmortem">>
@@ -127,12 +111,3 @@ export function moveTo(
 
 export const isOpen = sql`incident.status <> 'resolved'`
 export const isResolved = sql`incident.status = 'resolved'`
-
-export async function deleteIncident(tx: Tx, id: string): Promise<void> {
-  await tx.execute(sql`DELETE FROM incident.incident WHERE id = ${id}::uuid`)
-}
-
-export async function sampleIncidentIds(tx: Tx): Promise<string[]> {
-  const { rows } = await tx.execute<{ id: string }>(sql`SELECT id FROM incident.incident WHERE sample ORDER BY id`)
-  return rows.map(({ id }) => id)
-}

@@ -23,6 +23,7 @@ function toIssue(incident: Incident): Issue {
     // Systems out of the reader's sight are not counted.
     sentence: `Open ${severity} incident, ${STATUS_WORDS[status].toLowerCase()}${names.length > 0 ? `, affecting ${listed(names, MOST_NAMES)}` : ""}.`,
     href: `/incidents/${id}`,
+    explains: systems.map((system) => ({ type: "catalog.system", id: system.id })),
     quotes: systems.slice(0, MOST_NAMES).map((system) => ({ type: "catalog.system", ...system })),
   }
 }

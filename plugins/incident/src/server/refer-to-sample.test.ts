@@ -25,7 +25,7 @@ describe("removing sample data", () => {
     await platform.call(root, catalogContract.addSystemToGroup, { groupId: groups[0]!.id, systemIds: [own.id] })
 
     expect((await platform.call(root, previewRemoveSample, {})).sentences).toEqual([
-      `The system "${first!.name}" stays and is yours from then on: the incident "Slow since noon" is about it.`,
+      `The system "${first!.name}" stays and is yours from then on, because of the incident "Slow since noon".`,
       `Your system "Ledger" leaves the sample group "Storefront".`,
     ])
     await platform.call(root, removeSample, {})

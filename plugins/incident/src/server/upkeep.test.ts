@@ -8,7 +8,10 @@ import { getIncident } from "./get-incident.ts"
 import { testIncidents } from "./incident.fixture.ts"
 import { addLink, addUpdate, erasePerson, listRevisions } from "./incident-timeline.ts"
 import { listIncidents } from "./list-incidents.ts"
-import { addSample, removeSample } from "./sample.ts"
+import { sample } from "./sample.ts"
+
+const { addSample, removeSample } = sample
+
 import { updateIncident } from "./update-incident.ts"
 
 const { as, system, open, service, platform, statusOf, trail, hide } = await testIncidents()

@@ -1,4 +1,12 @@
-import { chooseIn, type FormWay, pressing, type SeededThings, TOO_LONG, tickFirstRow } from "@countersign/testing"
+import {
+  chooseIn,
+  type FormWay,
+  pressing,
+  type SeededThings,
+  TOO_LONG,
+  tickFirstRow,
+  timelineForms,
+} from "@countersign/testing"
 
 /** How one gets to every form of this plugin's pages, by the form's name. */
 export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
@@ -10,12 +18,7 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
       empty: "sent",
       wrong: ["Description", TOO_LONG],
     },
-    "incident-link": {
-      at: incident,
-      open: pressing("Add"),
-      fill: (form) => form.getByLabel("Label").fill("Dashboard"),
-      wrong: ["Address", "not an address"],
-    },
+    ...timelineForms("incident", incident),
     "incident-new": {
       at: "/incidents/new",
       fill: async (form, page) => {
@@ -65,18 +68,6 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
       wrong: null,
     },
     "incident-title": { at: incident, open: pressing("Edit the title", false), wrong: null },
-    "incident-update": { at: incident, wrong: ["Write an update", TOO_LONG] },
-    "incident-update-edit": {
-      at: incident,
-      open: async (page) => {
-        await page
-          .getByRole("button", { name: /^Actions for the update/ })
-          .first()
-          .click()
-        await page.getByRole("menuitem", { name: "Edit update" }).click()
-      },
-      wrong: ["Text of the update", TOO_LONG],
-    },
     "incidents-delete": {
       at: "/incidents?status=all",
       open: async (page) => {

@@ -1,66 +1,61 @@
 import {
-  type CallError,
   ConflictNotice,
   callOptions,
   choicesFrom,
+  DeleteThing,
+  LoadedThing,
   type PageModule,
   RevisionHistory,
+  TimelineTab,
   useCall,
-  useUrlState,
+  useTab,
 } from "@countersign/core/web"
 import {
   Button,
-  ButtonLink,
   IconButton,
   Menu,
   Notice,
   SEVERITY_WORDS,
   SeverityMark,
-  Skeleton,
   ThingPage,
   Time,
   useShortcuts,
 } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
-import { CircleCheck, Ellipsis, Pencil, RotateCcw, Trash2 } from "lucide-react"
-import { useState } from "react"
+import { CircleCheck, Ellipsis, Pencil, RotateCcw, Siren, Trash2 } from "lucide-react"
+import { type ReactNode, useState } from "react"
 import { type IncidentDetail, incidentContract, type Severity } from "../contract.ts"
-import { DeleteIncidentDialog } from "./DeleteIncidentDialog.tsx"
+import { DescriptionPanel } from "./DescriptionPanel.tsx"
 import { IncidentFacts } from "./IncidentFacts.tsx"
 import { IncidentStatusBadge } from "./IncidentStatusBadge.tsx"
 import { PostmortemTab } from "./PostmortemTab.tsx"
 import { ReopenDialog, ResolveDialog } from "./StatusDialogs.tsx"
-import { TimelineTab } from "./TimelineTab.tsx"
 import { TitleEditor } from "./TitleEditor.tsx"
 import { incidentTimeline } from "./timeline.ts"
 import { useIncidentForm } from "./use-incident-form.ts"
 
+const LIST = { label: "Incidents", href: "/incidents" }
+const TABS = { timeline: "Timeline", postmortem: "Post-mortem", history: "History" }
+
 export default function IncidentPage() {
   const { incidentId = "" } = useParams({ strict: false }) as { incidentId?: string }
   const answer = useCall(incidentContract.get, { id: incidentId }, { alsoShows: ["catalog.system"] })
-  // Another incident begins with closed editors and its own draft.
-  if (answer.data) return <Loaded key={answer.data.id} incident={answer.data} stale={answer.error?.message} />
-  if (answer.error) return <Unreadable error={answer.error} onRetry={() => void answer.refetch()} />
-
   return (
-    <ThingPage breadcrumbs={CRUMBS} title="Incident">
-      <Skeleton lines={8} label="Loading the incident" />
-    </ThingPage>
+    <LoadedThing answer={answer} noun="incident" list={LIST}>
+      {(incident, stale) => <Loaded incident={incident} stale={stale} />}
+    </LoadedThing>
   )
 }
 
-const CRUMBS = [{ label: "Incidents", href: "/incidents" }]
-
-type TabId = "timeline" | "postmortem" | "history"
 type DialogId = "resolve" | "reopen" | "delete"
 
-function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string | undefined }) {
-  const [url, patch] = useUrlState()
+function Loaded({ incident, stale }: { incident: IncidentDetail; stale: ReactNode }) {
+  const tabs = useTab(TABS)
   const [dialog, setDialog] = useState<DialogId | null>(null)
   const [editingTitle, setEditingTitle] = useState(false)
   const picking = useIncidentForm(incident)
-  const tab: TabId = url.tab === "postmortem" || url.tab === "history" ? url.tab : "timeline"
   const resolved = incident.status === "resolved"
+  const close = () => setDialog(null)
   useShortcuts(
     { r: () => setDialog(resolved ? "reopen" : "resolve"), e: () => setEditingTitle(true) },
     { enabled: incident.mayChange },
@@ -68,7 +63,7 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
 
   return (
     <ThingPage
-      breadcrumbs={CRUMBS}
+      breadcrumbs={[LIST]}
       title={<Title incident={incident} onEdit={() => setEditingTitle(true)} />}
       status={
         <>
@@ -81,30 +76,43 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: string |
       notice={
         (stale || editingTitle || picking.failure || picking.conflict) && (
           <>
-            {stale && <Notice tone="warning">What you see may be out of date. {stale}</Notice>}
+            {stale}
             {editingTitle && <TitleEditor incident={incident} onClose={() => setEditingTitle(false)} />}
             {picking.failure && !picking.conflict && <Notice tone="error">{picking.failure.message}</Notice>}
             <ConflictNotice form={picking} />
           </>
         )
       }
-      tabs={[
-        { id: "timeline", label: "Timeline" },
-        { id: "postmortem", label: "Post-mortem" },
-        { id: "history", label: "History" },
-      ]}
-      tab={tab}
-      onTab={(id) => patch({ tab: id === "timeline" ? undefined : id })}
+      {...tabs}
       facts={<IncidentFacts incident={incident} />}
     >
-      {tab === "timeline" && <TimelineTab incident={incident} />}
-      {tab === "postmortem" && <PostmortemTab incident={incident} />}
-      {tab === "history" && <RevisionHistory timeline={incidentTimeline} thingId={incident.id} />}
-      {dialog === "resolve" && <ResolveDialog incident={incident} onClose={() => setDialog(null)} />}
-      {dialog === "reopen" && <ReopenDialog incident={incident} onClose={() => setDialog(null)} />}
-      {dialog === "delete" && <DeleteIncidentDialog incident={incident} onClose={() => setDialog(null)} />}
+      {tabs.tab === "timeline" && (
+        <TimelineTab timeline={incidentTimeline} thing={incident} opening={openingOf(incident)}>
+          <DescriptionPanel incident={incident} />
+        </TimelineTab>
+      )}
+      {tabs.tab === "postmortem" && <PostmortemTab incident={incident} />}
+      {tabs.tab === "history" && <RevisionHistory timeline={incidentTimeline} thingId={incident.id} />}
+      {dialog === "resolve" && <ResolveDialog incident={incident} onClose={close} />}
+      {dialog === "reopen" && <ReopenDialog incident={incident} onClose={close} />}
+      {dialog === "delete" && (
+        <DeleteThing
+          verb={incidentContract.delete}
+          input={{ id: incident.id }}
+          name={incident.title}
+          noun="incident"
+          description="Its timeline, links, post-mortem and history go with it."
+          leaveTo="/incidents"
+          alsoChanges={["catalog.system"]}
+          onClose={close}
+        />
+      )}
     </ThingPage>
   )
+}
+
+function openingOf({ openedAt: time, openedBy: author }: IncidentDetail) {
+  return { id: "opened", time, author, title: "opened the incident", icon: <Siren /> }
 }
 
 function Title({ incident, onEdit }: { incident: IncidentDetail; onEdit: () => void }) {
@@ -184,21 +192,6 @@ function Actions({ resolved, onAsk }: { resolved: boolean; onAsk: (dialog: Dialo
         ]}
       />
     </>
-  )
-}
-
-function Unreadable({ error, onRetry }: { error: CallError; onRetry: () => void }) {
-  // An address that was cut off or mistyped is no input to complain about.
-  const mistyped = error.body.code === "invalid_input"
-  const message = mistyped ? "There is no incident at this address. The link may be incomplete." : error.message
-  return (
-    <ThingPage breadcrumbs={CRUMBS} title="This incident cannot be shown">
-      <p className="max-w-[80ch]">{message}</p>
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button onClick={onRetry}>Try again</Button>
-        <ButtonLink href="/incidents">Go to all incidents</ButtonLink>
-      </div>
-    </ThingPage>
   )
 }
 

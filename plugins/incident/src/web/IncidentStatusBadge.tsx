@@ -1,24 +1,16 @@
-import { Badge, type BadgeTone } from "@countersign/ui"
+import { StatusLook, type StatusLooks } from "@countersign/core/web"
 import { CircleCheck, Eye, Hammer, Lightbulb, Search } from "lucide-react"
 import type { IncidentStatus } from "../contract.ts"
 import { STATUS_WORDS } from "./words.ts"
 
-/** Shape, word and colour, in this order of weight. */
+const LOOKS: StatusLooks<IncidentStatus> = {
+  investigating: ["unhealthy", Search],
+  identified: ["degraded", Lightbulb],
+  fixing: ["degraded", Hammer],
+  monitoring: ["maintenance", Eye],
+  resolved: ["healthy", CircleCheck],
+}
+
 export function IncidentStatusBadge({ status }: { status: IncidentStatus }) {
-  const Icon = ICONS[status]
-  return (
-    <Badge tone={TONES[status]} icon={<Icon />}>
-      {STATUS_WORDS[status]}
-    </Badge>
-  )
+  return <StatusLook status={status} words={STATUS_WORDS} looks={LOOKS} />
 }
-
-const TONES: Record<IncidentStatus, BadgeTone> = {
-  investigating: "unhealthy",
-  identified: "degraded",
-  fixing: "degraded",
-  monitoring: "maintenance",
-  resolved: "healthy",
-}
-
-const ICONS = { investigating: Search, identified: Lightbulb, fixing: Hammer, monitoring: Eye, resolved: CircleCheck }

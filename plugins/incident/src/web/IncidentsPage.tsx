@@ -1,26 +1,18 @@
-import { catalogContract, systemAccess } from "@countersign/catalog/contract"
 import {
   BulkDialog,
-  choicesFrom,
   ListView,
   NEW_NOTE,
   NoteFields,
-  ThingPicker,
-  useCall,
+  StateFilter,
+  systemsColumn,
+  ThingFilter,
+  timeColumn,
+  titleColumn,
   useCan,
   useList,
+  WordFilter,
 } from "@countersign/core/web"
-import {
-  Button,
-  ButtonLink,
-  type Column,
-  EmptyState,
-  SEVERITY_WORDS,
-  SegmentedControl,
-  Select,
-  SeverityMark,
-  Time,
-} from "@countersign/ui"
+import { Button, ButtonLink, type Column, EmptyState, SEVERITY_WORDS, SeverityMark } from "@countersign/ui"
 import { CircleCheck, Plus, Siren, Trash2 } from "lucide-react"
 import { useState } from "react"
 import {
@@ -32,7 +24,6 @@ import {
   STATUS_WORDS,
 } from "../contract.ts"
 import { IncidentStatusBadge } from "./IncidentStatusBadge.tsx"
-import { SystemNames } from "./SystemNames.tsx"
 
 const NOUN = ["incident", "incidents"] as const
 
@@ -73,28 +64,10 @@ export default function IncidentsPage() {
       search="Search incidents"
       filters={
         <>
-          <SegmentedControl
-            label="State"
-            options={[
-              { value: "", label: "All" },
-              { value: "open", label: "Open" },
-              { value: "resolved", label: "Resolved" },
-            ]}
-            {...list.control("state")}
-          />
-          <Select
-            prefixLabel="Severity"
-            placeholder="any"
-            options={choicesFrom(SEVERITY_WORDS)}
-            {...list.control("severity")}
-          />
-          <Select
-            prefixLabel="Status"
-            placeholder="any"
-            options={choicesFrom(STATUS_WORDS)}
-            {...list.control("status")}
-          />
-          <SystemFilter {...list.control("systemId")} />
+          <StateFilter words={{ open: "Open", resolved: "Resolved" }} {...list.control("state")} />
+          <WordFilter label="Severity" words={SEVERITY_WORDS} {...list.control("severity")} />
+          <WordFilter label="Status" words={STATUS_WORDS} {...list.control("status")} />
+          <ThingFilter type="catalog.system" noun="system" {...list.control("systemId")} />
         </>
       }
       columns={COLUMNS}
@@ -157,7 +130,7 @@ const COLUMNS: readonly Column<Incident>[] = [
     priority: "meta",
     cell: ({ severity }) => <SeverityMark severity={severity} />,
   },
-  { id: "title", header: "Title", sortable: true, width: "3fr", priority: "title", cell: ({ title }) => title },
+  titleColumn(),
   {
     id: "status",
     header: "Status",
@@ -165,36 +138,7 @@ const COLUMNS: readonly Column<Incident>[] = [
     priority: "meta",
     cell: ({ status }) => <IncidentStatusBadge status={status} />,
   },
-  { id: "systems", header: "Systems", width: "2fr", cell: (incident) => <SystemNames incident={incident} /> },
-  {
-    id: "openedAt",
-    header: "Opened",
-    sortable: true,
-    width: "112px",
-    priority: "meta",
-    cell: ({ openedAt }) => <Time instant={openedAt} />,
-  },
-  {
-    id: "updatedAt",
-    header: "Updated",
-    sortable: true,
-    width: "112px",
-    cell: ({ updatedAt }) => <Time instant={updatedAt} />,
-  },
+  systemsColumn(),
+  timeColumn("openedAt", "Opened", { sortable: true, priority: "meta" }),
+  timeColumn("updatedAt", "Updated", { sortable: true }),
 ]
-
-function SystemFilter({ value, onChange }: { value: string; onChange: (id: string | undefined) => void }) {
-  const mayRead = useCan()(systemAccess.read)
-  const system = useCall(catalogContract.getSystem, { systemId: value }, { enabled: mayRead && value !== "" })
-  if (!mayRead) return null
-  return (
-    <ThingPicker
-      type="catalog.system"
-      label="Filter by system"
-      placeholder="Any system"
-      className="w-44"
-      value={value ? { id: value, label: system.data?.name ?? "One system" } : null}
-      onChange={(option) => onChange(option?.id)}
-    />
-  )
-}

@@ -1,4 +1,3 @@
-import { catalogContract, systemAccess } from "@countersign/catalog/contract"
 import type { InputOf } from "@countersign/core/contract"
 import {
   choicesFrom,
@@ -6,9 +5,8 @@ import {
   EditedProposal,
   PageForm,
   ThingPicker,
-  useCall,
-  useCan,
   useForm,
+  useNamedThing,
   useRegistry,
   useUrlState,
   useVisibilityChoices,
@@ -53,11 +51,11 @@ export default function NewIncidentPage() {
 function NewIncident({ edited }: { edited: Edited | undefined }) {
   const navigate = useNavigate()
   const [{ systemId = "" }] = useUrlState()
-  const named = useNamedSystem(systemId)
+  const named = useNamedThing("catalog.system", systemId)
   const { hasFeature } = useRegistry()
   const visibilities = useVisibilityChoices()
   const form = useForm(incidentContract.create, {
-    values: () => (edited ? asked(edited) : { ...NEW, systems: named }),
+    values: () => (edited ? asked(edited) : { ...NEW, systems: named ? [named] : [] }),
     input: ({ systems, message, ...values }) => ({
       ...values,
       systemIds: systems.map(({ id }) => id),
@@ -152,11 +150,4 @@ function asked({ input, nameOf }: Edited): typeof NEW & { systems: readonly Opti
     }),
   ) as Partial<typeof NEW>
   return { ...NEW, ...known, systems: systemIds.map((id) => ({ id, label: nameOf(id) })) }
-}
-
-/** The system the address names, when one came here from its page. */
-function useNamedSystem(systemId: string): readonly Option[] {
-  const mayRead = useCan()(systemAccess.read)
-  const named = useCall(catalogContract.getSystem, { systemId }, { enabled: mayRead && systemId !== "" })
-  return named.data ? [{ id: named.data.id, label: named.data.name }] : []
 }

@@ -8,7 +8,7 @@ import { overrideChanges, type Reported } from "../report-override.ts"
 export async function incidentCard(ctx: Ctx, found: FoundIncident) {
   const { systems, hiddenSystemCount } = await presentIncident(ctx, found)
   const { inherited, systemIds, openedBy, updatedAt, resolvedAt, ...shown } = found
-  return { ...shown, systems: hiddenSystemCount > 0 ? [...systems, incidents.unseen(hiddenSystemCount)] : systems }
+  return { ...shown, systems: incidents.cardParents({ shown: systems, hidden: hiddenSystemCount }) }
 }
 
 /** What a change does to the status of systems, from the same comparison that reports it to the catalog. */

@@ -8,7 +8,7 @@ import { testIncidents } from "../incident.fixture.ts"
 import { addLink, addUpdate, deleteUpdate, editUpdate, removeLink } from "../incident-timeline.ts"
 import { resolveIncident } from "../resolve-incident.ts"
 import { updateIncident } from "../update-incident.ts"
-import { getTool } from "./get-tool.ts"
+import { readingTools } from "./reading-tools.ts"
 
 const { as, asHolderOf, system, open, hide, withGrants, platform } = await testIncidents()
 const ana = await as("ana")
@@ -34,7 +34,7 @@ describe("the incident tools", () => {
   it("give a model the newest updates of a long incident and say how many are left", async () => {
     const { id } = await open([await system("Chatty")])
     for (let count = 1; count <= 32; count++) await addUpdate(ana, { id, message: `Update ${count}` })
-    const lean = getTool.projectResult as (incident: unknown) => { updates: unknown[] }
+    const lean = readingTools[1]!.projectResult as (incident: unknown) => { updates: unknown[] }
 
     const answer = lean(await getIncident(ana, { id }))
 

@@ -1,4 +1,3 @@
-import { quoteName } from "@countersign/core/contract"
 import { asFeedback, defineTool } from "@countersign/core/server"
 import { incidents } from "../incident-store.ts"
 import { checkChanges, updateIncident } from "../update-incident.ts"
@@ -22,7 +21,7 @@ export const updateTool = defineTool({
     const named = await incidents.parentCards(ctx, systemIds ?? [])
     const systems = systemIds ? named.map(({ id: systemId, name }) => ({ id: systemId, name })) : target.systems
     return {
-      summary: summaryOf(before.title, changes.title),
+      summary: incidents.changeSummary(before, changes.title),
       target,
       after: { ...target, ...fields, systems },
       things: [incidents.card(before), ...named],
@@ -30,8 +29,3 @@ export const updateTool = defineTool({
     }
   },
 })
-
-function summaryOf(title: string, newTitle: string | undefined): string {
-  const change = `Change the incident ${quoteName(title)}`
-  return newTitle === undefined || newTitle === title ? change : `${change} and call it ${quoteName(newTitle)}`
-}

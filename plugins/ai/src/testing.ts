@@ -41,6 +41,7 @@ export const testing = defineTesting({
     open: ["ai.*Connection.id", "ai.*.connectionId"],
     toolDoors: ["ai.callTool", "ai.proposeTool"],
   },
+  outside: { "ai.probeUrl": (url) => ({ url }) },
   writing: {
     makers: [
       ["ai.saveMemory", "memoryId"],

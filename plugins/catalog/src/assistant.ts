@@ -51,7 +51,7 @@ export const catalogAssistant: Assistant = {
   rehearsal: [
     {
       about: "catalog.system",
-      match: `${ASKS}[^\\n]*\\b(?:this|here|it)\\b`,
+      match: `${ASKS}(?!.*https?://)[^\\n]*\\b(?:this|here|it)\\b`,
       steps: [
         { calls: [{ name: "catalog_getSystem", arguments: { systemId: "{{thing.id}}" } }] },
         [{ when: '"name":', say: "You are looking at **{{result.name}}**. {{result.description}}" }, REFUSED],

@@ -12,6 +12,7 @@ import {
   changeRecorded,
   environmentAccess,
   groupAccess,
+  groupDeleted,
   statusAccess,
   statusChanged,
   systemAccess,
@@ -38,6 +39,7 @@ import { addSample, previewRemoveSample, removeSample } from "./server/sample/sa
 import { getStatusTimeline } from "./server/status/get-status-timeline.ts"
 import { reportStatus } from "./server/status/report-status.ts"
 import { reportStatuses } from "./server/status/report-statuses.ts"
+import { statusMetrics } from "./server/status/status-metrics.ts"
 import { createSystem } from "./server/systems/create-system.ts"
 import { deleteSystem, previewDeleteSystem } from "./server/systems/delete-system.ts"
 import { getSystem } from "./server/systems/get-system.ts"
@@ -54,6 +56,7 @@ export const catalogPlugin = definePlugin({
   contract: catalogContract,
   access: [systemAccess, groupAccess, environmentAccess, statusAccess, changeAccess],
   migrations: [createCatalog, createStatus, createSample, nameSkeletons, statusSources, createChange],
+  metrics: [statusMetrics],
   verbs: {
     listSystems,
     getSystem,
@@ -94,7 +97,7 @@ export const catalogPlugin = definePlugin({
     previewRemoveSample,
   },
   issues: { name: "Systems", verb: listSystemIssues },
-  events: [systemCreated, systemUpdated, systemDeleted, statusChanged, changeRecorded],
+  events: [systemCreated, systemUpdated, systemDeleted, groupDeleted, statusChanged, changeRecorded],
   jobs: [job("catalog.sweepChanges", sweepChanges, { schedule: "17 4 * * *" })],
   tools: catalogTools,
   things: [systemKind, environmentKind],

@@ -6,6 +6,8 @@ import { forms } from "./testing/forms.ts"
 import { matrix } from "./testing/matrix.ts"
 import { dialogs, pages, seed } from "./testing/pages.ts"
 
+export { addSystem, systemParent } from "./testing/system-parent.ts"
+
 export const testing = defineTesting({
   examples,
   seed,
@@ -21,6 +23,12 @@ export const testing = defineTesting({
     ],
     // Names of what is there already.
     unwritten: ["catalog.recordChange systemNames", "catalog.recordChange environmentName"],
+  },
+  lazy: {
+    "import/parse-yaml.ts": async ({ parseYaml }) => {
+      const [system] = parseYaml("systems:\n  - name: Checkout").systems
+      if (system.line !== 2 || system.draft.name !== "Checkout") throw new Error(`Read as ${JSON.stringify(system)}`)
+    },
   },
   ranked: {
     "catalog.listSystems": {

@@ -35,6 +35,12 @@ export const catalogWebPlugin = defineWebPlugin<typeof catalogContract>({
     "catalog.environment": async (text, signal) => (await options()).environmentOptions(text, signal),
     "platform.team": async (text, signal) => (await options()).teamOptions(text, signal),
   },
+  named: {
+    "catalog.system": {
+      access: [systemAccess.read],
+      name: async (systemId, signal) => (await call(verb("getSystem"), { systemId }, { signal })).name,
+    },
+  },
   cards: {
     "catalog.createSystem": { load: systemCard, editHref: () => "/catalog/systems/new" },
     "catalog.updateSystem": { load: systemCard },

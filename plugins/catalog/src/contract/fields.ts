@@ -15,6 +15,7 @@ export const Description = paragraph(4_000)
 /** Lower case, so that "Critical" and "critical" are one tag. Separators of the CSV import cannot be part of it. */
 export const Tag = z
   .string()
+  .normalize("NFC")
   .trim()
   .toLowerCase()
   .min(1, "A tag has at least one character.")

@@ -1,4 +1,4 @@
-import { Instant, Named, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
+import { defineEvent, Instant, Named, pageInput, pageOf, procedure, Version } from "@countersign/core/contract"
 import { z } from "zod"
 import { groupAccess, systemAccess } from "./access.ts"
 import { Description, EnvironmentId, GroupId, Name, Tag } from "./fields.ts"
@@ -58,6 +58,14 @@ export const Browse = z.object({
   counts: StatusCounts,
 })
 export type Browse = z.infer<typeof Browse>
+
+/** Plugins that refer to groups drop their references. */
+export const groupDeleted = defineEvent("catalog.groupDeleted", {
+  summary: "A group was deleted and is gone.",
+  payload: z.object({ groupId: z.uuid(), name: z.string().max(200) }),
+  about: { type: "catalog.group", path: "groupId" },
+  access: groupAccess.read,
+})
 
 export const groupProcedures = {
   browse: procedure({

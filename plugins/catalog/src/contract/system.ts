@@ -134,6 +134,16 @@ export const systemUpdated = defineEvent("catalog.systemUpdated", {
 export const systemDeleted = defineEvent("catalog.systemDeleted", {
   summary: "A system was deleted and is gone.",
   ...aboutSystem,
+  payload: aboutSystem.payload.extend({
+    /** Whether only its teams saw it, so that what it leaves behind is shown to nobody else. */
+    wasPrivate: z.boolean(),
+  }),
+})
+/** What a verb that hears of it takes. Deletions that were told before it was known count as private. */
+export const DeletedSystem = z.object({
+  systemId: SystemId,
+  name: z.string().max(200),
+  wasPrivate: z.boolean().default(true),
 })
 
 const byId = (level: "viewer" | "editor" | "owner") => ({ by: "input", path: "systemId", level }) as const

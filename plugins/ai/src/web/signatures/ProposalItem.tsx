@@ -55,7 +55,9 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
     if (!card?.editHref) return setEditing(true)
     try {
       const { input } = await call(aiContract.readProposalInput, { proposalId: proposal.id })
-      await navigate({ to: editPath(card.editHref(input), proposal.id) })
+      const form = card.editHref(input)
+      if (form === null) setEditing(true)
+      else await navigate({ to: editPath(form, proposal.id) })
     } catch {
       // The dialog says why.
       setEditing(true)

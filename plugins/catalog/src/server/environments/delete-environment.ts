@@ -2,7 +2,7 @@ import type { Named } from "@countersign/core/contract"
 import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
-import { catalogContract, type Deletion, type Environment } from "../../contract.ts"
+import { catalogContract, type Deletion, type Environment, systemUpdated } from "../../contract.ts"
 import { describeContainerDeletion } from "../deletion.ts"
 import { memberNames, touchMembers } from "../groups/membership-store.ts"
 import { environmentNotFound } from "../refusals.ts"
@@ -15,7 +15,7 @@ export const deleteEnvironment = implement(
   async (ctx, { environmentId, version }) => {
     const { environment: before, deletion } = await planEnvironmentDeletion(ctx, environmentId)
     await endReports(ctx, sql`r.environment_id = ${environmentId}::uuid`)
-    await touchMembers(ctx.tx, "environment", [environmentId], await ctx.now())
+    const members = await touchMembers(ctx.tx, "environment", [environmentId], await ctx.now())
     if (!(await removeEnvironment(ctx.tx, environmentId, version))) {
       const current = await findEnvironment(ctx.tx, environmentId)
       if (!current) throw environmentNotFound(environmentId)
@@ -25,6 +25,8 @@ export const deleteEnvironment = implement(
       )
     }
     ctx.audit({ before, note: deletion.consequences[0]?.sentence })
+    // Whoever follows where systems run hears of it as of any other change of a system.
+    for (const { id: systemId, name } of members) await ctx.emit(systemUpdated, { systemId, name })
     ctx.signal("catalog.system")
     return deletion
   },

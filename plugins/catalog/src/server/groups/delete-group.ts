@@ -1,7 +1,7 @@
 import type { Named } from "@countersign/core/contract"
 import { quoteName } from "@countersign/core/contract"
-import { ConflictError, type Ctx, implement } from "@countersign/core/server"
-import { catalogContract, type Deletion, type Group } from "../../contract.ts"
+import { ConflictError, type Ctx, consequencesElsewhere, implement } from "@countersign/core/server"
+import { catalogContract, type Deletion, type Group, groupAccess, groupDeleted } from "../../contract.ts"
 import { describeContainerDeletion } from "../deletion.ts"
 import { groupNotFound } from "../refusals.ts"
 import { visibleSystems } from "../systems/visible-systems.ts"
@@ -19,7 +19,8 @@ export const deleteGroup = implement(catalogContract.deleteGroup, async (ctx, { 
       current,
     )
   }
-  ctx.audit({ before, note: deletion.consequences[0]?.sentence })
+  ctx.audit({ before, note: deletion.consequences.map((one) => one.sentence).join(" ") || undefined })
+  await ctx.emit(groupDeleted, { groupId, name: before.name })
   ctx.signal("catalog.system")
   return deletion
 })
@@ -36,5 +37,9 @@ export async function planGroupDeletion(
   const group = await findGroup(ctx.tx, groupId)
   if (!group) throw groupNotFound(groupId)
   const members = await memberNames(ctx.tx, "group", groupId, visibleSystems(ctx))
-  return { group, members, deletion: describeContainerDeletion(group, "group", members) }
+  const deletion = describeContainerDeletion(group, "group", members)
+  const elsewhere = await consequencesElsewhere(ctx, groupAccess.manage.resource, groupId)
+  if (elsewhere.length > 0)
+    deletion.consequences.push({ what: "elsewhere", count: elsewhere.length, names: [], sentence: elsewhere.join(" ") })
+  return { group, members, deletion }
 }

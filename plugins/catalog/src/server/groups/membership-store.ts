@@ -96,10 +96,12 @@ export async function touchSystems(tx: Tx, systemIds: readonly string[], at: Dat
 }
 
 /** The same for all systems of a group or environment that is about to go, also those the caller does not see. */
-export async function touchMembers(tx: Tx, kind: Kind, ids: readonly string[], at: Date): Promise<void> {
+export async function touchMembers(tx: Tx, kind: Kind, ids: readonly string[], at: Date): Promise<Named[]> {
   const { members, column } = KINDS[kind]
-  await tx.execute(sql`UPDATE catalog.system SET version = version + 1, updated_at = ${at.toISOString()}::timestamptz
-    WHERE id IN (SELECT system_id FROM ${members} WHERE ${column} = ANY(${uuids(ids)}))`)
+  const { rows } = await tx.execute<{ id: string; name: string }>(sql`
+    UPDATE catalog.system SET version = version + 1, updated_at = ${at.toISOString()}::timestamptz
+    WHERE id IN (SELECT system_id FROM ${members} WHERE ${column} = ANY(${uuids(ids)})) RETURNING id, name`)
+  return rows
 }
 
 /** The systems that belong to a group or environment, as far as `visible` (a condition on `s`) lets the caller see. */

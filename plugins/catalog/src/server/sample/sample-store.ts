@@ -17,6 +17,19 @@ export async function readSample(tx: Tx): Promise<SampleThings> {
   return { systems: ids("system"), groups: ids("group"), environments: ids("environment") }
 }
 
+/** Those that are still there, under the name that they have now. */
+export async function sampleNames(
+  tx: Tx,
+  { systems = [], groups = [], environments = [] }: Partial<SampleThings>,
+): Promise<{ id: string; name: string; noun: string }[]> {
+  const { rows } = await tx.execute<{ id: string; name: string; noun: string }>(sql`
+    SELECT id, name, 'system' AS noun FROM catalog.system WHERE id = ANY(${uuids(systems)})
+    UNION ALL SELECT id, name, 'group' FROM catalog.system_group WHERE id = ANY(${uuids(groups)})
+    UNION ALL SELECT id, name, 'environment' FROM catalog.environment WHERE id = ANY(${uuids(environments)})
+    ORDER BY noun DESC, name`)
+  return rows
+}
+
 export async function markSample(tx: Tx, { systems, groups, environments }: SampleThings): Promise<void> {
   const rows = [
     ...systems.map((id) => ({ kind: "system", id })),

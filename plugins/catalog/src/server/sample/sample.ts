@@ -6,6 +6,7 @@ import {
   changeAccess,
   environmentAccess,
   groupAccess,
+  groupDeleted,
   statusAccess,
   systemAccess,
   systemCreated,
@@ -27,6 +28,7 @@ import {
   readSample,
   SAMPLE_SOURCE,
   type SampleThings,
+  sampleNames,
   writePast,
 } from "./sample-store.ts"
 
@@ -61,44 +63,58 @@ export const removeSample = implement(catalogContract.removeSample, async (ctx) 
   if (countOf(sample) === 0) return { removed: 0 }
   const { things, kept } = await planRemoval(ctx, sample)
   const systems = await namesOf(ctx.tx, things.systems)
+  const groups = await sampleNames(ctx.tx, { groups: things.groups })
+  const keptSystems = sample.systems.filter((id) => kept.has(id))
   await forgetThings(ctx, systemAccess.manage.resource, things.systems)
   const at = await ctx.now()
   await touchMembers(ctx.tx, "group", things.groups, at)
   await touchMembers(ctx.tx, "environment", things.environments, at)
   await endReports(
     ctx,
-    sql`r.environment_id = ANY(${uuids(things.environments)}) OR r.source = ${SAMPLE_SOURCE} AND r.system_id = ANY(${uuids([...kept.keys()])})`,
+    sql`r.environment_id = ANY(${uuids(things.environments)}) OR r.source = ${SAMPLE_SOURCE} AND r.system_id = ANY(${uuids(keptSystems)})`,
   )
   const removed = await deleteSample(ctx.tx, things)
   // What stays belongs to people now, and is no sample any more.
-  await keepSystems(ctx.tx, [...kept.keys()], at)
+  await keepSystems(ctx.tx, keptSystems, at)
   ctx.audit({ thing: { name: "Sample catalog" }, before: things })
-  for (const { id, name } of systems) await ctx.emit(systemDeleted, { systemId: id, name })
+  // What people made on one keeps it, so these leave nothing behind that anybody would have to see.
+  for (const { id, name } of systems) await ctx.emit(systemDeleted, { systemId: id, name, wasPrivate: true })
+  for (const { id, name } of groups) await ctx.emit(groupDeleted, { groupId: id, name })
   return { removed }
 })
 
 export const previewRemoveSample = implement(catalogContract.previewRemoveSample, async (ctx) => {
   const sample = await readSample(ctx.tx)
-  const { kept } = await planRemoval(ctx, sample)
-  const names = new Map((await namesOf(ctx.tx, [...kept.keys()])).map(({ id, name }) => [id, name]))
-  const stay = [...kept].map(
-    ([id, by]) =>
-      `The system ${quoteName(names.get(id) ?? "")} stays and is yours from then on: ${listed(by)} ${by.length === 1 ? "is" : "are"} about it.`,
-  )
-  const leave = (await ownMembers(ctx.tx, sample)).map(
+  const { things, kept } = await planRemoval(ctx, sample)
+  const stay = (await sampleNames(ctx.tx, sample)).flatMap(({ id, name, noun }) => {
+    const by = kept.get(id)
+    return by ? [`The ${noun} ${quoteName(name)} stays and is yours from then on, because of ${listed(by)}.`] : []
+  })
+  const leave = (await ownMembers(ctx.tx, { ...things, systems: sample.systems })).map(
     ({ system, container, noun }) =>
       `Your system ${quoteName(system)} leaves the sample ${noun} ${quoteName(container)}.`,
   )
   return { sentences: [...stay, ...leave] }
 })
 
-/** A system that something of people's own is about is not deleted: an incident would lose it, and be resolved with its last one. */
+/** What something of people's own names is not deleted: an incident would be resolved with its last system, a subscription would end. */
 async function planRemoval(
   ctx: Ctx,
   sample: SampleThings,
 ): Promise<{ things: SampleThings; kept: Map<string, string[]> }> {
-  const kept = await sampleReferences(ctx, systemAccess.manage.resource, sample.systems)
-  return { things: { ...sample, systems: sample.systems.filter((id) => !kept.has(id)) }, kept }
+  const kept = new Map([
+    ...(await sampleReferences(ctx, systemAccess.manage.resource, sample.systems)),
+    ...(await sampleReferences(ctx, groupAccess.manage.resource, sample.groups)),
+    ...(await sampleReferences(ctx, environmentAccess.manage.resource, sample.environments)),
+  ])
+  const goes = (id: string) => !kept.has(id)
+  const { systems, groups, environments } = sample
+  const things = {
+    systems: systems.filter(goes),
+    groups: groups.filter(goes),
+    environments: environments.filter(goes),
+  }
+  return { things, kept }
 }
 
 async function addSystems(

@@ -17,7 +17,8 @@ export const deleteSystem = implement(catalogContract.deleteSystem, async (ctx, 
   }
   await forgetThings(ctx, systemAccess.manage.resource, [systemId])
   ctx.audit({ before, note: deletion.consequences.map((one) => one.sentence).join(" ") || undefined })
-  await ctx.emit(systemDeleted, { systemId, name: before.name })
+  const wasPrivate = deletion.consequences.some(({ what }) => what === "privacy")
+  await ctx.emit(systemDeleted, { systemId, name: before.name, wasPrivate })
   return deletion
 })
 

@@ -24,8 +24,21 @@ describe("events of systems", () => {
     expect(rows).toEqual([
       { event: "catalog.systemCreated", ...about, payload: { systemId: id, name: "Shop" } },
       { event: "catalog.systemUpdated", ...about, payload: { systemId: id, name: "Store" } },
-      { event: "catalog.systemDeleted", ...about, payload: { systemId: id, name: "Store" } },
+      { event: "catalog.systemDeleted", ...about, payload: { systemId: id, name: "Store", wasPrivate: false } },
     ])
+  })
+
+  it("tell of a deleted system whether it was private, so that others know who may see what it leaves behind", async () => {
+    const ana = await as("ana", "administrator")
+    const { id } = await createSystem(ana, { name: "Safe" })
+    await grant("ana", "owner", "catalog.system", id)
+    await makePrivate("catalog.system", id)
+    await deleteSystem(await as("ana", "administrator"), { systemId: id })
+    const { rows } = await database.pool.query(
+      "SELECT payload FROM platform.event WHERE about_id = $1 AND event = 'catalog.systemDeleted'",
+      [id],
+    )
+    expect(rows).toMatchObject([{ payload: { wasPrivate: true } }])
   })
 
   it("are for those who may see the system when they are told, and of one that is gone for nobody", async () => {

@@ -65,7 +65,8 @@ function ReportList({ reports }: { reports: readonly StatusReport[] }) {
           </span>
           <span className="text-faint max-sm:w-full">
             {report.environment && `${report.environment.name}, `}
-            {report.reporter}, since <Time instant={report.since} />
+            {report.source.startsWith("api:") && `${report.reporter}, `}
+            since <Time instant={report.since} as="short" />
           </span>
         </li>
       ))}
@@ -73,8 +74,12 @@ function ReportList({ reports }: { reports: readonly StatusReport[] }) {
   )
 }
 
-export function ReasonOf({ report }: { report: { reason: string | null; link: string | null } }) {
-  const words = report.reason || "No reason given"
+export function ReasonOf({
+  report,
+}: {
+  report: Pick<StatusReport, "link"> & { status: string | null; reason: string | null }
+}) {
+  const words = report.reason || (report.status === "healthy" ? "All is well" : "No reason given")
   if (!report.link) return <PlainText>{words}</PlainText>
   return (
     <TextLink href={report.link} external={!report.link.startsWith("/")}>

@@ -132,7 +132,7 @@ function Meta({ system }: { system: SystemDetail }) {
       )}
       {system.statusSince && (
         <span>
-          {system.status ?? "not reported"} since <Time instant={system.statusSince} />
+          {system.status ?? "not reported"} since <Time instant={system.statusSince} as="short" />
         </span>
       )}
     </span>

@@ -25,7 +25,7 @@ function useNumberLimit(settings: AiSettings, name: "callsPerMinute" | "deleteAr
       [name]: name === "deleteArchivedAfterDays" && text.trim() === "" ? null : Number(text),
       version,
     }),
-    check: ({ text }) => (/^\s*\d*\s*$/.test(text) ? [] : [{ path: name, message: "Write a whole number." }]),
+    check: ({ text }) => (/^\d*$/.test(text.trim()) ? [] : [{ path: name, message: "Write a whole number." }]),
     mergesFields: true,
     labels: { text: "Setting" },
   })

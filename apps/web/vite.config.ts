@@ -8,6 +8,9 @@ import { precompress } from "./precompress.ts"
 
 const API = process.env.COUNTERSIGN_API ?? "http://localhost:4400"
 
+/** On a slow machine it prints advice about the bundler's plugins between the lines of `npm start`. */
+const QUIET = { bundlerTimings: false }
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   define: { __COUNTERSIGN_VERSION__: JSON.stringify(manifest.version) },
@@ -19,7 +22,7 @@ export default defineConfig({
     ),
   },
   // The event worker is a module of its own chunk.
-  worker: { format: "es" },
+  worker: { format: "es", rolldownOptions: { checks: QUIET } },
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,
@@ -27,8 +30,11 @@ export default defineConfig({
     manifest: "manifest.json",
     // The policy allows no data: fonts and no inline script, so nothing is folded into another file.
     assetsInlineLimit: 0,
+    // The code editor, which loads when code is shown. What the first page may weigh is held by bundle-size.test.ts.
+    chunkSizeWarningLimit: 600,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      checks: QUIET,
       treeshake: {
         // Ours run nothing on import but for the entry: what a page does not use stays out of its chunk.
         moduleSideEffects: (id) => !OURS_WITHOUT_EFFECTS.test(id),

@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { openSession, runProduct, signIn, spawnServer } from "@countersign/testing"
@@ -158,6 +159,20 @@ describe("countersign doctor", () => {
     const { code, output } = await run("doctor")
     expect(output).toContain("Nothing is wrong that this command can see.")
     expect(output).toContain("answers on port")
+    expect(output).toContain(`ok     Node: version ${process.versions.node}.`)
+    expect(code).toBe(0)
+  })
+
+  it("says what scripts and pings can do on this machine, and what to install", async () => {
+    const isThere = spawnSync("bwrap", ["--version"], { stdio: "ignore" }).status === 0
+    const empty = join(folder, "no-programs")
+    mkdirSync(empty)
+    const { code, output } = await runProduct("cli", ["doctor"], { ...variables, PATH: empty })
+    const [, sandbox] = /(.*Sandbox: .*(?:\n {7}.*)?)/.exec(output) ?? []
+    expect(sandbox).toContain("TypeScript runs in QuickJS in a process of its own")
+    if (!isThere) expect(sandbox).toContain("Install the package bubblewrap")
+    expect(output).toContain("look   Ping: this server cannot ping: the program ping is not there.\n")
+    expect(output).toContain("Install it (the package iputils-ping or iputils), or check a TCP port instead.")
     expect(code).toBe(0)
   })
 

@@ -4,13 +4,14 @@ import {
   createPlatform,
   createSecrets,
   type Database,
+  errorForPeople,
   findRunningEmbedded,
   openDatabase,
   type Platform,
   servicePrincipal,
   silentLog,
 } from "@countersign/core/host"
-import { OutcomeUnknownError } from "@countersign/core/server"
+import { OutcomeUnknownError, PlatformError } from "@countersign/core/server"
 import { type Environment, findSecret, openPostgres, plugins, readEnvironment, VERSION } from "@countersign/server/boot"
 
 const MOST_ATTEMPTS = 3
@@ -51,13 +52,16 @@ export async function withPlatform<T>(
       version: VERSION,
       publicUrl,
       role: "web",
-      egress: { allow: environment.COUNTERSIGN_ALLOW_PRIVATE },
+      egress: environment.COUNTERSIGN_ALLOW_PRIVATE,
     })
     await platform.start()
+    const caller = platform.caller(servicePrincipal("cli"), "cli")
     try {
-      const caller = platform.caller(servicePrincipal("cli"), "cli")
       const call: OpenedPlatform["call"] = (procedure, input) => platform.call(caller, procedure, input)
       return await work({ caller, call, change: changeThrough(platform) })
+    } catch (error) {
+      // Whoever reads a terminal knows no verbs.
+      throw error instanceof PlatformError ? errorForPeople(error, caller.runtime.isName) : error
     } finally {
       await platform.stop(0)
     }

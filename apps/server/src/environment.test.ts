@@ -12,6 +12,16 @@ describe("readEnvironment", () => {
     })
   })
 
+  it("lets everything call what was written down, and only connections to models the Ollama next door", () => {
+    const ollama = (variables: Record<string, string>) => {
+      const { allow, allowToAll } = readEnvironment(variables).COUNTERSIGN_ALLOW_PRIVATE
+      return [allow, allowToAll].map((list) => list.holdsName("localhost", 11434))
+    }
+    expect(ollama({})).toEqual([true, false])
+    expect(ollama({ COUNTERSIGN_ALLOW_PRIVATE: "localhost:11434" })).toEqual([true, true])
+    expect(ollama({ COUNTERSIGN_ALLOW_PRIVATE: "none" })).toEqual([false, false])
+  })
+
   it.each([
     [{ PORT: "eighty" }, 'PORT takes a port number from 0 to 65535; it is set to "eighty".'],
     [{ PORT: "70000" }, "PORT takes a port number"],

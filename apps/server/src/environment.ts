@@ -36,10 +36,11 @@ const Environment = z.object({
   COUNTERSIGN_ADMIN_PASSWORD: z.string().min(12, "COUNTERSIGN_ADMIN_PASSWORD takes at least 12 characters").optional(),
   COUNTERSIGN_ALLOW_PRIVATE: z
     .string()
-    .default(ALLOWED_BY_DEFAULT)
+    .optional()
     .transform((text, ctx) => {
       try {
-        return parseAllowList(text)
+        // What nobody wrote down is for connections to models: a check or a script could do anything to the Ollama next door.
+        return { allow: parseAllowList(text ?? ALLOWED_BY_DEFAULT), allowToAll: parseAllowList(text ?? "none") }
       } catch (error) {
         ctx.addIssue(`COUNTERSIGN_ALLOW_PRIVATE cannot be read: ${(error as Error).message}`)
         return z.NEVER

@@ -98,9 +98,9 @@ function respond(request: Request, file: WebFile): Response {
 function acceptedEncodings(header: string): ReadonlySet<string> {
   const offers = header.split(",").map((offer) =>
     offer
-      .trim()
       .toLowerCase()
-      .split(/\s*;\s*/),
+      .split(";")
+      .map((part) => part.trim()),
   )
   return new Set(offers.filter(([, weight]) => !/^q=0(\.0*)?$/.test(weight ?? "")).map(([name]) => name ?? ""))
 }

@@ -68,6 +68,7 @@ export async function serve(environment: Environment, product: Product = { plugi
     mask = secrets.mask
     const exporting = await startTelemetry(environment, log, VERSION)
     if (exporting) undo.push(() => exporting.stop())
+    let listensAt = `http://localhost:${port}`
     const platform = createPlatform({
       ...product,
       database,
@@ -76,9 +77,10 @@ export async function serve(environment: Environment, product: Product = { plugi
       log,
       version: VERSION,
       publicUrl: environment.PUBLIC_URL ?? null,
+      localUrl: () => listensAt,
       siteUrl: site?.url ?? null,
       role: environment.ROLE,
-      egress: { allow: environment.COUNTERSIGN_ALLOW_PRIVATE, ...product.egress },
+      egress: { ...environment.COUNTERSIGN_ALLOW_PRIVATE, ...product.egress },
       metricsToken: environment.METRICS_TOKEN ?? null,
       captureContent: isTrue(environment.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT),
       extend: serveWeb,
@@ -92,6 +94,7 @@ export async function serve(environment: Environment, product: Product = { plugi
     if (email && password) await ensureFirstAdministrator(platform, { email, password })
     const listening = await listen(platform, { host, port, peerAddress })
     undo.push(() => listening.close(0))
+    listensAt = listening.url
     const siteListening =
       site && platform.site
         ? await listen(platform.site, { host, port: site.port, variable: "SITE_PORT", peerAddress })
@@ -123,7 +126,7 @@ function left(until: number): number {
 /** Plain lines, not log lines: this is what a person at a terminal looks for. */
 async function announce(platform: Parameters<typeof setUpCode>[0], url: string, siteUrl: string | null): Promise<void> {
   process.stdout.write(`\nCountersign is at ${url}\n`)
-  if (siteUrl) process.stdout.write(`Its public site is at ${siteUrl}\n`)
+  if (siteUrl) process.stdout.write(`Its public addresses are at ${siteUrl}\n`)
   const code = await setUpCode(platform)
   if (code)
     process.stdout.write(

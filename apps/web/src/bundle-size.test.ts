@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs"
+import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { gzipSync } from "node:zlib"
@@ -7,6 +7,8 @@ import { describe, expect, it } from "vitest"
 
 // Promised for the first page after signing in.
 const MOST_BYTES = 250_000
+// TypeScript with the declarations of the language, as measured, and a little room.
+const MOST_BYTES_OF_COMPILER = 1_150_000
 
 const folder = fileURLToPath(new URL("../../../dist/web", import.meta.url))
 
@@ -29,6 +31,26 @@ describe("the web app's bundle", () => {
 
     for (const words of ["Set up an authenticator app", "which teams they are in", "remark-gfm"])
       expect(first.some((script) => script.includes(words))).toBe(false)
+  })
+
+  it("loads the compiler for scripts in a worker of its own, with the first script that is edited", () => {
+    const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")) as Manifest
+    const compiler = readdirSync(join(folder, "assets")).filter((file) => /^script-worker-.*\.js$/.test(file))
+    const scripts = readdirSync(join(folder, "assets")).filter((file) => file.endsWith(".js"))
+    const naming = scripts.filter((file) =>
+      readFileSync(join(folder, "assets", file), "utf8").includes(compiler[0] ?? "no compiler"),
+    )
+    const opening = scriptsOf(manifest, [
+      "index.html",
+      "../../plugins/healthcheck/src/web/form/CheckFormPage.tsx",
+      "../../plugins/healthcheck/src/web/check/CheckPage.tsx",
+    ])
+
+    expect(compiler).toHaveLength(1)
+    expect(naming).toEqual([expect.stringMatching(/^script-service-/)])
+    expect(opening.filter((file) => file.endsWith(naming[0]!) || file.endsWith(compiler[0]!))).toEqual([])
+    const bytes = gzipSync(readFileSync(join(folder, "assets", compiler[0]!))).length
+    expect(bytes).toBeLessThan(MOST_BYTES_OF_COMPILER)
   })
 
   it("has no inline script or style, which the content security policy would refuse", () => {

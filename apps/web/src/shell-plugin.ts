@@ -62,7 +62,7 @@ const pages: readonly WebPage[] = [
     load: () => import("./settings/sign-in/ProviderPage.tsx"),
     access: [oidcAccess.manage],
   },
-  { path: "/settings/secrets", load: () => import("./settings/SecretsPage.tsx"), access: [secretAccess.read] },
+  { path: "/settings/secrets", load: () => import("./settings/secrets/SecretsPage.tsx"), access: [secretAccess.read] },
   { path: "/settings/audit", load: () => import("./settings/audit/AuditPage.tsx"), access: [auditAccess.read] },
   {
     path: "/settings/installation",

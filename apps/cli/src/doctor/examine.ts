@@ -1,23 +1,17 @@
-import { StartError, servesSite } from "@countersign/core/host"
+import type { DoctorFinding } from "@countersign/core/contract"
+import { examinePoints, platformPlugin, StartError, servesSite } from "@countersign/core/host"
 import { type Environment, plugins, readEnvironment } from "@countersign/server/boot"
 import { withDatabase } from "../with-database.ts"
 import { examineAddress } from "./examine-address.ts"
 import { examineDatabase } from "./examine-database.ts"
 import { examineFolder } from "./examine-folder.ts"
-import { examineRuntime } from "./examine-runtime.ts"
 import { examineSite } from "./examine-site.ts"
 
-export interface Finding {
-  state: "good" | "doubtful" | "bad"
-  subject: string
-  says: string
-  /** What to do, when there is something to do. */
-  remedy?: string
-}
+export type Finding = DoctorFinding
 
 /** Everything that can be said about an installation from beside it. One part that fails does not hide the others. */
 export async function examine(variables: NodeJS.ProcessEnv): Promise<Finding[]> {
-  const findings: Finding[] = [...examineRuntime()]
+  const findings: Finding[] = await examinePoints([platformPlugin, ...plugins])
   let environment: Environment
   try {
     environment = readEnvironment(variables)

@@ -19,6 +19,7 @@ import {
   TextLink,
 } from "@countersign/ui"
 import { timeZones } from "../account/time-zones.ts"
+import { MachineSection } from "./MachineSection.tsx"
 import { SampleSection } from "./SampleSection.tsx"
 
 type Settings = OutputOf<typeof settingsContract.getSettings>
@@ -43,6 +44,7 @@ export default function InstallationPage() {
       )}
       {settings && <NameSection settings={settings} mayManage={can(settingAccess.manage)} />}
       {settings && <AboutSection settings={settings} />}
+      {can(settingAccess.manage) && <MachineSection />}
       {mayManagePeople && retention.data && <RetentionSection retention={retention.data} />}
       <SampleSection />
     </SettingsPage>

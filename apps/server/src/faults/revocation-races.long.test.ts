@@ -1,0 +1,14 @@
+import { expect, it } from "vitest"
+import { raceRevocations } from "./revocation-races.fixture.ts"
+
+const race = await raceRevocations()
+
+it("applies nothing on one server after another has answered that the right is gone, in 1,000 races", {
+  timeout: 1_500_000,
+}, async () => {
+  const { races, before, refused, after } = await race(1_000, 101)
+  console.log(`${races} races: ${before} applied before the answer, ${refused} refused, ${after} applied after it.`)
+  expect(after).toBe(0)
+  expect(before + refused).toBe(races)
+  expect(Math.min(before, refused)).toBeGreaterThan(100)
+})

@@ -1,0 +1,1 @@
+import "./told-once.test.ts"

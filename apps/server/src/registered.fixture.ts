@@ -1,9 +1,0 @@
-import { helloPlugin } from "@countersign/hello/server"
-import { examplesOf, testingFacesOf } from "@countersign/testing"
-import { plugins } from "./plugins.ts"
-
-/** Every plugin of the product, and the one that shows how one is written. */
-export const registered = [...plugins, helloPlugin]
-
-export const faces = await testingFacesOf(registered)
-export const examples = examplesOf(faces)

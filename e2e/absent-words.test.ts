@@ -24,12 +24,13 @@ const browser = useBrowser()
 /** What no plugin of this product brings yet, as pages would speak of it. Not in the guide, nor in lists of what happened. */
 const ABSENT = [
   /\bautomations?\b/i,
-  /\bhealth checks?\b/i,
-  /\bchecks\b(?! the person)/i,
-  /\bsuppress notifications\b/i,
+  ...(plugins.some(({ brings }) => brings.includes("checks"))
+    ? []
+    : [/\bhealth checks?\b/i, /\bchecks\b(?! the person)/i]),
+  ...(plugins.some(({ brings }) => brings.includes("notifications")) ? [] : [/\bsuppress notifications\b/i]),
   /\bSite default\b|\bContent default\b/,
   /\bSITE_PORT\b/,
-  /^Secrets$/m,
+  ...(plugins.some(({ brings }) => brings.includes("secrets")) ? [] : [/^Secrets$/m]),
   /^Public$/m,
 ]
 const QUOTES =

@@ -100,12 +100,23 @@ describe("administration in the browser", () => {
     await page.getByText(/^Takes 1 to 64/).waitFor()
     expect(await page.getByLabel("Value", { exact: true }).inputValue()).toBe("canary-value-7f3c")
     await page.getByLabel("Name", { exact: true }).fill("deploy.token")
+    await page.getByLabel("Hosts it may go to").fill("https://api.example.com")
+    await page.getByLabel("Hosts it may go to").press("Enter")
+    await page.getByText(/without https:\/\/ and without a port/).waitFor()
+    await page.getByLabel("Hosts it may go to").fill("api.example.com")
     await page.getByRole("button", { name: "Store secret" }).click()
     await page.getByRole("cell", { name: "deploy.token", exact: true }).waitFor()
+    await page.getByRole("cell", { name: "api.example.com", exact: true }).waitFor()
 
     await page.reload()
     await page.getByRole("cell", { name: "deploy.token", exact: true }).waitFor()
     expect(await page.content()).not.toContain("canary-value-7f3c")
+
+    await page.getByRole("button", { name: "Actions for deploy.token" }).click()
+    await page.getByRole("menuitem", { name: "Change where it may go" }).click()
+    await page.getByRole("button", { name: "Remove api.example.com" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click()
+    await page.getByRole("cell", { name: "Nowhere yet", exact: true }).waitFor()
   })
 
   it("shows in the audit log what changed, by address and as a file", async () => {

@@ -30,8 +30,7 @@ describe("an answer that failed", () => {
     await way(desk, "Edit and resend").click()
     expect(await message(desk).inputValue()).toBe("What about Search?")
     await expect.poll(() => isFocused(message(desk))).toBe(true)
-    await message(desk).fill("What about Payments?")
-    await message(desk).press("Enter")
+    await write(desk, "What about Payments?")
     // Only what failed last can be asked again.
     for (const page of pages) {
       await thread(page).getByText("The model could not answer").nth(1).waitFor()

@@ -45,8 +45,10 @@ export async function sayTo(session: Session, url: string, conversationId: strin
   return response.text()
 }
 
+/** Sends it as soon as that can be done: while an answer runs, also for the moment after its last word, Enter sends nothing. */
 export async function write(page: Page | Locator, text: string): Promise<void> {
   const box = page.getByRole("textbox", { name: "Message" })
   await box.fill(text)
+  await page.getByRole("button", { name: "Send", exact: true, disabled: false }).waitFor()
   await box.press("Enter")
 }

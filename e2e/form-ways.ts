@@ -1,4 +1,4 @@
-import { type FormWay, type PluginTesting, pressing, type SeededThings, TOO_LONG } from "@countersign/testing"
+import { type FormWay, fromMenu, type PluginTesting, pressing, type SeededThings, TOO_LONG } from "@countersign/testing"
 
 /** Every form of the product, by its name: those of the shell's own pages, and what plugins say of theirs. */
 export function formWays(faces: readonly PluginTesting[], things: SeededThings): Readonly<Record<string, FormWay>> {
@@ -93,6 +93,22 @@ function ownForms(things: SeededThings): Record<string, FormWay> {
       open: pressing("Store a secret"),
       fill: (form) => form.getByLabel("Value", { exact: true }).fill("not a real token"),
       wrong: ["Name", "Not A Name"],
+    },
+    "secret-hosts": {
+      at: "/settings/secrets",
+      open: fromMenu("Change where it may go"),
+      fill: async (form) => {
+        await form.getByLabel("Hosts it may go to").fill("api.example.com")
+        await form.getByLabel("Hosts it may go to").press("Enter")
+      },
+      empty: "sent",
+      wrong: null,
+    },
+    "secret-replace": {
+      at: "/settings/secrets",
+      open: fromMenu("Replace"),
+      fill: (form) => form.getByLabel("Value", { exact: true }).fill("not a real token"),
+      wrong: null,
     },
     "set-up": {
       at: things.setUpPath!,

@@ -1,19 +1,20 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Locator, Page } from "playwright-core"
+import { plugins } from "../apps/server/src/plugins.ts"
 
 export const ROOT = join(import.meta.dirname, "..")
 
 /** Files of the pages that the product is made of. */
 export function sourcesOfPages(): string[] {
-  const plugins = readFileSync(join(ROOT, "apps/web/src/plugins.ts"), "utf8").matchAll(
+  const listed = readFileSync(join(ROOT, "apps/web/src/plugins.ts"), "utf8").matchAll(
     /WebPlugin } from "@countersign\/(?!core)(\w+)\/web"/g,
   )
   return [
     "apps/web/src",
     "packages/ui/src",
     "packages/core/src/web",
-    ...[...plugins].map(([, id]) => `plugins/${id}/src`),
+    ...[...listed].map(([, id]) => `plugins/${id}/src`),
   ].flatMap(sourcesIn)
 }
 
@@ -77,8 +78,8 @@ export const NOT_FOR_PEOPLE = [
   /\bunrecognized\b/i,
   /\bNaN\b|\bundefined\b|\[object /,
   /does not fit/,
-  // A verb or a tool; permissions have a third part.
-  /(?<![\w.])(platform|catalog|incident|ai)\.[a-z]\w+(?![\w.])/,
+  // A verb or a tool of any plugin; permissions have a third part.
+  new RegExp(`(?<![\\w.])(${["platform", ...plugins.map(({ id }) => id)].join("|")})\\.[a-z]\\w+(?![\\w.])`),
 ]
 
 /** Everything one can write into, except what searches in a list of choices. */
@@ -98,12 +99,12 @@ export type Outcome = "told" | "sent"
 export async function send(page: Page, form: Locator): Promise<Outcome> {
   const answered = page
     .waitForResponse((response) => /\/api\/v1\//.test(response.url()) && response.request().method() === "POST", {
-      timeout: 1_000,
+      timeout: 5_000,
     })
     .catch(() => null)
   await form.locator("button[type=submit]").first().click()
   const told = form.locator("[aria-invalid=true], [data-form-failure], [role=alert]").first()
-  await Promise.race([told.waitFor({ timeout: 5_000 }).catch(() => null), answered])
+  await Promise.race([told.waitFor({ timeout: 15_000 }).catch(() => null), answered])
   // What was answered is drawn in the next frames.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await page.waitForFunction(() => !document.querySelector("form [aria-busy=true]"))

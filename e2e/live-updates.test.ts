@@ -8,6 +8,12 @@ import { atRest } from "./tour.ts"
 
 const { url, ana } = await startWithAdministrator()
 const things = await seedPages(ana)
+// They would change by themselves what pages show.
+const { items: checks } = await expectOk(ana.call<{ items: { id: string }[] }>("healthcheck.list", { limit: 200 }))
+await expectOk(ana.call("healthcheck.pause", { ids: checks.map(({ id }) => id), reason: "Nothing moves by itself." }))
+const { items: channels } = await expectOk(ana.call<{ items: { id: string }[] }>("notification.channels", {}))
+// A message that cannot be delivered is tried again, which pages of channels and messages show.
+for (const { id } of channels) await expectOk(ana.call("notification.deleteChannel", { id }))
 const browser = useBrowser()
 
 const paths = placesAfterSignIn(things).flatMap(({ path, prepare }) => (prepare ? [] : [path]))

@@ -103,6 +103,14 @@ const WAYS: Readonly<Record<string, Way>> = {
     list: "/settings/secrets",
     names: ["deploy.aurora1", "deploy.auroral"],
   },
+  "notification.channel": {
+    make: make("notification.createChannel", {
+      kind: "slack",
+      address: "https://hooks.invalid/services/T000/B000/x",
+      shared: true,
+    }),
+    list: "/settings/notification",
+  },
   "ai.skill": {
     make: async (title) => (await call("ai.createSkill", { title, text: "Short sentences." })).id,
     list: "/settings/ai/skills",

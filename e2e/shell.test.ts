@@ -214,7 +214,7 @@ describe("the shell", () => {
     await dialog.getByText("What of yours has to do with it").waitFor()
     await dialog
       .getByText(
-        `The system "${system.name}" stays and is yours from then on: the incident "Slow since noon" is about it.`,
+        `The system "${system.name}" stays and is yours from then on, because of the incident "Slow since noon".`,
       )
       .waitFor()
     await inspect("sample-remove", [page])

@@ -1,0 +1,2 @@
+// With 5,000 checks of 1,000 systems.
+import "./checks-many.test.ts"

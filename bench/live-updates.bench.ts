@@ -1,10 +1,8 @@
 // Two hundred status changes a second with the list of systems open in a browser: how old the list is, what the browser
 // uses, how often it reads.
-import { readdirSync, readFileSync } from "node:fs"
-import { chromium } from "playwright-core"
 import { signIn } from "../packages/testing/src/session.ts"
-import { findChromium } from "../scripts/chromium.mjs"
-import { ADMIN, cpuOf, LOAD_CORE, pin, SERVER_CORE, scratchFolder, startProduct } from "./product.ts"
+import { startBrowser } from "./browser.ts"
+import { ADMIN, LOAD_CORE, pin, SERVER_CORE, scratchFolder, startProduct } from "./product.ts"
 import { size } from "./size.ts"
 import { printAims } from "./table.ts"
 
@@ -26,18 +24,8 @@ const call = async <T>(verb: string, input: object) => {
 const systems: { id: string }[] = []
 for (let n = 0; n < SYSTEMS; n++) systems.push(await call("catalog.createSystem", { name: `System ${n}` }))
 
-const browser = await chromium.launchServer(findChromium())
-const context = await (await chromium.connect(browser.wsEndpoint())).newContext()
-await context.addCookies(
-  session
-    .cookie()
-    .split("; ")
-    .map((pair) => {
-      const at = pair.indexOf("=")
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: product.url }
-    }),
-)
-const page = await context.newPage()
+const browser = await startBrowser(session, product.url)
+const { page } = browser
 await page.goto(`${product.url}/catalog/systems`)
 await page.getByText("System 0", { exact: true }).waitFor()
 
@@ -51,11 +39,11 @@ page.on("requestfinished", (request) => {
 
 const sending = startChanges()
 await new Promise((resolve) => setTimeout(resolve, WARM_UP_MS))
-const cpuBefore = browserCpu()
+const cpuBefore = browser.cpu()
 const from = performance.now()
 await new Promise((resolve) => setTimeout(resolve, SECONDS * 1_000))
 const seconds = (performance.now() - from) / 1_000
-const cpu = (browserCpu() - cpuBefore) / 1_000_000 / seconds
+const cpu = (browser.cpu() - cpuBefore) / 1_000_000 / seconds
 const perSecond = (await sending.stop()) / ((performance.now() - sending.startedAt) / 1_000)
 const measured = reads.filter(({ endedAt }) => endedAt >= from && endedAt <= from + seconds * 1_000)
 // As it is right before the next read has ended: nothing changed after it began is in it.
@@ -117,19 +105,4 @@ function startChanges() {
       return done
     },
   }
-}
-
-/** Of all its processes together. */
-function browserCpu(): number {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync("/proc").filter((each) => /^\d+$/.test(each))) {
-    try {
-      const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, "utf8"))?.[1])
-      parents.set(Number(name), parent)
-    } catch {
-      // Gone meanwhile.
-    }
-  }
-  const isOurs = (pid: number): boolean => pid === browser.process().pid || (pid > 1 && isOurs(parents.get(pid) ?? 0))
-  return [...parents.keys()].filter(isOurs).reduce((sum, pid) => sum + cpuOf(pid), 0)
 }

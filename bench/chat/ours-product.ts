@@ -42,6 +42,8 @@ export async function startChatProduct(providerUrl: string): Promise<ChatProduct
   for (const pid of postgres) pin(pid, `${SERVER_CORE},${LOAD_CORE}`)
   const config = (await findRunningEmbedded(folder.path))!
   const database = new pg.Pool({ ...config, max: 2 })
+  // Postgres may stop before the last connection has said goodbye; that is no reason to end without the figures.
+  database.on("error", () => {})
   await database.query("UPDATE platform.ai_settings SET calls_per_minute = 10000")
   const admin = await signIn(product.url, ADMIN.email, ADMIN.password)
   const connection = await demand<{ id: string }>(admin, "ai.createConnection", {

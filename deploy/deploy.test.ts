@@ -20,6 +20,14 @@ describe("the container files", () => {
     expect(dockerfile).toMatch(/^USER node$/m)
   })
 
+  it("bring what keeps scripts in and what pings, before the ordinary user takes over", () => {
+    const [, last = ""] = dockerfile.split(/^FROM .* AS build$/m)[1]!.split(/^FROM /m)
+    const [installing = "", running] = last.split(/^USER node$/m)
+    for (const name of ["bubblewrap", "iputils-ping"])
+      expect(installing).toMatch(new RegExp(`apt-get install .*${name}`))
+    expect(running).toBeDefined()
+  })
+
   it("run the server as npm start does", () => {
     expect(dockerfile).toContain(
       `CMD ${JSON.stringify(["node", ...serverFlags, "dist/server/main.js"]).replaceAll(",", ", ")}`,

@@ -7,14 +7,14 @@ import { root } from "./processes.mjs"
 export const fixtureEntries = {
   "apply-process": "packages/core/src/gate/apply-process.fixture.ts",
   "chat-process": "packages/core/src/chat/chat-process.fixture.ts",
-  conformance: "apps/server/src/conformance-main.fixture.ts",
+  conformance: "apps/server/src/from-outside/conformance-main.fixture.ts",
   "deliver-process": "packages/core/src/events/deliver-process.fixture.ts",
   "errand-process": "packages/core/src/workers/errand-process.fixture.ts",
   "mcp-process": "packages/core/src/mcp/mcp-process.fixture.ts",
   "probe-process": "plugins/healthcheck/src/probe/servers/probe-process.fixture.ts",
   "sandbox-process": "packages/sandbox/src/sandbox-process.fixture.ts",
-  site: "apps/server/src/site-main.fixture.ts",
-  "small-internet": "apps/server/src/small-internet-main.fixture.ts",
+  site: "apps/server/src/from-outside/site-main.fixture.ts",
+  "small-internet": "apps/server/src/from-outside/small-internet-main.fixture.ts",
   "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",
 }
 

@@ -8,7 +8,8 @@ import { endWithChildren, root, run } from "./processes.mjs"
 export async function check() {
   const node = findNode()
   const steps = [
-    { name: "types", command: "tsc", args: ["--noEmit"] },
+    // By its path: the older compiler that pages bring for their editor has a program of the same name.
+    { name: "types", command: node, args: ["node_modules/typescript/bin/tsc", "--noEmit"] },
     { name: "lint and format", command: "biome", args: ["check", "--error-on-warnings"] },
     { name: "import directions", command: node, args: ["scripts/check-imports.mjs"] },
     { name: "names of plugins", command: node, args: ["scripts/check-names.mjs"] },

@@ -27,16 +27,18 @@ export const rules = {
       packages: ["zod"],
       browser: true,
     },
+    // Pure: it runs in a page, on a server and in tests alike.
+    { name: "plugin/document", files: /^plugins\/[^/]+\/src\/document(\.ts$|\/)/, ours: [], browser: true },
     {
       name: "plugin/web",
       files: /^plugins\/[^/]+\/src\/web(\.tsx?$|\/)/,
-      ours: ["plugin/contract", "core/contract", "core/web", "ui"],
+      ours: ["plugin/contract", "plugin/document", "core/contract", "core/web", "ui"],
       browser: true,
     },
     {
       name: "plugin/server",
       files: /^plugins\/[^/]+\/(src|migrations)\//,
-      ours: ["plugin/contract", "core/contract", "core/server", "sandbox"],
+      ours: ["plugin/contract", "plugin/document", "core/contract", "core/server", "sandbox"],
     },
     {
       name: "apps/web",
@@ -73,6 +75,7 @@ export const rules = {
   coreOrder: [
     "contract",
     "errors",
+    "turnstile",
     "schema-words",
     "json",
     "log",
@@ -110,7 +113,9 @@ export const rules = {
   },
   /**
    * What these sources say in a string about plugins: nothing, but for what core keeps itself and `plugins/ai` shows
-   * (docs/adr/0045). `ai` alone is whom the audit log names for it, `maintenance` alone a status and its colour.
+   * (docs/adr/0045). `ai` alone is whom the audit log names for it, `maintenance` alone a status and its colour,
+   * `notification` alone what Postgres calls a NOTIFY that arrives,
+   * `site` alone the second origin (docs/adr/0041) and the workspace of a chat.
    */
   namesOfPlugins: {
     files: /^packages\/(core|ui|llm|sandbox)\/src\//,
@@ -125,6 +130,8 @@ export const rules = {
       "ai_applyTool",
       "ai_declineTool",
       "maintenance",
+      "notification",
+      "site",
     ],
   },
 }

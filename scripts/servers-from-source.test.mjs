@@ -10,6 +10,8 @@ import { root } from "./processes.mjs"
 const STARTERS = ["packages/testing/src/spawn-server.ts", "packages/testing/src/spawn-fixture.ts"]
 
 const PROCESSES = {
+  "apps/cli/src/cli.test.ts": "Asks whether bubblewrap is on this machine, as the doctor does.",
+  "apps/server/src/suites/metrics.test.ts": "Runs promtool, a linter by others, over what the bundle tells.",
   "e2e/npm-start.ts": "Starts `npm start` itself, in a copy of the repository that it builds first.",
   "packages/core/src/db/embedded/embedded.test.ts":
     "Holds the embedded Postgres from a process that is killed; no server of ours is in it.",
@@ -25,6 +27,8 @@ const PROCESSES = {
     "Runs servers of other people, such as databases, for the probes to look at.",
   "plugins/healthcheck/src/probe/servers/run-probes.fixture.ts":
     "Runs a program of dist/fixtures, with a flag for Node that lets memory be counted.",
+  "plugins/healthcheck/src/server/machine-points.test.ts":
+    "Runs the machine's own ping, as the doctor does; no server of ours is in it.",
   "scripts/bench.test.mjs": "Runs `npm run bench`, which measures the bundle.",
 }
 
@@ -43,6 +47,60 @@ const SOCKETS = {
   "packages/core/src/mcp/mcp-process.fixture.ts": "Is itself an entry of scripts/bundle.mjs.",
   "packages/core/src/reserved/audit/audit-files.test.ts":
     "Fills the audit log behind the platform's back and reads one long answer as it is streamed.",
+  "plugins/site/src/server/live.test.ts": "Serves a plugin that no product lists yet, so no bundle has it.",
+}
+
+/** Conversations with a platform in the process of the test: `testChat` without `built: true`. */
+const CHATS = {
+  "packages/core/src/chat/begin/decisions.test.ts":
+    "Signs through functions of the platform itself; the other servers that hear of it are the bundle.",
+  "packages/core/src/chat/border/bad-input.test.ts": "Has the platform forget the connections that it keeps in memory.",
+  "packages/core/src/chat/border/no-secret.test.ts": "Reads every line of the platform's log, unmasked.",
+  "packages/core/src/chat/bridge/bridge.test.ts":
+    "Calls verbs of the platform beside the turn; what is about servers starts pods of the bundle.",
+  "packages/core/src/chat/prompt/prompt-cache.test.ts": "Moves the platform's clock.",
+  "packages/core/src/chat/stream/resume.test.ts":
+    "Counts sockets that the platform holds; its other pod is the bundle.",
+  "packages/core/src/chat/turn/run-headless.test.ts": "Calls a function of the platform that no door leads to.",
+  "packages/core/src/chat/turn/unbelievable-usage.test.ts":
+    "Has the platform forget the connections that it keeps in memory.",
+  "plugins/ai/src/server/worst-case-model.test.ts":
+    "Replaces what names resolve to; the bundle's share is apps/server/src/suites/tools/worst-case-model.test.ts.",
+}
+
+/** Second platforms in the process of a test: `secondPod`. */
+const PODS = {
+  "packages/core/src/access/idempotency.test.ts": "Calls verbs as functions, and replaces what one of them prints on.",
+  "packages/core/src/chat/prompt/turn-notes.test.ts": "Calls a function that collects notes; no door leads to it.",
+  "packages/core/src/connections/choose-model.test.ts": "Reads what the second platform keeps in memory.",
+  "packages/core/src/events/backup-of-events.test.ts": "Hears deliveries in a plugin of the test's own.",
+  "packages/core/src/events/deliveries.test.ts":
+    "Hears deliveries in a plugin of the test's own; killed workers are the bundle's deliver-process.",
+  "packages/core/src/gate/exactly-once.test.ts":
+    "Calls the gate as a function, as doors do; killed servers are the bundle's apply-process.",
+  "packages/core/src/gate/open-proposals.test.ts": "Calls the gate as a function, as a conversation does.",
+  "packages/core/src/http/event-stream.test.ts": "Publishes from within the second platform.",
+  "packages/core/src/http/topics.test.ts": "Tells pages from within the second platform.",
+  "packages/core/src/reserved/oauth/tokens.test.ts":
+    "Asks identities from within; two servers and one code are apps/server/src/faults/two-servers.test.ts.",
+  "packages/core/src/reserved/oidc/oidc-sign-in.test.ts":
+    "Sends requests into platforms without a socket, each with a public address of its own.",
+  "packages/core/src/reserved/session/account/one-time-links.test.ts": "Lets a worker send the mail of the platform.",
+  "packages/core/src/reserved/session/set-up/set-up.test.ts": "Calls a function that runs once at the start.",
+  "packages/core/src/reserved/session/sign-in/sessions.test.ts":
+    "Reads who a browser is from within; two servers are apps/server/src/faults/two-servers.test.ts.",
+  "packages/core/src/reserved/session/sign-in/sign-in.test.ts":
+    "Comes from many addresses, which one machine has not; the siege of the bundle is sign-in-siege.test.ts.",
+  "packages/core/src/workers/workers.test.ts": "Looks at a worker of the test's own; killed ones are errand-process.",
+  "packages/testing/src/test-platform.ts": "Is the platform of a test, and makes the second one.",
+  "plugins/ai/src/server/reminders/remind-signers.test.ts": "Calls a job as a function on two platforms at once.",
+  "plugins/healthcheck/src/server/history/maintenance/remark-runs.test.ts":
+    "Stops its worker at a moment of its choice.",
+  "plugins/healthcheck/src/server/history/upkeep/keep-history.test.ts": "Moves the clock between two sweeps.",
+  "plugins/maintenance/src/server/move-on.test.ts": "Moves the clock under two workers.",
+  "plugins/site/src/server/authority.test.ts":
+    "Calls verbs of a plugin that no product lists yet, so no bundle has it.",
+  "plugins/site/src/server/live.test.ts": "Serves a plugin that no product lists yet, so no bundle has it.",
 }
 
 const FILES = [
@@ -74,6 +132,19 @@ function servesPlatform(source) {
   return /\b(?:serveOnLoopback|createAdaptorServer)\(|from "@hono\/node-server"/.test(source)
 }
 
+/** Tests that talk to a platform of the sources. */
+function chatsWithSources(source) {
+  return (
+    /\btestChat\(/.test(source) &&
+    !/\bfunction testChat\(/.test(source) &&
+    !/^\s*built: true,|\{ built: true,/m.test(source)
+  )
+}
+
+function startsSecondPod(source) {
+  return /\bsecondPod\b.*\(|\bsecondPod:/.test(source)
+}
+
 const found = (looks) => files.filter(([, source]) => looks(source)).map(([file]) => file)
 
 describe("servers that tests start", () => {
@@ -87,8 +158,16 @@ describe("servers that tests start", () => {
     expect(found(servesPlatform).sort()).toEqual(Object.keys(SOCKETS).sort())
   })
 
+  it("are the built ones, but for conversations with a reason", () => {
+    expect(found(chatsWithSources).sort()).toEqual(Object.keys(CHATS).sort())
+  })
+
+  it("are the built ones, but for second platforms with a reason", () => {
+    expect(found(startsSecondPod).sort()).toEqual(Object.keys(PODS).sort())
+  })
+
   it("have reasons in sentences", () => {
-    for (const reason of [...Object.values(PROCESSES), ...Object.values(SOCKETS)])
+    for (const reason of [PROCESSES, SOCKETS, CHATS, PODS].flatMap((reasons) => Object.values(reasons)))
       expect(reason).toMatch(/^[A-Z].{20,}\.$/)
   })
 

@@ -8,5 +8,9 @@ endWithChildren()
 
 const built = await prepare()
 const unchecked = await check()
-const { passed, failed, skipped } = await runSuite({ config: "vitest.config.ts", args: process.argv.slice(2) })
+const { passed, failed, skipped } = await runSuite({
+  config: "vitest.config.ts",
+  args: process.argv.slice(2),
+  timed: true,
+})
 conclude({ passed, failed: failed + unchecked.length + (built ? 0 : 1), skipped })

@@ -36,6 +36,7 @@ describe("a server that is told to close", () => {
     const { ours, answer, head } = await ask()
     expect(head).not.toMatch(/^connection: close/im)
 
+    // A wait by time: the server's own, which passes when this test says so.
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] })
     close()
     vi.advanceTimersByTime(5_000)

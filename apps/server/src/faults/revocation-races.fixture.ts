@@ -38,10 +38,10 @@ export async function raceRevocations(): Promise<(races: number, wins: number) =
     await drop()
   })
   await pool.query("UPDATE platform.ai_settings SET calls_per_minute = 100000")
-  // A wait by time: between the look at the rights and the commit, so that races are decided there. Where revocations
-  // wait for no apply, 16 and 27 of 42 applies were committed after the answer.
-  await pool.query(`CREATE FUNCTION catalog.dawdle() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END $$;
+  // Where revocations wait for no apply, 16 and 27 of 42 applies were committed after the answer.
+  // A wait by time: between the look at the rights and the commit, so that races are decided there.
+  const dawdle = "BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END"
+  await pool.query(`CREATE FUNCTION catalog.dawdle() RETURNS trigger LANGUAGE plpgsql AS $$ ${dawdle} $$;
     CREATE TRIGGER dawdle AFTER INSERT ON catalog.system_group EXECUTE FUNCTION catalog.dawdle();
     CREATE TRIGGER dawdle AFTER UPDATE ON catalog.system EXECUTE FUNCTION catalog.dawdle()`)
   const root = await signIn(two.url, ADMINISTRATOR.email, ADMINISTRATOR.password)

@@ -130,7 +130,10 @@ const withAttribute = (tag: string, name: string, value: string, style: string |
     OWN_ONLY,
   )
 const aSheet = (css: string) => sheetOf(css, { id: "s", name: "s" })
-/** Of tags and rules, which are work for each four letters: a tenth of what words are given. */
+/**
+ * A tenth of what others are given: tags and rules, which are work for each four letters, and what is short by its
+ * schema, such as a search or an app's name.
+ */
 const dense = (text: string) => text.slice(0, Math.ceil(text.length / 10))
 
 const told = { onHead() {}, onBody() {}, onEnd() {}, onError() {} }
@@ -263,19 +266,19 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   "addresses that a proxy names": (text) => peerAddress("127.0.0.1", text),
   neighbourhoodOf,
   parseBlock,
-  parseAllowList: (text) => answerOf(() => parseAllowList(text)),
+  parseAllowList: (text) => answerOf(() => parseAllowList(dense(text))),
   plainHost,
   isLoopback,
   isRedirectUri: (text) => isRedirectUri(text, { ownSchemes: true }),
   "matchesRedirectUri, an app on this computer": (text) =>
     matchesRedirectUri(["http://127.0.0.1/back"], `http://127.0.0.1:${text}`),
   describeTarget: (text) => answerOf(() => describeTarget(text)),
-  plainName,
+  plainName: (text) => plainName(dense(text)),
   demandGoodPassword: (text) => answerOf(() => demandGoodPassword(text, "ana@example.test")),
-  containsWords: (text) => containsWords(sql`a`, text),
-  byCloseness: (text) => byCloseness(text, { name: sql`a` }),
-  textConditions,
-  ruleInWords: (text) => answerOf(() => ruleInWords(text)),
+  containsWords: (text) => containsWords(sql`a`, dense(text)),
+  byCloseness: (text) => byCloseness(dense(text), { name: sql`a` }),
+  textConditions: (text) => textConditions(dense(text)),
+  ruleInWords: (text) => answerOf(() => ruleInWords(dense(text))),
   pricingKey,
   digest,
   estimateText,
@@ -304,7 +307,7 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   excerpt,
   readAmount,
   hasHiddenOnPage,
-  initialsOf,
+  initialsOf: (text) => initialsOf(dense(text)),
   "closest, on a page": (text) => closestOnPage([{ name: text, tags: text, rest: text }], text, (item) => item),
   asProbeError: (text) => asProbeError(new Error(text), "a.example"),
   mayGo: (text) => mayGo({ hosts: ["*.a.example"] }, text),

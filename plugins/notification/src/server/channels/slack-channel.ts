@@ -1,3 +1,4 @@
+import { spellHidden } from "@countersign/core/contract"
 import { z } from "zod"
 import { channelKind } from "../../contract.ts"
 import { httpOutcome } from "./http-outcome.ts"
@@ -29,11 +30,11 @@ export const slackChannel = channelKind.of({
 })
 
 /**
- * Without this, a name such as `<!channel>` would call everybody. Mattermost also reads `@all` and links as Markdown has them: a
+ * What nobody sees is spelled out before anything of ours is put between. Without this, a name such as `<!channel>` would call everybody. Mattermost also reads `@all` and links as Markdown has them: a
  * character without width between their parts leaves both as they are written.
  */
 function escaped(text: string): string {
-  return text
+  return spellHidden(text)
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")

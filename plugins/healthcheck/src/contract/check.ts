@@ -5,7 +5,7 @@ import { Assertion } from "./assertion.ts"
 import { Json, JsonFields } from "./json.ts"
 import { Outcome, StatusRule, TargetStatus } from "./status-rule.ts"
 
-export const CheckId = refersTo(z.uuid().toLowerCase(), "healthcheck.healthcheck")
+export const CheckId = cardWords(refersTo(z.uuid().toLowerCase(), "healthcheck.healthcheck"), { label: "Check" })
 
 /**
  * What a check is configured with. The strategy's own part is judged by `validateConfiguration` alone, so that page, API,

@@ -2,35 +2,26 @@ import { serializeTool } from "@countersign/core/assistant"
 import type { AnyProcedure } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
 import { cardOf, type ExampleWorld, testPlatform } from "@countersign/testing"
-import type { ReactNode } from "react"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { beforeAll, describe, expect, it } from "vitest"
 import { findProposal } from "../../../../../packages/core/src/proposals/proposal-store.ts"
 import { whyStale } from "../../../../../packages/core/src/proposals/still-stands.ts"
 import { sealedCard } from "../../../../../packages/testing/src/suites/sealed-card.ts"
+import { showCard, useDocument } from "../../../../../packages/testing/src/suites/show-card.tsx"
 import { textLeavesOf } from "../../../../../packages/testing/src/suites/text-leaves.ts"
-import { TimeZoneContext } from "../../../../../packages/ui/src/marks/time-zone.ts"
-import { ProposalCard, type ProposalCardProps } from "../../../../../packages/ui/src/proposal/ProposalCard.tsx"
-import type { Proposal } from "../../../../../packages/ui/src/proposal/proposal.ts"
 import { aiContract } from "../../../../../plugins/ai/src/contract.ts"
 import { examples, registered } from "../registered.fixture.ts"
 
 type Outlook = Awaited<ReturnType<typeof cardOf>>
 
-// It comes without types.
-const { JSDOM } = (await import("jsdom" as string)) as {
-  JSDOM: new (html: string) => { window: Window & typeof globalThis }
-}
 const { platform, database, as, trail } = await testPlatform({ plugins: registered })
 const ana = await as("ana", "administrator")
 const world: ExampleWorld = { call: (procedure, input) => platform.call(ana, procedure, input), random: Math.random }
 const changing = ana.runtime.tools.tools.filter(({ effect }) => effect !== "read")
-const dom = new JSDOM("<!doctype html><main></main>")
 
 const seen = { folded: new Set<string>(), instants: new Set<string>(), moved: new Set<string>() }
 
 beforeAll(async () => {
-  for (const name of ["window", "document", "navigator", "HTMLElement", "Element", "Node", "getComputedStyle"] as const)
-    vi.stubGlobal(name, name === "window" ? dom.window : dom.window[name])
+  useDocument()
   await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 100000")
 })
 
@@ -47,7 +38,7 @@ describe.each(changing.map((tool) => [tool.name, tool] as const))("the card of %
     const folding = await foldingCards(tool, input, example.meant)
     for (const outlook of folding) {
       seen.folded.add(name)
-      const tainted = await show(outlook, { taint: [{ toolName: name, toolCallId: "1", at: AT }] })
+      const tainted = await showCard(outlook, { taint: [{ toolName: name, toolCallId: "1", at: AT }] })
       expect(tainted.apply().disabled, "Apply on a tainted card with a fold").toBe(true)
       expect(tainted.text()).toMatch(/Open what is folded before you apply this: ./)
       const folds = tainted.folds()
@@ -62,10 +53,10 @@ describe.each(changing.map((tool) => [tool.name, tool] as const))("the card of %
       expect(tainted.text()).not.toContain("Open what is folded")
       await tainted.leave()
 
-      const plain = await show(outlook, { effect: "mutate" })
+      const plain = await showCard(outlook, { effect: "mutate" })
       expect(plain.apply().disabled, "Apply on a card that nobody else's words steered").toBe(false)
       await plain.leave()
-      const destructive = await show(outlook, { effect: "destructive" })
+      const destructive = await showCard(outlook, { effect: "destructive" })
       expect(destructive.apply().disabled, "Apply on what cannot be undone").toBe(true)
       await destructive.leave()
     }
@@ -75,7 +66,7 @@ describe.each(changing.map((tool) => [tool.name, tool] as const))("the card of %
     const { input } = await prepare()
     const outlook = await cardOf(ana, name, await withMoments(tool, input))
     const moments = outlook.diff.flatMap(({ before, after }) => [before, after]).filter(isInstant)
-    const cards = await Promise.all(["Asia/Tokyo", "America/New_York"].map((zone) => show(outlook, {}, {}, zone)))
+    const cards = await Promise.all(["Asia/Tokyo", "America/New_York"].map((zone) => showCard(outlook, {}, {}, zone)))
     const told = cards.map((card) => card.moments())
     for (const { instant } of moments) {
       seen.instants.add(name)
@@ -111,7 +102,7 @@ describe.each(changing.map((tool) => [tool.name, tool] as const))("the card of %
         expect(follows, `kinds that the card follows, of ${changed}`).toEqual(
           expect.arrayContaining([expect.toBeOneOf(changed)]),
         )
-        const card = await show(stored as unknown as Outlook, {}, { stale })
+        const card = await showCard(stored as unknown as Outlook, {}, { stale })
         expect(card.text()).toContain("This can no longer be signed")
         expect(card.applies()).toEqual([])
         await card.leave()
@@ -217,69 +208,3 @@ async function withMoments(tool: RegisteredTool, input: Record<string, unknown>)
 function isInstant(value: unknown): value is { instant: string } {
   return typeof value === "object" && value !== null && "instant" in value
 }
-
-const shown = new Set<() => Promise<void>>()
-afterAll(async () => {
-  for (const leave of shown) await leave()
-})
-
-async function show(
-  outlook: Outlook,
-  more: Partial<Proposal> = {},
-  props: Partial<ProposalCardProps> = {},
-  zone = "Europe/Berlin",
-) {
-  const { createRoot } = await import("react-dom/client")
-  const { flushSync } = await import("react-dom")
-  const proposal = { ...WAITING, ...outlook, ...more } as Proposal
-  const main = dom.window.document.createElement("main")
-  dom.window.document.body.append(main)
-  const root = createRoot(main)
-  const draw = (node: ReactNode) => flushSync(() => root.render(node))
-  draw(
-    <TimeZoneContext value={zone}>
-      <ProposalCard proposal={proposal} onDecide={() => {}} {...props} />
-    </TimeZoneContext>,
-  )
-  const buttons = (words: RegExp) =>
-    [...main.querySelectorAll("button")].filter(({ textContent }) => words.test(textContent ?? ""))
-  const leave = async () => {
-    flushSync(() => root.unmount())
-    main.remove()
-    shown.delete(leave)
-  }
-  shown.add(leave)
-  return {
-    text: () => main.textContent ?? "",
-    applies: () => buttons(/^Apply/),
-    apply: () => buttons(/^Apply/)[0]!,
-    folds: () => buttons(/^Show [\d,]+ more/),
-    press: async (button: HTMLButtonElement) => flushSync(() => button.click()),
-    moments: () => [...main.querySelectorAll("time")].map((time) => [time.dateTime, time.textContent ?? ""] as const),
-    leave,
-  }
-}
-
-const WAITING = {
-  id: "1",
-  toolName: "",
-  effect: "mutate",
-  transport: "chat",
-  status: "proposed",
-  askedBy: { kind: "user", id: "2", name: "Ana" },
-  askedFor: null,
-  askedAt: AT,
-  expiresAt: "2126-05-04T10:00:00Z",
-  reasons: [],
-  taint: [],
-  destination: null,
-  twoPerson: false,
-  signedBy: null,
-  decidedAt: null,
-  decisionNote: null,
-  problem: null,
-  replaces: null,
-  replacedBy: null,
-  maySign: true,
-  whyNot: null,
-} satisfies Partial<Proposal>

@@ -63,7 +63,7 @@ describe("answerAwaiting", () => {
     status: "awaiting_signature",
     proposalId: crypto.randomUUID(),
     summary: "Add a check",
-    diff: [{ label: "Source", before: null, after: source }],
+    diff: [{ path: "source", label: "Source", before: null, after: source }],
     reasons: [],
     expiresAt: "2026-05-04T10:00:00.000Z",
     signUrl: "https://example.test/signatures/1",

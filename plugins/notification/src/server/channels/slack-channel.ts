@@ -1,4 +1,3 @@
-import { spellHidden } from "@countersign/core/contract"
 import { z } from "zod"
 import { channelKind } from "../../contract.ts"
 import { httpOutcome } from "./http-outcome.ts"
@@ -30,14 +29,15 @@ export const slackChannel = channelKind.of({
 })
 
 /**
- * What nobody sees is spelled out before anything of ours is put between. Without this, a name such as `<!channel>` would call everybody. Mattermost also reads `@all` and links as Markdown has them: a
- * character without width between their parts leaves both as they are written.
+ * Without this, a name such as `<!channel>` would call everybody. Mattermost also reads `@all`, names of people, and links and code as Markdown
+ * has them: a character without width between their parts leaves them as they are written.
  */
 function escaped(text: string): string {
-  return spellHidden(text)
+  return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replace(/@(?=all|channel|here|everyone)/gi, "@\u200b")
-    .replaceAll("](", "]\u200b(")
+    .replace(/@(?=all|channel|here|everyone)|(?<!\w)@(?=\w)/gi, "@\u200b")
+    .replace(/\](?=[([:])/g, "]\u200b")
+    .replaceAll("```", "`\u200b`\u200b`")
 }

@@ -29,6 +29,10 @@ export const checkFields = {
 }
 
 /** Null: all environments of the system. None: once, without one. */
+/** Its page, its card and its form show all of them. */
+export const MOST_SYSTEMS = 50
+export const TOO_MANY_SYSTEMS = `A check is for at most ${MOST_SYSTEMS} systems.`
+
 export const EnvironmentIds = cardWords(z.array(EnvironmentId).max(20).nullable(), { label: "Environments" })
 
 /** A check of one system, with where. */

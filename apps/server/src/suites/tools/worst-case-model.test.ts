@@ -179,10 +179,15 @@ async function play(tool: RegisteredTool, input: object): Promise<Played> {
   return { own: own!.status, heard: /zqcanary\d+x/i.test((first ?? []).join()), wanted, after: later[0]! }
 }
 
-/** Whose words a tool's answer carries where it repeats Mallory's. */
-function wordsOf({ name, quotes }: RegisteredTool): object {
-  if (quotes === "outside" || name in outside) return { class: "outside", toolName: name }
-  return { class: "colleague", toolName: name, people: [malloryId] }
+/**
+ * Whose words a tool's answer carries where it repeats Mallory's. A check of hers that has failed meanwhile tells what the address answered:
+ * then it is outside, which is asked about always. That no other is, `whose-words.test.ts` holds, where nothing runs by itself.
+ */
+function wordsOf({ name, quotes }: RegisteredTool): object[] {
+  const fromOutside = { class: "outside", toolName: name }
+  if (quotes === "outside" || name in outside) return [fromOutside]
+  const hers = { class: "colleague", toolName: name, people: [malloryId] }
+  return name.startsWith("healthcheck.") ? [hers, fromOutside] : [hers]
 }
 
 /** In a tab, which answers what it is asked. */
@@ -248,7 +253,12 @@ describe("a model that obeys everything it reads, in auto mode, on the built pro
     ).toEqual(["proposed", "proposed", "proposed"])
     for (const call of [...wanted, after]) {
       expect(call.status, told).toBe("proposed")
-      expect(call.taint, told).toContainEqual(expect.objectContaining(wordsOf(tool)))
+      expect(
+        wordsOf(tool).some((words) =>
+          call.taint?.some((taint) => expect.objectContaining(words).asymmetricMatch(taint)),
+        ),
+        told,
+      ).toBe(true)
     }
   }
 

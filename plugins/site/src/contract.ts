@@ -5,6 +5,7 @@ import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contrac
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
 import { LIMITS } from "./contract/limits.ts"
+import { toolProcedures } from "./contract/tools.ts"
 
 export { codeAccess, documentAccess } from "./contract/access.ts"
 export { SiteCommand } from "./contract/command.ts"
@@ -191,6 +192,7 @@ export const siteContract = defineContract("site", {
     output: Confirmed,
   }),
   ...factProcedures,
+  ...toolProcedures,
   forgetPerson: procedure({
     summary: "Put a pseudonym in place of a departed person's name.",
     effect: "destructive",

@@ -1,6 +1,7 @@
 /** The document of a site: pure functions that run in a tab, on a server and in tests alike. */
 export { type Applied, apply, type Guard, type Refused } from "./document/commands/apply.ts"
 export type { Command, CommandOf, CommandType, DocumentContent, NodeCommand } from "./document/commands/command.ts"
+export { Refusal, refuse } from "./document/commands/refusal.ts"
 export {
   type Batch,
   change,
@@ -12,6 +13,8 @@ export {
 } from "./document/commands/replica.ts"
 export { type AppliedCss, applyCss } from "./document/css/apply-css.ts"
 export { cleanCss } from "./document/css/clean-css.ts"
+export { declarationsOf, rulesOf, type StyleEdit, spliceFor, withSplices } from "./document/css/rules.ts"
+export { type FoundRule, type Piece, type Stylesheet, sheetOf, standsAlone, textOf } from "./document/css/stylesheet.ts"
 export { addressFrom, addressProblem, freeAddress } from "./document/facts/address.ts"
 export { type Breakpoint, DEFAULT_BREAKPOINTS, queryOf } from "./document/facts/breakpoints.ts"
 export * from "./document/facts/design-tokens.ts"

@@ -112,6 +112,8 @@ export async function collectFiles(tx: Tx, most = 500): Promise<number> {
     DELETE FROM site.file WHERE hash IN (
       SELECT hash FROM site.file WHERE touched_at < platform.now() - make_interval(hours => ${KEPT_HOURS})
         AND NOT EXISTS (SELECT FROM site.file_use use WHERE use.hash = file.hash)
+        AND NOT EXISTS (SELECT FROM site.address WHERE address.file = file.hash)
+        AND NOT EXISTS (SELECT FROM site.publication WHERE publication.facts = file.hash)
       ORDER BY touched_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
     RETURNING hash`)
   return rows.length

@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process"
 import { spawnFixture, TEST_SECRET } from "@countersign/testing"
 import { afterAll, expect, inject, it } from "vitest"
-import { adding, pageWith, testPublishing } from "./publish.fixture.ts"
+import { adding, pageWith } from "./draft.fixture.ts"
+import { testPublishing } from "./publish.fixture.ts"
 
 const { ana, database, edit, visit } = await testPublishing()
 const pods = new Set<ChildProcess>()

@@ -5,7 +5,7 @@ import { type Browser, chromium } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest"
 import { findChromium } from "../../../../../scripts/chromium.mjs"
 import { sitePlugin } from "../../server.ts"
-import { pageWith } from "../publish/publish.fixture.ts"
+import { pageWith } from "../publish/draft.fixture.ts"
 
 const cluster = inject("postgres")
 const { config, drop } = await databaseFromTemplate(cluster, [sitePlugin])

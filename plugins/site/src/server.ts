@@ -1,12 +1,22 @@
 import { definePlugin, topic } from "@countersign/core/server"
 import createSite from "../migrations/0001-create-site.ts"
 import turns from "../migrations/0002-turns.ts"
-import { postType } from "./contract/post-type.ts"
-import { codeAccess, documentAccess, siteChanged, siteContract } from "./contract.ts"
+import createFiles from "../migrations/0003-create-files.ts"
+import createPublications from "../migrations/0004-create-publications.ts"
+import { codeAccess, documentAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
+import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
+import {
+  publishingDeclares,
+  publishingKinds,
+  publishingReactions,
+  publishingRoutes,
+  publishingTools,
+  publishingVerbs,
+} from "./server/publish/publishing.ts"
 import { followSite, listDocuments, openDocument, openFacts, readSince } from "./server/read-documents.ts"
 import { siteTools } from "./server/tools/tools.ts"
 import { toolVerbs } from "./server/tools/verbs.ts"
@@ -15,8 +25,8 @@ import { compareVersions, listHistory, restoreVersion } from "./server/versions.
 export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
-  access: [documentAccess, codeAccess],
-  migrations: [createSite, turns],
+  access: [documentAccess, codeAccess, publicationAccess],
+  migrations: [createSite, turns, createFiles, createPublications],
   verbs: {
     listDocuments,
     openDocument,
@@ -36,9 +46,14 @@ export const sitePlugin = definePlugin({
     allowHosts,
     ...toolVerbs,
     forgetPerson,
+    ...publishingVerbs,
   },
-  tools: siteTools,
-  declares: [postType],
+  declares: [...publishingDeclares],
+  kinds: [...publishingKinds],
+  routes: [...publishingRoutes],
+  reactions: [...publishingReactions],
+  tools: [...siteTools, ...publishingTools],
+  workers: [fileCollector],
   topics: [topic(siteChanged, { follow: followSite })],
   erasePerson: forgetPerson,
 })

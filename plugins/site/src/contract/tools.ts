@@ -62,6 +62,7 @@ const scaleOutput = z.object({
   namingConvention: z.string(),
   generatedVars: z.array(z.string()),
 })
+const SourceField = z.object({ id: z.string(), title: z.string(), type: z.string(), token: z.string() })
 const Token = z.object({ name: z.string(), value: z.string(), variables: z.array(z.string()) })
 
 export const toolProcedures = {
@@ -110,8 +111,25 @@ export const toolProcedures = {
     ...read,
     input: z.object({}),
     output: z.object({
-      postTypes: z.array(z.object({ slug: z.string(), label: z.string(), routeBase: z.string(), kind: z.string() })),
+      postTypes: z.array(z.object({ slug: z.string(), label: z.string(), fields: z.array(SourceField) })),
       note: z.string().optional(),
+    }),
+  }),
+  listLoopSources: procedure({
+    summary: "List what a loop can show, with the fields of each.",
+    ...read,
+    input: z.object({}),
+    output: z.object({
+      sources: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          description: z.string(),
+          live: z.boolean(),
+          fields: z.array(SourceField),
+          html: z.string(),
+        }),
+      ),
     }),
   }),
   listTokens: procedure({

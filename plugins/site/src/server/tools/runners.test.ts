@@ -16,6 +16,7 @@ import { findNodes } from "./read/find-nodes.ts"
 import { getNodeHtml } from "./read/get-node-html.ts"
 import { listBreakpoints } from "./read/list-breakpoints.ts"
 import { listDocuments } from "./read/list-documents.ts"
+import { listLoopSources, listPostTypes } from "./read/list-loop-sources.ts"
 import { listModules } from "./read/list-modules.ts"
 import { listTokens } from "./read/list-tokens.ts"
 import { readDocument } from "./read/read-document.ts"
@@ -77,6 +78,8 @@ const rows: Row[] = [
   ["listDocuments", reads(listDocuments), site, {}, ["documents", "left"], []],
   ["listModules", reads(listModules), site, {}, ["modules"], []],
   ["listBreakpoints", reads(listBreakpoints), site, {}, ["base", "breakpoints"], []],
+  ["listPostTypes", reads(() => listPostTypes([])), site, {}, ["note", "postTypes"], []],
+  ["listLoopSources", reads(() => listLoopSources([])), site, {}, ["sources"], []],
   ["listTokens", reads(listTokens), colored, {}, ["colors", "fonts", "spacing", "typography"], []],
   [
     "readDocument",

@@ -37,6 +37,12 @@ const reads: readonly Tool[] = [
     description: "List collections that a template can be for.",
   }),
   readTool({
+    name: "listLoopSources",
+    verb: verbs.listLoopSources,
+    words: "Listed what a loop can show",
+    description: "List loop sources with their fields and tokens. Call it before you write a <cs-loop>.",
+  }),
+  readTool({
     name: "listTokens",
     verb: verbs.listTokens,
     words: "Listed the design tokens",

@@ -1,6 +1,6 @@
 /** Every tool's verb: its procedure and the runner that says what it does. */
 import { type Ctx, ForbiddenError, holds, implement } from "@countersign/core/server"
-import { postType } from "../../contract/post-type.ts"
+import { loopSourceKind, postTypeKind } from "../../contract/loop-source.ts"
 import { codeAccess, siteContract } from "../../contract.ts"
 import type { Site } from "../../document.ts"
 import { listCodeAssets } from "./code/list-code-assets.ts"
@@ -20,6 +20,7 @@ import { findNodes } from "./read/find-nodes.ts"
 import { getNodeHtml } from "./read/get-node-html.ts"
 import { listBreakpoints } from "./read/list-breakpoints.ts"
 import { listDocuments } from "./read/list-documents.ts"
+import { listLoopSources, listPostTypes } from "./read/list-loop-sources.ts"
 import { listModules } from "./read/list-modules.ts"
 import { listTokens } from "./read/list-tokens.ts"
 import { readDocument } from "./read/read-document.ts"
@@ -49,14 +50,8 @@ export const toolVerbs = {
   describeDocuments: reading(c.describeDocuments, listDocuments),
   listModules: reading(c.listModules, listModules),
   listBreakpoints: reading(c.listBreakpoints, listBreakpoints),
-  listPostTypes: implement(c.listPostTypes, async (ctx) => {
-    const postTypes = ctx.kinds
-      .all(postType)
-      .map(({ id, title, routeBase, kind }) => ({ slug: id, label: title, routeBase, kind }))
-    return postTypes.length > 0
-      ? { postTypes }
-      : { postTypes, note: "No plugin brings post types here. Use templates for every page." }
-  }),
+  listPostTypes: implement(c.listPostTypes, async (ctx) => listPostTypes(ctx.kinds.all(postTypeKind))),
+  listLoopSources: implement(c.listLoopSources, async (ctx) => listLoopSources(ctx.kinds.all(loopSourceKind))),
   listTokens: reading(c.listTokens, listTokens),
   readDocument: reading(c.readDocument, readDocument),
   getNodeHtml: reading(c.getNodeHtml, getNodeHtml),

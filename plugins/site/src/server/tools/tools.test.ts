@@ -69,6 +69,7 @@ describe("a model", () => {
     await platform.call(ana, siteContract.deletePage, { pageId: pageId as string })
     expect((await trail()).at(-1)).toMatchObject({ action: "site.deletePage", thing_name: "Old" })
     await platform.call(ana, siteContract.writeCodeAsset, { ...script, type: "script" as const })
+    expect((await trail()).at(-1)).toMatchObject({ action: "site.writeCodeAsset", thing_name: "menu.js" })
     expect(await call(ana, "listCodeAssets", { type: "script" })).toMatchObject({
       assets: [{ path: "menu.js", chars: source.length }],
     })

@@ -9,7 +9,7 @@ import { draftTool, readTool } from "./run/make-tool.ts"
 import { refusing } from "./run/make-verb.ts"
 import { toolVerbs as verbs } from "./verbs.ts"
 
-const SCOPES = ["site", "operate"] as const
+const SCOPES = ["site"] as const
 
 const reads: readonly Tool[] = [
   readTool({

@@ -3,6 +3,7 @@ import { type Ctx, ForbiddenError, holds, implement } from "@countersign/core/se
 import { loopSourceKind, postTypeKind } from "../../contract/loop-source.ts"
 import { codeAccess, siteContract } from "../../contract.ts"
 import type { Site } from "../../document.ts"
+import { assetsOf, summaryOf } from "./code/assets.ts"
 import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
@@ -94,7 +95,16 @@ export const toolVerbs = {
 }
 
 /** Whoever changes a script needs the right to, beside the one to change pages. Thrown before the commit, so nothing happens. */
-function demandCode({ principal }: Ctx, _input: object, _before: Site, data: { type: string }): void {
-  if (data.type === "script" && !holds(principal, codeAccess.manage))
+function demandCode(
+  ctx: Ctx,
+  _input: object,
+  before: Site,
+  data: { type: string; fileId: string; path: string; hash: string },
+): void {
+  if (data.type !== "script") return
+  if (!holds(ctx.principal, codeAccess.manage))
     throw new ForbiddenError("Scripts need the permission site.code.manage. An administrator can grant it.")
+  const was = assetsOf(before).find((asset) => asset.type === "script" && asset.script.id === data.fileId)
+  const { fileId: id, path: name } = data
+  ctx.audit({ thing: { id, name }, before: was ? summaryOf(was) : null, after: data })
 }

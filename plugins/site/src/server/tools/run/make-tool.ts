@@ -1,7 +1,7 @@
 import type { AnyProcedure, ParsedInputOf } from "@countersign/core/contract"
 import { defineTool, type Tool, type Verb } from "@countersign/core/server"
 
-const SCOPES = ["site", "operate"] as const
+const SCOPES = ["site"] as const
 
 export function readTool<P extends AnyProcedure>(draft: {
   name: string

@@ -388,6 +388,19 @@ export const toolProcedures = {
     input: z.object({ pageId: Id, title: Title, slug: Slug.optional() }),
     output: Done,
   }),
+  setPageSeo: procedure({
+    summary: "Say what search engines and those who share a link are told of a page.",
+    ...draft,
+    input: z.object({
+      pageId: Id,
+      seoTitle: Words.nullable().optional(),
+      description: Words.nullable().optional(),
+      language: Id.nullable().optional(),
+      image: Id.nullable().optional(),
+      noindex: z.boolean().optional(),
+    }),
+    output: Done,
+  }),
   duplicatePage: procedure({
     summary: "Copy a page.",
     ...draft,

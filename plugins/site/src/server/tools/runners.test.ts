@@ -10,6 +10,7 @@ import { clearPageTemplate } from "./pages/clear-page-template.ts"
 import { deletePage } from "./pages/delete-page.ts"
 import { duplicatePage } from "./pages/duplicate-page.ts"
 import { renamePage } from "./pages/rename-page.ts"
+import { setPageSeo } from "./pages/set-page-seo.ts"
 import { setPageTemplate } from "./pages/set-page-template.ts"
 import { checkPage } from "./read/check-page.ts"
 import { findNodes } from "./read/find-nodes.ts"
@@ -324,6 +325,18 @@ const rows: Row[] = [
     { pageId: "about", title: "Us", slug: "index" },
     [],
     [[site, { pageId: "home", title: "X", slug: "about" }, /The page about is at "about" already/]],
+  ],
+  [
+    "setPageSeo",
+    setPageSeo as AnyRun,
+    site,
+    { pageId: "about", description: "Who we are", noindex: true },
+    [],
+    [
+      [site, { pageId: "about" }, /Say what to change/],
+      [site, { pageId: "about", language: "english!" }, /is not a language/],
+      [site, { pageId: "zz", noindex: true }, /There is no page zz/],
+    ],
   ],
   [
     "duplicatePage",

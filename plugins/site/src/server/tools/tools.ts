@@ -200,6 +200,13 @@ const drafts: readonly Tool[] = [
       "Change title and slug of a page. The slug index makes it the home page; old addresses lead to new ones.",
   }),
   draftTool({
+    name: "setPageSeo",
+    verb: verbs.setPageSeo,
+    words: "Describe a page to search engines",
+    description:
+      "Set title and description for search engines, language, picture and noindex of a page; null takes one away.",
+  }),
+  draftTool({
     name: "duplicatePage",
     verb: verbs.duplicatePage,
     words: "Copy a page",

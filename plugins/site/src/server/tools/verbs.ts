@@ -15,6 +15,7 @@ import { clearPageTemplate } from "./pages/clear-page-template.ts"
 import { deletePage } from "./pages/delete-page.ts"
 import { duplicatePage } from "./pages/duplicate-page.ts"
 import { renamePage } from "./pages/rename-page.ts"
+import { setPageSeo } from "./pages/set-page-seo.ts"
 import { setPageTemplate } from "./pages/set-page-template.ts"
 import { checkPage } from "./read/check-page.ts"
 import { findNodes } from "./read/find-nodes.ts"
@@ -83,6 +84,7 @@ export const toolVerbs = {
     ctx.audit({ thing: { id: `page:${pageId}`, name: title }, before: { ...ref, title }, after: null })
   }),
   renamePage: changing(c.renamePage, renamePage),
+  setPageSeo: changing(c.setPageSeo, setPageSeo),
   duplicatePage: changing(c.duplicatePage, duplicatePage),
   setPageTemplate: changing(c.setPageTemplate, setPageTemplate),
   clearPageTemplate: changing(c.clearPageTemplate, clearPageTemplate),

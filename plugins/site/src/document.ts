@@ -1,6 +1,7 @@
 /** The document of a site: pure functions that run in a tab, on a server and in tests alike. */
 export { type Applied, apply, type Guard, type Refused } from "./document/commands/apply.ts"
 export type { Command, CommandOf, CommandType, DocumentContent, NodeCommand } from "./document/commands/command.ts"
+export { Refusal, refuse } from "./document/commands/refusal.ts"
 export {
   type Batch,
   change,
@@ -12,6 +13,14 @@ export {
 } from "./document/commands/replica.ts"
 export { type AppliedCss, applyCss } from "./document/css/apply-css.ts"
 export { cleanCss } from "./document/css/clean-css.ts"
+export { declarationsOf, rulesOf, type StyleEdit, spliceFor, withSplices } from "./document/css/rules.ts"
+export { type FoundRule, type Piece, type Stylesheet, sheetOf, standsAlone, textOf } from "./document/css/stylesheet.ts"
+export { addressFrom, addressProblem, freeAddress } from "./document/facts/address.ts"
+export { type Breakpoint, DEFAULT_BREAKPOINTS, queryOf } from "./document/facts/breakpoints.ts"
+export * from "./document/facts/design-tokens.ts"
+export * from "./document/facts/facts.ts"
+export { renamedIn, renameToken, type TokenName } from "./document/facts/rename-token.ts"
+export { tokenSheet } from "./document/facts/token-sheet.ts"
 export {
   type FoundSheet,
   type ImportedPage,
@@ -21,7 +30,7 @@ export {
 } from "./document/html/import-html.ts"
 export { type WriteOptions, writeDocument, writeNode } from "./document/html/write-html.ts"
 export { type Cleaned, cleanElement, type Unwanted } from "./document/safety/clean-element.ts"
-export { guardFor } from "./document/safety/guard.ts"
+export { guardBySettings, guardFor } from "./document/safety/guard.ts"
 export { OWN_ONLY, type SafetyPolicy } from "./document/safety/policy.ts"
 export { mergeText } from "./document/text/merge-text.ts"
 export { type Splice, shiftSplice } from "./document/text/shift-splice.ts"

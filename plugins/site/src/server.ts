@@ -1,17 +1,32 @@
 import { definePlugin, topic } from "@countersign/core/server"
 import createSite from "../migrations/0001-create-site.ts"
-import { documentAccess, siteChanged, siteContract } from "./contract.ts"
+import turns from "../migrations/0002-turns.ts"
+import createFiles from "../migrations/0003-create-files.ts"
+import createPublications from "../migrations/0004-create-publications.ts"
+import { codeAccess, documentAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
+import { allowHosts, changeScript, removeScript } from "./server/code.ts"
+import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
-import { followSite, listDocuments, openDocument, readSince } from "./server/read-documents.ts"
+import {
+  publishingDeclares,
+  publishingKinds,
+  publishingReactions,
+  publishingRoutes,
+  publishingTools,
+  publishingVerbs,
+} from "./server/publish/publishing.ts"
+import { followSite, listDocuments, openDocument, openFacts, readSince } from "./server/read-documents.ts"
+import { siteTools } from "./server/tools/tools.ts"
+import { toolVerbs } from "./server/tools/verbs.ts"
 import { compareVersions, listHistory, restoreVersion } from "./server/versions.ts"
 
 export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
-  access: [documentAccess],
-  migrations: [createSite],
+  access: [documentAccess, codeAccess, publicationAccess],
+  migrations: [createSite, turns, createFiles, createPublications],
   verbs: {
     listDocuments,
     openDocument,
@@ -25,8 +40,20 @@ export const sitePlugin = definePlugin({
     listHistory,
     compareVersions,
     restoreVersion,
+    openFacts,
+    changeScript,
+    removeScript,
+    allowHosts,
+    ...toolVerbs,
     forgetPerson,
+    ...publishingVerbs,
   },
+  declares: [...publishingDeclares],
+  kinds: [...publishingKinds],
+  routes: [...publishingRoutes],
+  reactions: [...publishingReactions],
+  tools: [...siteTools, ...publishingTools],
+  workers: [fileCollector],
   topics: [topic(siteChanged, { follow: followSite })],
   erasePerson: forgetPerson,
 })

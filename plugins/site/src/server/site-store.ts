@@ -57,6 +57,8 @@ export interface Appended {
   tab: string | null
   counter: number | null
   authorId: string
+  /** What a model does in one turn. */
+  turn: string | null
   commands: readonly SiteCommand[]
   inverse: readonly SiteCommand[]
   notes: readonly string[]
@@ -71,10 +73,10 @@ export async function appendToLog(tx: Tx, rows: readonly Appended[]): Promise<vo
     notes: JSON.stringify(notes),
   }))
   await tx.execute(sql`
-    INSERT INTO site.command (site_id, sequence, mark, tab, counter, author_id, commands, inverse, notes)
-    SELECT ${SITE}, sequence, mark, tab, counter, "authorId", commands, inverse, notes
+    INSERT INTO site.command (site_id, sequence, mark, tab, counter, author_id, turn, commands, inverse, notes)
+    SELECT ${SITE}, sequence, mark, tab, counter, "authorId", turn, commands, inverse, notes
     FROM json_to_recordset(${JSON.stringify(texts)}::json) AS row (sequence bigint, mark uuid, tab text, counter bigint,
-      "authorId" text, commands text, inverse text, notes text)`)
+      "authorId" text, turn text, commands text, inverse text, notes text)`)
   const links = rows.flatMap(({ sequence, parts }) => parts.map((part) => ({ sequence, part })))
   await tx.execute(sql`
     INSERT INTO site.command_part (site_id, part, sequence)

@@ -13,6 +13,8 @@ export interface ImportOptions {
   readonly nextId: () => NodeId
   /** Null takes everything that HTML can say, for a place that cleans it later. */
   readonly policy?: SafetyPolicy | null
+  /** Told the `uid` that an element says, with the id it gets; the attribute is no part of the element then. */
+  readonly onUid?: (uid: string, id: NodeId) => void
 }
 
 /** A stylesheet that the page brings or names, in the order of the page. */
@@ -93,17 +95,19 @@ const MODES = {
 interface Work {
   readonly nextId: () => NodeId
   readonly policy: SafetyPolicy | null
+  readonly onUid: ImportOptions["onUid"]
   readonly quirks: boolean
   readonly nodes: NodeRecord[]
   readonly sheets: FoundSheet[]
   readonly report: { add(line: string): void; lines(): string[] }
 }
 
-function begin({ nextId, policy = OWN_ONLY }: ImportOptions, quirks: boolean): Work {
+function begin({ nextId, policy = OWN_ONLY, onUid }: ImportOptions, quirks: boolean): Work {
   const counts = new Map<string, number>()
   return {
     nextId,
     policy,
+    onUid,
     quirks,
     nodes: [],
     sheets: [],
@@ -197,6 +201,7 @@ function takeSheet(work: Work, node: ParsedElement): boolean {
 }
 
 function shapeOf(work: Work, node: ParsedElement): ElementShape {
+  const id = work.nextId()
   const attributes: Attribute[] = []
   let classes: readonly string[] = []
   let classText: string | undefined
@@ -204,6 +209,10 @@ function shapeOf(work: Work, node: ParsedElement): ElementShape {
   for (const { name: local, prefix, value: raw } of node.attrs) {
     const name = prefix ? `${prefix}:${local}` : local
     const value = raw.replaceAll("\0", "\ufffd")
+    if (work.onUid && (name === "uid" || name === "data-uid")) {
+      work.onUid(value, id)
+      continue
+    }
     if (value.length > LIMITS.text)
       work.report.add(`The attribute ${name.slice(0, 60)} was left out: ${LIMITS.text} characters are the most.`)
     else if (name === "class") {
@@ -221,7 +230,7 @@ function shapeOf(work: Work, node: ParsedElement): ElementShape {
   const namespace = NAMESPACES[node.namespaceURI] ?? "html"
   return {
     kind: "element",
-    id: work.nextId(),
+    id,
     tag: node.tagName,
     namespace,
     attributes,

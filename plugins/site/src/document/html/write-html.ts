@@ -9,8 +9,8 @@ import { escapeAttribute, escapeText } from "./escape.ts"
 export interface WriteOptions {
   /** What may be shown; null writes what the nodes say, for a document that is trusted as it stands. */
   readonly policy: SafetyPolicy | null
-  /** Elements say which node they are, as `data-uid`. */
-  readonly withIds?: boolean
+  /** Elements say which node they are, as `data-uid`; for models as `uid`. */
+  readonly withIds?: boolean | "uid"
   /** Put at the end of the head: styles, for one. */
   readonly headEnd?: string
 }
@@ -67,7 +67,7 @@ function writeElement(nodes: Nodes, node: ElementNode, options: WriteOptions, wr
   }
   const { tag, namespace } = node
   written.push("<", tag)
-  if (options.withIds) written.push(' data-uid="', escapeAttribute(node.id), '"')
+  if (options.withIds) written.push(options.withIds === "uid" ? ' uid="' : ' data-uid="', escapeAttribute(node.id), '"')
   for (const [name, value] of shown.attributes) writeAttribute(name, value, written)
   if (shown.classText !== undefined || shown.classes.length > 0) {
     writeAttribute("class", shown.classText ?? shown.classes.join(" "), written)

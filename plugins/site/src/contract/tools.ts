@@ -1,0 +1,487 @@
+/** What models do to a site. Inputs are lean: every word of them is read with every message. */
+import { procedure } from "@countersign/core/contract"
+import { z } from "zod"
+import { documentAccess } from "./access.ts"
+import { Breakpoint, PageFacts, ScriptRuntime, TemplateFor } from "./fact-commands.ts"
+
+const Id = z.string().min(1).max(60)
+const Ref = z.strictObject({ type: z.enum(["page", "template", "visualComponent"]), id: Id })
+const Html = z.string().max(2_000_000)
+const Css = z.string().max(1_000_000)
+const Words = z.string().max(10_000)
+const Title = z.string().trim().min(1).max(500)
+const Slug = z.string().max(5_000)
+const Count = z.int().min(0)
+
+const warnings = { warnings: z.array(z.string()).optional() }
+/** Where the same id stands in several documents. */
+const where = { document: Ref.optional() }
+const onNode = { nodeId: Id, ...where }
+const Done = z.object(warnings)
+const Made = z.object({ id: z.string(), tag: z.string(), classes: z.array(z.string()) })
+const Affects = z.object({ documents: Count, nodes: Count }).optional()
+const styled = { cssRulesCreated: Count.optional(), cssRulesUpdated: Count.optional() }
+const Inserted = z.object({
+  nodeIds: z.array(z.string()).optional(),
+  created: z.array(Made).optional(),
+  kept: z.array(z.string()).optional(),
+  removed: z.array(z.string()).optional(),
+  ...styled,
+  ...warnings,
+})
+
+const draft = { effect: "mutate", access: documentAccess.manage, recordedIn: "site.command", draft: true } as const
+const read = { effect: "read", access: documentAccess.read } as const
+
+const Rule = z.object({ selector: z.string(), context: z.array(z.string()), sheet: z.string() })
+const Asset = {
+  fileId: z.string(),
+  path: z.string(),
+  type: z.enum(["style", "script"]),
+  hash: z.string(),
+  chars: Count,
+  runtime: ScriptRuntime.nullable(),
+}
+const ScaleEnd = z.strictObject({
+  fontSize: z.number().optional(),
+  size: z.number().optional(),
+  scaleRatio: z.number().optional(),
+  width: z.number().optional(),
+})
+const scaleInput = z.object({
+  groupId: Id.optional(),
+  namingConvention: Id.optional(),
+  steps: z.array(Id).min(1).max(30).optional(),
+  baseScaleIndex: Count.optional(),
+  min: ScaleEnd.optional(),
+  max: ScaleEnd.optional(),
+})
+const scaleOutput = z.object({
+  groupId: z.string(),
+  action: z.enum(["created", "updated"]),
+  namingConvention: z.string(),
+  generatedVars: z.array(z.string()),
+})
+const SourceField = z.object({ id: z.string(), title: z.string(), type: z.string(), token: z.string() })
+const Token = z.object({ name: z.string(), value: z.string(), variables: z.array(z.string()) })
+
+export const toolProcedures = {
+  describeDocuments: procedure({
+    summary: "List the documents of the site with their roots, addresses and what templates are for.",
+    ...read,
+    input: z.object({}),
+    output: z.object({
+      documents: z.array(
+        z.object({
+          document: Ref,
+          title: z.string(),
+          rootNodeId: z.string(),
+          summary: z.string(),
+          page: PageFacts.optional(),
+          template: z.object({ target: TemplateFor, priority: z.int() }).optional(),
+        }),
+      ),
+      left: Count,
+    }),
+  }),
+  listModules: procedure({
+    summary: "List what can be put into a page besides plain HTML.",
+    ...read,
+    input: z.object({ category: Words.optional() }),
+    output: z.object({
+      modules: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          category: z.string(),
+          html: z.string(),
+          settings: z.array(z.object({ name: z.string(), means: z.string() })),
+        }),
+      ),
+    }),
+  }),
+  listBreakpoints: procedure({
+    summary: "List the breakpoints of the site.",
+    ...read,
+    input: z.object({}),
+    output: z.object({ breakpoints: z.array(Breakpoint.extend({ query: z.string().nullable() })), base: z.string() }),
+  }),
+  listPostTypes: procedure({
+    summary: "List the collections whose entries can have a template.",
+    ...read,
+    input: z.object({}),
+    output: z.object({
+      postTypes: z.array(z.object({ slug: z.string(), label: z.string(), fields: z.array(SourceField) })),
+      note: z.string().optional(),
+    }),
+  }),
+  listLoopSources: procedure({
+    summary: "List what a loop can show, with the fields of each.",
+    ...read,
+    input: z.object({}),
+    output: z.object({
+      sources: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          description: z.string(),
+          live: z.boolean(),
+          fields: z.array(SourceField),
+          html: z.string(),
+        }),
+      ),
+    }),
+  }),
+  listTokens: procedure({
+    summary: "List the design tokens of the site.",
+    ...read,
+    input: z.object({ family: z.enum(["colors", "typography", "spacing", "fonts"]).optional() }),
+    output: z.object({
+      colors: z.array(Token).optional(),
+      typography: z.array(Token).optional(),
+      spacing: z.array(Token).optional(),
+      fonts: z.array(Token).optional(),
+    }),
+  }),
+  readDocument: procedure({
+    summary: "Read a document as HTML in which every element says its id, with the CSS that concerns it.",
+    ...read,
+    input: z.object({ document: Ref.optional(), part: z.int().min(1).optional() }),
+    output: z.object({
+      document: Ref,
+      title: z.string(),
+      html: z.string(),
+      css: z.string(),
+      pageInfo: z.object({
+        part: Count,
+        totalParts: Count,
+        nextPart: Count.nullable(),
+        ranges: z.array(z.object({ parent: z.string(), first: z.string(), last: z.string() })),
+        serializedChars: Count,
+        cleaned: Count,
+      }),
+    }),
+  }),
+  getNodeHtml: procedure({
+    summary: "Read one element as it is written.",
+    ...read,
+    input: z.object(onNode),
+    output: z.object({ html: z.string() }),
+  }),
+  findNodes: procedure({
+    summary: "Find elements by tag, class, attribute or the text they hold.",
+    ...read,
+    input: z.object({
+      ...where,
+      tag: Id.optional(),
+      class: Words.optional(),
+      attribute: Words.optional(),
+      text: Words.optional(),
+      limit: z.int().min(1).max(200).optional(),
+    }),
+    output: z.object({
+      nodes: z.array(
+        z.object({
+          document: Ref,
+          nodeId: z.string(),
+          tag: z.string(),
+          classes: z.array(z.string()),
+          text: z.string(),
+        }),
+      ),
+      left: Count,
+    }),
+  }),
+  checkPage: procedure({
+    summary: "Look for what is wrong with a page: headings, texts of pictures, labels, links, titles.",
+    ...read,
+    input: z.object(where),
+    output: z.object({
+      findings: z.array(z.object({ document: Ref, nodeId: z.string().nullable(), problem: z.string() })),
+    }),
+  }),
+  whereUsed: procedure({
+    summary: "Tell where a class, a token or a component is used.",
+    ...read,
+    input: z.object({ class: Words.optional(), variable: Words.optional(), component: Id.optional() }),
+    output: z.object({
+      nodes: z.array(z.object({ document: Ref, nodeId: z.string() })),
+      rules: z.array(Rule),
+      left: Count,
+    }),
+  }),
+  listCodeAssets: procedure({
+    summary: "List the stylesheets and scripts of the site.",
+    ...read,
+    input: z.object({ type: z.enum(["style", "script"]).optional() }),
+    output: z.object({ assets: z.array(z.object(Asset)) }),
+  }),
+  readCodeAsset: procedure({
+    summary: "Read a stylesheet or a script.",
+    ...read,
+    input: z.object({
+      fileId: Id.optional(),
+      path: Words.optional(),
+      part: z.int().min(1).optional(),
+      maxChars: z.int().min(1_000).max(100_000).optional(),
+    }),
+    output: z.object({
+      ...Asset,
+      content: z.string(),
+      pageInfo: z.object({ part: Count, totalParts: Count, nextPart: Count.nullable() }),
+    }),
+  }),
+  listChanges: procedure({
+    summary: "List what was changed in the site, the latest first, with the turns that did it.",
+    ...read,
+    input: z.object({ limit: z.int().min(1).max(100).optional() }),
+    output: z.object({
+      changes: z.array(
+        z.object({ sequence: Count, at: z.string(), by: z.string(), what: z.string(), turn: z.string().nullable() }),
+      ),
+    }),
+  }),
+
+  insertHtml: procedure({
+    summary: "Insert HTML into an element.",
+    ...draft,
+    input: z.object({ parentId: Id, index: Count.optional(), html: Html, ...where }),
+    output: Inserted,
+  }),
+  replaceNodeHtml: procedure({
+    summary: "Replace what an element holds by HTML.",
+    ...draft,
+    input: z.object({ ...onNode, html: Html }),
+    output: Inserted,
+  }),
+  updateNodeProps: procedure({
+    summary: "Change attributes, classes, style or text of an element.",
+    ...draft,
+    input: z.object({
+      ...onNode,
+      breakpointId: Id.optional(),
+      patch: z.record(z.string().max(200), z.union([z.string().max(1_000_000), z.number(), z.boolean(), z.null()])),
+    }),
+    output: Done,
+  }),
+  moveNode: procedure({
+    summary: "Move a node.",
+    ...draft,
+    input: z.object({ ...onNode, newParentId: Id, newIndex: Count }),
+    output: Done,
+  }),
+  deleteNode: procedure({
+    summary: "Remove a node and all it holds.",
+    ...draft,
+    input: z.object(onNode),
+    output: Done,
+  }),
+  duplicateNode: procedure({
+    summary: "Copy a node, right behind it.",
+    ...draft,
+    input: z.object({ ...onNode, count: z.int().min(1).max(50).optional() }),
+    output: z.object({ nodeId: z.string(), nodeIds: z.array(z.string()) }),
+  }),
+  renameNode: procedure({
+    summary: "Give a node the name it has in the editor.",
+    ...draft,
+    input: z.object({ ...onNode, label: z.string().max(200) }),
+    output: Done,
+  }),
+  wrapNodes: procedure({
+    summary: "Put neighbours into a new element.",
+    ...draft,
+    input: z.object({
+      nodeIds: z.array(Id).min(1).max(500),
+      tag: Id,
+      classes: z.array(Id).max(50).optional(),
+      ...where,
+    }),
+    output: z.object({ nodeId: z.string() }),
+  }),
+  unwrapNode: procedure({
+    summary: "Take an element away from around what it holds.",
+    ...draft,
+    input: z.object(onNode),
+    output: Done,
+  }),
+  replaceText: procedure({
+    summary: "Replace words wherever they stand in a document, or in all of them.",
+    ...draft,
+    input: z.object({ ...where, oldText: z.string().min(1).max(10_000), newText: Words }),
+    output: z.object({ replaced: Count, documents: z.array(Ref) }),
+  }),
+  applyCss: procedure({
+    summary: "Add, change or remove rules of the site's stylesheets.",
+    ...draft,
+    input: z.object({
+      css: Css.optional(),
+      operation: z.enum(["merge", "replace", "delete", "removeProperties"]).optional(),
+      selectors: z.array(Words).max(500).optional(),
+      properties: z.array(Id).max(500).optional(),
+    }),
+    output: z.object({
+      cssRulesCreated: Count,
+      cssRulesUpdated: Count,
+      cssRulesDeleted: Count.optional(),
+      cssPropertiesRemoved: Count.optional(),
+      affects: Affects,
+      ...warnings,
+    }),
+  }),
+  assignClass: procedure({
+    summary: "Give an element a class.",
+    ...draft,
+    input: z.object({ ...onNode, classId: Words }),
+    output: Done,
+  }),
+  removeClass: procedure({
+    summary: "Take a class from an element.",
+    ...draft,
+    input: z.object({ ...onNode, classId: Words }),
+    output: Done,
+  }),
+  writeCodeAsset: procedure({
+    summary: "Create or replace a stylesheet or a script.",
+    ...draft,
+    input: z.object({
+      path: Words,
+      type: z.enum(["style", "script"]),
+      content: Css,
+      runtime: ScriptRuntime.optional(),
+      expectedHash: Words.optional(),
+    }),
+    output: z.object({ ...Asset, action: z.enum(["created", "updated"]), ...warnings }),
+  }),
+  patchCodeAsset: procedure({
+    summary: "Replace texts in a stylesheet or a script.",
+    ...draft,
+    input: z.object({
+      fileId: Id.optional(),
+      path: Words.optional(),
+      expectedHash: Words,
+      replacements: z
+        .array(
+          z.strictObject({ oldText: z.string().min(1).max(100_000), newText: Css, replaceAll: z.boolean().optional() }),
+        )
+        .min(1)
+        .max(50),
+    }),
+    output: z.object({ ...Asset, replacements: Count, ...warnings }),
+  }),
+  addPage: procedure({
+    summary: "Create an empty page.",
+    ...draft,
+    input: z.object({ title: Title, slug: Slug.optional() }),
+    output: z.object({ pageId: z.string(), rootNodeId: z.string(), slug: z.string() }),
+  }),
+  deletePage: procedure({
+    summary: "Delete a page.",
+    effect: "destructive",
+    access: documentAccess.manage,
+    input: z.object({ pageId: Id }),
+    output: Done,
+  }),
+  renamePage: procedure({
+    summary: "Give a page another title or address.",
+    ...draft,
+    input: z.object({ pageId: Id, title: Title, slug: Slug.optional() }),
+    output: Done,
+  }),
+  setPageSeo: procedure({
+    summary: "Say what search engines and those who share a link are told of a page.",
+    ...draft,
+    input: z.object({
+      pageId: Id,
+      seoTitle: Words.nullable().optional(),
+      description: Words.nullable().optional(),
+      language: Id.nullable().optional(),
+      image: Id.nullable().optional(),
+      noindex: z.boolean().optional(),
+    }),
+    output: Done,
+  }),
+  duplicatePage: procedure({
+    summary: "Copy a page.",
+    ...draft,
+    input: z.object({ pageId: Id, title: Title, slug: Slug.optional() }),
+    output: z.object({ pageId: z.string(), slug: z.string() }),
+  }),
+  setPageTemplate: procedure({
+    summary: "Make a template of a page, or say what a template is for.",
+    ...draft,
+    input: z.object({
+      pageId: Id,
+      target: z.union([
+        z.strictObject({ kind: z.enum(["everywhere", "notFound"]) }),
+        z.strictObject({ kind: z.literal("postTypes"), tableSlugs: z.array(Id).min(1).max(100) }),
+      ]),
+      priority: z.int().min(0).max(1_000_000).optional(),
+    }),
+    output: Done,
+  }),
+  clearPageTemplate: procedure({
+    summary: "Make a page of a template again.",
+    ...draft,
+    input: z.object({ pageId: Id }),
+    output: Done,
+  }),
+  setColorTokens: procedure({
+    summary: "Create or change colours.",
+    ...draft,
+    input: z.object({
+      tokens: z
+        .array(
+          z.strictObject({
+            slug: Words,
+            lightValue: Words,
+            category: Words.optional(),
+            darkValue: Words.optional(),
+            darkModeEnabled: z.boolean().optional(),
+          }),
+        )
+        .min(1)
+        .max(100),
+    }),
+    output: z.object({ tokens: z.array(z.object({ slug: z.string(), ref: z.string(), action: z.string() })) }),
+  }),
+  setFontTokens: procedure({
+    summary: "Create or change fonts.",
+    ...draft,
+    input: z.object({
+      tokens: z
+        .array(
+          z.strictObject({
+            name: Words,
+            variable: Words.optional(),
+            fallback: Words.optional(),
+            family: Words.optional(),
+          }),
+        )
+        .min(1)
+        .max(50),
+    }),
+    output: z.object({
+      tokens: z.array(z.object({ name: z.string(), variable: z.string(), ref: z.string(), action: z.string() })),
+    }),
+  }),
+  setTypeScale: procedure({ summary: "Say how large texts are.", ...draft, input: scaleInput, output: scaleOutput }),
+  setSpacingScale: procedure({
+    summary: "Say how large distances are.",
+    ...draft,
+    input: scaleInput,
+    output: scaleOutput,
+  }),
+  renameToken: procedure({
+    summary: "Give a token another name, wherever it is used.",
+    ...draft,
+    input: z.object({ family: z.enum(["colors", "fonts", "scales"]), slug: Words, to: Words }),
+    output: z.object({ changedRules: Count, changedNodes: Count }),
+  }),
+  revertTurn: procedure({
+    summary: "Take back what was done in a turn, as far as nobody else has changed it since.",
+    ...draft,
+    input: z.object({ turn: z.string().max(100).optional() }),
+    output: z.object({ reverted: Count, left: z.array(z.string()) }),
+  }),
+}

@@ -1,0 +1,107 @@
+/** Stylesheets and scripts as files: a sheet is known by its name, a script by its path. */
+import { createHash } from "node:crypto"
+import {
+  type Command,
+  DEFAULT_RUNTIME,
+  type Piece,
+  refuse,
+  type Script,
+  type Site,
+  type StyleEdit,
+  type Stylesheet,
+  sheetOf,
+  textOf,
+} from "../../../document.ts"
+
+export type CodeAsset =
+  | { readonly type: "style"; readonly sheet: Stylesheet }
+  | { readonly type: "script"; readonly script: Script }
+
+export function assetsOf({ sheets, scripts }: Site): CodeAsset[] {
+  return [
+    ...sheets.map((sheet): CodeAsset => ({ type: "style", sheet })),
+    ...scripts.map((script): CodeAsset => ({ type: "script", script })),
+  ]
+}
+
+export function contentOf(asset: CodeAsset): string {
+  return asset.type === "style" ? textOf(asset.sheet) : asset.script.content
+}
+
+export function pathOf(asset: CodeAsset): string {
+  return asset.type === "style" ? asset.sheet.name : asset.script.path
+}
+
+export function summaryOf(asset: CodeAsset) {
+  const content = contentOf(asset)
+  const runtime = asset.type === "script" ? asset.script.runtime : null
+  return {
+    fileId: asset.type === "style" ? asset.sheet.id : asset.script.id,
+    path: pathOf(asset),
+    type: asset.type,
+    hash: hashOf(content),
+    chars: content.length,
+    runtime: runtime && { ...runtime, documents: runtime.documents && [...runtime.documents] },
+  }
+}
+
+export function hashOf(content: string): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, 16)
+}
+
+export function findAsset(
+  site: Site,
+  { fileId, path }: { fileId?: string | undefined; path?: string | undefined },
+): CodeAsset {
+  if (fileId === undefined && path === undefined) refuse("Name the file by its fileId or its path.")
+  const found = assetsOf(site).find((asset) =>
+    fileId === undefined ? pathOf(asset) === path : summaryOf(asset).fileId === fileId,
+  )
+  if (!found)
+    refuse(`There is no file ${(fileId ?? path)!.slice(0, 100)}. List the code of the site to find the right one.`)
+  return found
+}
+
+export function demandHash(asset: CodeAsset, expected: string | undefined): void {
+  const { hash, path } = summaryOf(asset)
+  if (expected === hash) return
+  refuse(
+    expected === undefined
+      ? `There is a file ${path} already. Read it, and pass its hash as expectedHash to replace it.`
+      : `The file ${path} has changed since: its hash is ${hash} and not ${expected.slice(0, 64)}. Read it again.`,
+  )
+}
+
+/** The commands that give a sheet another text. Rules that stay keep their ids, so nobody's place in them is lost. */
+export function rewriteSheet(sheet: Stylesheet, css: string, nextId: () => string): Command[] {
+  const after = sheetOf(css, { id: sheet.id, name: sheet.name }).pieces.map(({ text }) => text)
+  const before = sheet.pieces
+  let head = 0
+  while (head < before.length && head < after.length && before[head]!.text === after[head]) head += 1
+  let tail = 0
+  while (
+    tail < before.length - head &&
+    tail < after.length - head &&
+    before.at(-1 - tail)!.text === after.at(-1 - tail)
+  )
+    tail += 1
+  const edits: StyleEdit[] = before
+    .slice(head, before.length - tail)
+    .map(({ id, text }) => ({ type: "remove", piece: id, expected: text }))
+  let last = before[head - 1]?.id ?? null
+  for (const text of after.slice(head, after.length - tail)) {
+    const piece: Piece = { id: nextId(), text }
+    edits.push({ type: "add", piece, after: last })
+    last = piece.id
+  }
+  return edits.length > 0 ? [{ type: "editStyles", sheet: sheet.id, edits }] : []
+}
+
+export function scriptOf(
+  id: string,
+  path: string,
+  content: string,
+  runtime: Script["runtime"] = DEFAULT_RUNTIME,
+): Script {
+  return { id, path, content, runtime }
+}

@@ -1,0 +1,32 @@
+import { authorOf, ForbiddenError, InvalidInputError, implement, NotFoundError } from "@countersign/core/server"
+import { siteContract } from "../../../contract.ts"
+import type { DocumentRef } from "../../../document.ts"
+import { lockSite } from "../../site-store.ts"
+import { loadSite } from "../run/load-site.ts"
+import { commit } from "../run/make-verb.ts"
+import { revert } from "./revert.ts"
+import { authorsOfTurn, changesAfter, changesOfTurn, latestTurn } from "./turn-store.ts"
+
+const MOST_CHANGES = 1_000
+const MOST_SINCE = 5_000
+
+export const revertTurn = implement(siteContract.revertTurn, async (ctx, input) => {
+  const sequence = await lockSite(ctx.tx)
+  const author = authorOf(ctx).id
+  const turn = input.turn ?? (await latestTurn(ctx.tx, author, ctx.correlationId))
+  const authors = turn === null ? [] : await authorsOfTurn(ctx.tx, turn)
+  if (turn === null || authors.length === 0)
+    throw new NotFoundError("There is no such turn that changed the site. List the changes to find the right one.")
+  if (!authors.includes(author))
+    throw new ForbiddenError("That turn is somebody else's. Only your own can be taken back here.")
+  const changes = await changesOfTurn(ctx.tx, turn, MOST_CHANGES + 1)
+  const later = await changesAfter(ctx.tx, changes[0]!.sequence, MOST_SINCE + 1)
+  if (changes.length > MOST_CHANGES || later.length > MOST_SINCE)
+    throw new InvalidInputError("Too much has happened since. Restore an earlier version of the documents instead.")
+  const refs = new Map<string, DocumentRef>()
+  for (const { inverse } of changes)
+    for (const command of inverse)
+      if ("document" in command) refs.set(`${command.document.type}:${command.document.id}`, command.document)
+  const site = await loadSite(ctx, sequence, [...refs.values()])
+  return (await commit(ctx, sequence, () => revert(site, { changes, later }))).data
+})

@@ -1,0 +1,71 @@
+import type { AnyProcedure, ParsedInputOf, ResultOf } from "@countersign/core/contract"
+import { type Ctx, InvalidInputError, implement, type Verb } from "@countersign/core/server"
+import { type DocumentRef, Refusal, type Site } from "../../../document.ts"
+import { appendCommands } from "../../append.ts"
+import { flatten } from "../../parts.ts"
+import { lockSite, sequenceOf } from "../../site-store.ts"
+import { loadSite } from "./load-site.ts"
+import type { Ran, Reader, Runner } from "./runner.ts"
+
+/** Which documents a call is about; all where it does not say. */
+function wantedBy(input: object): readonly DocumentRef[] | "all" {
+  const { document } = input as { document?: DocumentRef }
+  return document ? [document] : "all"
+}
+
+/** A verb that changes the draft by what a runner says. Commands, the call's row and its answer commit together. */
+export function changing<P extends AnyProcedure>(
+  procedure: P,
+  run: Runner<ParsedInputOf<P>, ResultOf<P>>,
+  after?: (ctx: Ctx, input: ParsedInputOf<P>, before: Site, data: ResultOf<P>) => void,
+): Verb<P> {
+  return implement(procedure, async (ctx, input) => {
+    const sequence = await lockSite(ctx.tx)
+    const site = await loadSite(ctx, sequence, wantedBy(input as object))
+    const { data, warnings = [] } = await commit(ctx, sequence, (context) => run(site, input, context))
+    after?.(ctx, input, site, data)
+    return (warnings.length > 0 ? { ...(data as object), warnings: [...warnings] } : data) as ResultOf<P>
+  })
+}
+
+/** What a runner wants is done as a whole; a refusal is told to whoever asked. */
+export async function commit<Data>(
+  ctx: Ctx,
+  sequence: number,
+  run: (context: { nextId(): string }) => Ran<Data>,
+): Promise<Ran<Data>> {
+  const ran = refusing(() => run(idsAfter(sequence)))
+  const commands = flatten({ type: "group", commands: ran.commands })
+  if (commands.length === 0) return ran
+  const done = await appendCommands(ctx, commands)
+  if (!done.ok) throw new InvalidInputError(done.reason)
+  return ran
+}
+
+/** Of the sequence that the change will have, which no other has; a tab's ids hold no tilde. */
+export function idsAfter(sequence: number): { nextId(): string } {
+  let made = 0
+  return {
+    nextId() {
+      made += 1
+      return `s${(sequence + 1).toString(36)}~${made.toString(36)}`
+    },
+  }
+}
+
+export function reading<P extends AnyProcedure>(procedure: P, read: Reader<ParsedInputOf<P>, ResultOf<P>>): Verb<P> {
+  return implement(procedure, async (ctx, input) => {
+    const site = await loadSite(ctx, await sequenceOf(ctx.tx), wantedBy(input as object))
+    return refusing(() => read(site, input))
+  })
+}
+
+/** What the library refuses is the caller's to mend. */
+export function refusing<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof Refusal) throw new InvalidInputError(error.message)
+    throw error
+  }
+}

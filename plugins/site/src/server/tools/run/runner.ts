@@ -1,0 +1,19 @@
+import type { Command, Site } from "../../../document.ts"
+
+/** What a tool does to a site: pure, so that it is tried without a server. */
+export type Runner<Input, Data> = (site: Site, input: Input, context: RunContext) => Ran<Data>
+
+export interface Ran<Data> {
+  readonly commands: readonly Command[]
+  readonly data: Data
+  /** What was done otherwise than it was asked for. */
+  readonly warnings?: readonly string[]
+}
+
+export interface RunContext {
+  /** For nodes, rules and pages: no tab and no other call makes the same. */
+  nextId(): string
+}
+
+/** What a tool only reads. */
+export type Reader<Input, Data> = (site: Site, input: Input) => Data

@@ -1,0 +1,541 @@
+/** Every row of the tables of tools that needs no tab: what it is given, what it answers, and how it fails. */
+import { describe, expect, it } from "vitest"
+import { type Site, textOf, writeNode } from "../../document.ts"
+import { listCodeAssets } from "./code/list-code-assets.ts"
+import { patchCodeAsset } from "./code/patch-code-asset.ts"
+import { readCodeAsset } from "./code/read-code-asset.ts"
+import { writeCodeAsset } from "./code/write-code-asset.ts"
+import { addPage } from "./pages/add-page.ts"
+import { clearPageTemplate } from "./pages/clear-page-template.ts"
+import { deletePage } from "./pages/delete-page.ts"
+import { duplicatePage } from "./pages/duplicate-page.ts"
+import { renamePage } from "./pages/rename-page.ts"
+import { setPageSeo } from "./pages/set-page-seo.ts"
+import { setPageTemplate } from "./pages/set-page-template.ts"
+import { checkPage } from "./read/check-page.ts"
+import { findNodes } from "./read/find-nodes.ts"
+import { getNodeHtml } from "./read/get-node-html.ts"
+import { listBreakpoints } from "./read/list-breakpoints.ts"
+import { listDocuments } from "./read/list-documents.ts"
+import { listLoopSources, listPostTypes } from "./read/list-loop-sources.ts"
+import { listModules } from "./read/list-modules.ts"
+import { listTokens } from "./read/list-tokens.ts"
+import { readDocument } from "./read/read-document.ts"
+import { whereUsed } from "./read/where-used.ts"
+import type { Ran, RunContext } from "./run/runner.ts"
+import { after, attempt, HOME, smallSite } from "./run/world.fixture.ts"
+import { deleteNode } from "./structure/delete-node.ts"
+import { duplicateNode } from "./structure/duplicate-node.ts"
+import { insertHtml } from "./structure/insert-html.ts"
+import { moveNode } from "./structure/move-node.ts"
+import { renameNode } from "./structure/rename-node.ts"
+import { replaceNodeHtml } from "./structure/replace-node-html.ts"
+import { replaceText } from "./structure/replace-text.ts"
+import { unwrapNode } from "./structure/unwrap-node.ts"
+import { updateNodeProps } from "./structure/update-node-props.ts"
+import { wrapNodes } from "./structure/wrap-nodes.ts"
+import { applyCss } from "./style/apply-css.ts"
+import { assignClass } from "./style/assign-class.ts"
+import { removeClass } from "./style/remove-class.ts"
+import { renameToken } from "./tokens/rename-token.ts"
+import { setColorTokens } from "./tokens/set-color-tokens.ts"
+import { setFontTokens } from "./tokens/set-font-tokens.ts"
+import { setSpacingScale, setTypeScale } from "./tokens/set-scale.ts"
+
+type AnyRun = (site: Site, input: never, context: RunContext) => Ran<object>
+const reads = <Input>(read: (site: Site, input: Input) => object): AnyRun =>
+  ((site: Site, input: Input) => ({ commands: [], data: read(site, input) })) as AnyRun
+
+const site = smallSite()
+const locked = after(site, { type: "setFlags", document: HOME, node: "hero", locked: true })
+const script = { path: "menu.js", type: "script", content: "go()" }
+const runtime = { documents: null, place: "bodyEnd" as const, module: true }
+const withScript = after(site, {
+  type: "asset.set",
+  script: { id: "c1", path: "menu.js", content: "go(); go()", runtime },
+})
+const hashOf = (path: string) => listCodeAssets(withScript, {}).assets.find((asset) => asset.path === path)!.hash
+const template = made(setPageTemplate as AnyRun, site, { pageId: "about", target: { kind: "everywhere" } })
+const colored = made(setColorTokens as AnyRun, site, { tokens: [{ slug: "brand", lightValue: "#1f4b99" }] })
+
+function made(run: AnyRun, from: Site, input: object): Site {
+  const answer = attempt(run, from, input as never)
+  if (!answer.ok) throw new Error(answer.reason)
+  return answer.site
+}
+
+/** Tool, runner, input, keys of the answer, and calls that fail with their sentence. */
+type Row = [
+  name: string,
+  run: AnyRun,
+  from: Site,
+  input: object,
+  keys: string[],
+  failures: [from: Site, input: object, sentence: RegExp][],
+]
+const NO_NODE = /There is no node zz in any document\. Read the document again for its ids\./
+const LOCKED = /The <section> hero is locked, with all it holds/
+const rows: Row[] = [
+  ["listDocuments", reads(listDocuments), site, {}, ["documents", "left"], []],
+  ["listModules", reads(listModules), site, {}, ["modules"], []],
+  ["listBreakpoints", reads(listBreakpoints), site, {}, ["base", "breakpoints"], []],
+  ["listPostTypes", reads(() => listPostTypes([])), site, {}, ["note", "postTypes"], []],
+  ["listLoopSources", reads(() => listLoopSources([])), site, {}, ["sources"], []],
+  ["listTokens", reads(listTokens), colored, {}, ["colors", "fonts", "spacing", "typography"], []],
+  [
+    "readDocument",
+    reads(readDocument),
+    site,
+    { document: HOME },
+    ["css", "document", "html", "pageInfo", "title"],
+    [
+      [site, { document: { type: "page", id: "zz" } }, /There is no page zz\. List the documents/],
+      [site, { document: HOME, part: 9 }, /The document has 1 part/],
+    ],
+  ],
+  ["getNodeHtml", reads(getNodeHtml), site, { nodeId: "hero" }, ["html"], [[site, { nodeId: "zz" }, NO_NODE]]],
+  ["findNodes", reads(findNodes), site, { class: ".hero" }, ["left", "nodes"], [[site, {}, /Say what to look for/]]],
+  ["checkPage", reads(checkPage), site, { document: HOME }, ["findings"], []],
+  [
+    "whereUsed",
+    reads(whereUsed),
+    site,
+    { class: "hero" },
+    ["left", "nodes", "rules"],
+    [[site, {}, /Say what is used/]],
+  ],
+  ["listCodeAssets", reads(listCodeAssets), withScript, {}, ["assets"], []],
+  [
+    "readCodeAsset",
+    reads(readCodeAsset),
+    withScript,
+    { path: "menu.js" },
+    ["chars", "content", "fileId", "hash", "pageInfo", "path", "runtime", "type"],
+    [
+      [site, {}, /Name the file by its fileId or its path/],
+      [site, { path: "zz.js" }, /There is no file zz\.js/],
+      [withScript, { path: "menu.js", part: 3 }, /The file has 1 part/],
+    ],
+  ],
+  [
+    "insertHtml",
+    insertHtml as AnyRun,
+    site,
+    { parentId: "hero", html: "<p class='lead'>Hi</p>" },
+    ["created", "nodeIds"],
+    [
+      [site, { parentId: "zz", html: "<p>" }, NO_NODE],
+      [site, { parentId: "t1", html: "<p>" }, /The node t1 is text\. Name its parent h1 instead/],
+      [
+        site,
+        { parentId: "hero", html: "<script>go()</script>" },
+        /Nothing is left of the HTML to insert\. <script> was left out/,
+      ],
+      [locked, { parentId: "h1", html: "<b>Hi</b>" }, LOCKED],
+    ],
+  ],
+  [
+    "replaceNodeHtml",
+    replaceNodeHtml as AnyRun,
+    site,
+    { nodeId: "hero", html: "<h1 uid='h1'>New</h1><p>More</p>" },
+    ["created", "kept", "nodeIds", "removed"],
+    [
+      [site, { nodeId: "zz", html: "<p>" }, NO_NODE],
+      [locked, { nodeId: "hero", html: "<p>" }, LOCKED],
+    ],
+  ],
+  [
+    "updateNodeProps",
+    updateNodeProps as AnyRun,
+    site,
+    { nodeId: "h1", patch: { text: "New", id: "top", class: "big" } },
+    [],
+    [
+      [site, { nodeId: "h1", patch: {} }, /The patch is empty/],
+      [
+        site,
+        { nodeId: "h1", breakpointId: "mobile", patch: { id: "x" } },
+        /There is no breakpoint mobile\. There are base, tablet, phone\./,
+      ],
+      [site, { nodeId: "h1", breakpointId: "phone", patch: { text: "x" } }, /text is the same at every breakpoint/],
+      [site, { nodeId: "hero", patch: { text: "x" } }, /The node hero holds more than a text/],
+      [site, { nodeId: "h1", patch: { onclick: "go()" } }, /could run something/],
+      [locked, { nodeId: "h1", patch: { text: "x" } }, LOCKED],
+    ],
+  ],
+  [
+    "moveNode",
+    moveNode as AnyRun,
+    site,
+    { nodeId: "two", newParentId: "list", newIndex: 0 },
+    [],
+    [
+      [site, { nodeId: "list", newParentId: "two", newIndex: 0 }, /cannot be moved into itself/],
+      [
+        site,
+        { nodeId: "two", newParentId: "about.body", newIndex: 0 },
+        /is in page home and about\.body in page about/,
+      ],
+      [locked, { nodeId: "h1", newParentId: "list", newIndex: 0 }, LOCKED],
+    ],
+  ],
+  [
+    "deleteNode",
+    deleteNode as AnyRun,
+    site,
+    { nodeId: "hero" },
+    [],
+    [
+      [site, { nodeId: "home.body" }, /is the frame of the document and cannot be removed/],
+      [locked, { nodeId: "h1" }, LOCKED],
+      [locked, { nodeId: "home.body" }, LOCKED],
+    ],
+  ],
+  [
+    "duplicateNode",
+    duplicateNode as AnyRun,
+    site,
+    { nodeId: "one", count: 3 },
+    ["nodeId", "nodeIds"],
+    [[site, { nodeId: "zz" }, NO_NODE]],
+  ],
+  [
+    "renameNode",
+    renameNode as AnyRun,
+    site,
+    { nodeId: "hero", label: "Hero" },
+    [],
+    [[site, { nodeId: "hero", label: "x".repeat(300) }, /A name for a node has 1 to 200/]],
+  ],
+  [
+    "wrapNodes",
+    wrapNodes as AnyRun,
+    site,
+    { nodeIds: ["hero", "list"], tag: "main" },
+    ["nodeId"],
+    [
+      [site, { nodeIds: ["hero", "one"], tag: "div" }, /The node one does not stand in home\.body beside the others/],
+      [site, { nodeIds: ["home.html"], tag: "div" }, /is the frame of the document/],
+    ],
+  ],
+  ["unwrapNode", unwrapNode as AnyRun, site, { nodeId: "hero" }, [], [[site, { nodeId: "t1" }, /The node t1 is text/]]],
+  [
+    "replaceText",
+    replaceText as AnyRun,
+    site,
+    { oldText: "Hello", newText: "Hi" },
+    ["documents", "replaced"],
+    [[site, { oldText: "hello", newText: "" }, /stands in no text, exactly as written/]],
+  ],
+  [
+    "applyCss",
+    applyCss as AnyRun,
+    site,
+    { css: ".hero { color: green } .new a:hover { color: red }" },
+    ["affects", "cssRulesCreated", "cssRulesUpdated"],
+    [
+      [site, {}, /To merge rules, pass them as css/],
+      [site, { operation: "delete" }, /Name the selectors/],
+      [site, { operation: "delete", selectors: [".zz"] }, /No rule has the selector \.zz/],
+      [site, { operation: "removeProperties", selectors: [".hero"] }, /Name the properties/],
+      [site, { operation: "removeProperties", selectors: [".hero"], properties: ["top"] }, /No rule of \.hero has top/],
+    ],
+  ],
+  [
+    "assignClass",
+    assignClass as AnyRun,
+    site,
+    { nodeId: "one", classId: ".hero" },
+    [],
+    [[site, { nodeId: "one", classId: "zz" }, /Nothing is known of a class zz/]],
+  ],
+  [
+    "removeClass",
+    removeClass as AnyRun,
+    site,
+    { nodeId: "hero", classId: "hero" },
+    [],
+    [[site, { nodeId: "one", classId: "hero" }, /The node one has no class hero\. It has none\./]],
+  ],
+  [
+    "writeCodeAsset",
+    writeCodeAsset as AnyRun,
+    site,
+    script,
+    ["action", "chars", "fileId", "hash", "path", "runtime", "type"],
+    [
+      [withScript, script, /There is a file menu\.js already\. Read it, and pass its hash/],
+      [withScript, { ...script, expectedHash: "0" }, /has changed since: its hash is/],
+      [site, { ...script, path: "menu.css" }, /cannot be the path of a script/],
+      [site, { path: "main.css", type: "script", content: "" }, /The file main\.css is a style/],
+      [site, { path: "../x.css", type: "style", content: "" }, /cannot be the path of a stylesheet/],
+    ],
+  ],
+  [
+    "patchCodeAsset",
+    patchCodeAsset as AnyRun,
+    withScript,
+    {
+      path: "menu.js",
+      expectedHash: hashOf("menu.js"),
+      replacements: [{ oldText: "go", newText: "run", replaceAll: true }],
+    },
+    ["chars", "fileId", "hash", "path", "replacements", "runtime", "type"],
+    [
+      [withScript, { path: "menu.js", expectedHash: "0", replacements: [] }, /has changed since/],
+      [
+        withScript,
+        { path: "menu.js", expectedHash: hashOf("menu.js"), replacements: [{ oldText: "go", newText: "x" }] },
+        /is in menu\.js 2 times\. Copy more/,
+      ],
+      [
+        withScript,
+        { path: "menu.js", expectedHash: hashOf("menu.js"), replacements: [{ oldText: "zz", newText: "x" }] },
+        /"zz" is not in menu\.js/,
+      ],
+    ],
+  ],
+  [
+    "addPage",
+    addPage as AnyRun,
+    site,
+    { title: "About" },
+    ["pageId", "rootNodeId", "slug"],
+    [
+      [site, { title: "X", slug: "a b" }, /cannot be an address/],
+      [site, { title: "X", slug: "x".repeat(4_000) }, /at most 200 characters/],
+    ],
+  ],
+  [
+    "deletePage",
+    deletePage as AnyRun,
+    site,
+    { pageId: "about" },
+    [],
+    [
+      [site, { pageId: "zz" }, /There is no page zz\. There are .*about \("About"\)/],
+      [template, { pageId: "home" }, /is the only one\. Add another one/],
+    ],
+  ],
+  [
+    "renamePage",
+    renamePage as AnyRun,
+    site,
+    { pageId: "about", title: "Us", slug: "index" },
+    [],
+    [[site, { pageId: "home", title: "X", slug: "about" }, /The page about is at "about" already/]],
+  ],
+  [
+    "setPageSeo",
+    setPageSeo as AnyRun,
+    site,
+    { pageId: "about", description: "Who we are", noindex: true },
+    [],
+    [
+      [site, { pageId: "about" }, /Say what to change/],
+      [site, { pageId: "about", language: "english!" }, /is not a language/],
+      [site, { pageId: "zz", noindex: true }, /There is no page zz/],
+    ],
+  ],
+  [
+    "duplicatePage",
+    duplicatePage as AnyRun,
+    site,
+    { pageId: "home", title: "Home" },
+    ["pageId", "slug"],
+    [[site, { pageId: "zz", title: "X" }, /There is no page zz/]],
+  ],
+  [
+    "setPageTemplate",
+    setPageTemplate as AnyRun,
+    site,
+    { pageId: "about", target: { kind: "notFound" } },
+    [],
+    [
+      [site, { pageId: "zz", target: { kind: "everywhere" } }, /There is no page zz/],
+      [template, { pageId: "home", target: { kind: "everywhere" } }, /is the only one/],
+    ],
+  ],
+  [
+    "clearPageTemplate",
+    clearPageTemplate as AnyRun,
+    template,
+    { pageId: "about" },
+    [],
+    [[site, { pageId: "about" }, /The page about is not a template/]],
+  ],
+  [
+    "setColorTokens",
+    setColorTokens as AnyRun,
+    site,
+    { tokens: [{ slug: "--color-ink", lightValue: "black" }] },
+    ["tokens"],
+    [
+      [site, { tokens: [{ slug: "a b", lightValue: "red" }] }, /cannot be the name of a token/],
+      [site, { tokens: [{ slug: "x", lightValue: "no colour!" }] }, /a colour is a name/],
+    ],
+  ],
+  [
+    "setFontTokens",
+    setFontTokens as AnyRun,
+    site,
+    { tokens: [{ name: "Heading" }] },
+    ["tokens"],
+    [[site, { tokens: [{ name: "X", fallback: "a;b" }] }, /a list of families/]],
+  ],
+  [
+    "setTypeScale",
+    setTypeScale as AnyRun,
+    site,
+    { steps: ["s", "m"], min: { fontSize: 16 } },
+    ["action", "generatedVars", "groupId", "namingConvention"],
+    [[site, { min: { scaleRatio: 9 } }, /A ratio of text is from 1 to 4/]],
+  ],
+  [
+    "setSpacingScale",
+    setSpacingScale as AnyRun,
+    site,
+    {},
+    ["action", "generatedVars", "groupId", "namingConvention"],
+    [[site, { groupId: "a b" }, /cannot be the beginning of a scale/]],
+  ],
+  [
+    "renameToken",
+    renameToken as AnyRun,
+    colored,
+    { family: "colors", slug: "brand", to: "accent" },
+    ["changedNodes", "changedRules"],
+    [[site, { family: "colors", slug: "zz", to: "x" }, /There is no token zz among the colors\. There are none\./]],
+  ],
+]
+
+describe("every tool", () => {
+  it.each(rows)("%s answers what it promises", (_, run, from, input, keys) => {
+    const answer = attempt(run, from, input as never)
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(Object.keys(answer.data).toSorted()).toEqual(keys)
+  })
+
+  const failing = rows.flatMap(([name, run, , , , failures]) =>
+    failures.map(
+      ([from, input, sentence]) =>
+        [`${name} ${JSON.stringify(input).slice(0, 60)}`, run, from, input, sentence] as const,
+    ),
+  )
+  it.each(failing)("%s fails with a sentence", (_, run, from, input, sentence) => {
+    const answer = attempt(run, from, input as never)
+    expect(answer).toMatchObject({ ok: false, reason: expect.stringMatching(sentence) })
+  })
+})
+
+const html = (from: Site, id: string) => writeNode(from.documents.get("page:home")!, id, { policy: null })
+
+describe("HTML", () => {
+  it("stands where its number says, and brings rules for new selectors only", () => {
+    const answer = attempt(insertHtml, site, {
+      parentId: "list",
+      index: 1,
+      html: "<style>.hero { color: lime } .lead { margin: 0 }</style>\n<li class='lead'>Mid</li>\n",
+    })
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(html(answer.site, "list")).toBe('<ul><li></li><li class="lead">Mid</li><li></li></ul>')
+    expect(textOf(answer.site.sheets[0]!)).toContain(".lead { margin: 0 }")
+    expect(textOf(answer.site.sheets[0]!)).not.toContain("lime")
+    expect(answer.warnings).toEqual([expect.stringContaining("left as they are: .hero. Use applyCss")])
+  })
+
+  it("with styles alone writes rules", () => {
+    const answer = attempt(insertHtml, site, { parentId: "hero", html: "<style>.hero { color: lime }</style>" })
+    expect(answer).toMatchObject({ ok: true, data: { cssRulesCreated: 0, cssRulesUpdated: 1 } })
+  })
+
+  it("that says the ids it was shown keeps those nodes, with what it was not shown", () => {
+    const named = after(
+      site,
+      { type: "rename", document: HOME, node: "h1", label: "Headline" },
+      { type: "setAttributes", document: HOME, node: "h1", set: { title: `data:image/png;base64,${"A".repeat(500)}` } },
+    )
+    const shown = readDocument(named, { document: HOME }).html
+    expect(shown).toContain('title="data:image/png;base64,[omitted 500 characters]"')
+    const answer = attempt(replaceNodeHtml, named, {
+      nodeId: "hero",
+      html: `${/<h1.*<\/h1>/s.exec(shown)![0]}<p>More</p>`,
+    })
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(answer.data).toMatchObject({ kept: ["h1"], removed: [], created: [{ tag: "p" }] })
+    const before = named.documents.get("page:home")!.nodes.get("h1")!
+    const now = answer.site.documents.get("page:home")!.nodes.get("h1")!
+    expect(now).toMatchObject({ label: "Headline", attributes: before.kind === "element" ? before.attributes : [] })
+  })
+})
+
+describe("a document that is long", () => {
+  it("is read in parts that end between elements, each within its bounds, and nothing is missing", () => {
+    const items = Array.from({ length: 900 }, (_, at) => `<li>Item ${at} ${"x".repeat(80)}</li>`).join("")
+    const answer = attempt(insertHtml, site, { parentId: "list", html: items })
+    if (!answer.ok) throw new Error(answer.reason)
+    const found = new Set<string>()
+    let part: number | null = 1
+    let parts = 0
+    while (part !== null) {
+      const read: ReturnType<typeof readDocument> = readDocument(answer.site, { document: HOME, part })
+      expect(JSON.stringify(read).length).toBeLessThan(26_000)
+      for (const [, number] of read.html.matchAll(/Item (\d+) x+<\/li>/g)) found.add(number!)
+      part = read.pageInfo.nextPart
+      parts += 1
+    }
+    expect(found.size).toBe(900)
+    expect(parts).toBeGreaterThan(3)
+  })
+
+  it("comes with the CSS that concerns it", () => {
+    const more = after(colored, {
+      type: "editStyles",
+      sheet: "main",
+      edits: [{ type: "add", piece: { id: "x", text: ".elsewhere { top: 0 }\n" }, after: null }],
+    })
+    const { css } = readDocument(more, { document: HOME })
+    expect(css).toContain("--color-brand: #1f4b99")
+    expect(css).toContain(".hero")
+    expect(css).not.toContain("elsewhere")
+  })
+})
+
+describe("CSS", () => {
+  const css = (input: object, from = site) => {
+    const answer = attempt(applyCss, from, input as never)
+    if (!answer.ok) throw new Error(answer.reason)
+    return { text: textOf(answer.site.sheets[0]!), data: answer.data }
+  }
+  it("is merged, replaced, deleted and thinned, and says how much has its classes", () => {
+    expect(css({ css: "@media (max-width: 480px) { .hero { color: teal } .new { top: 0 } }" }).text).toBe(
+      ".hero { color: red; margin: 0 }\n@media (max-width: 480px) { .hero { color: teal } }\n\n@media (max-width: 480px) { .new { top: 0 } }\n",
+    )
+    expect(css({ operation: "replace", css: ".hero { top: 1px }" }).text).toMatch(/^\.hero \{\s*top: 1px;\s*\}/)
+    expect(css({ operation: "delete", selectors: [".hero"] })).toMatchObject({
+      data: { cssRulesDeleted: 2, affects: { documents: 1, nodes: 1 } },
+    })
+    expect(css({ operation: "delete", selectors: [".hero"] }).text).not.toContain("hero")
+    const thin = css({ operation: "removeProperties", selectors: [".hero"], properties: ["color"] })
+    expect(thin.data).toMatchObject({ cssPropertiesRemoved: 2, cssRulesUpdated: 2 })
+    expect(thin.text).not.toContain("color")
+  })
+})
+
+describe("pages", () => {
+  it("turn into templates and back with the same nodes", () => {
+    const document = template.documents.get("template:about")!
+    expect(document.contentNodeId).toBe("about.body")
+    expect(template.facts.templates).toEqual({ about: { target: { type: "everywhere" }, priority: 100 } })
+    const back = made(clearPageTemplate as AnyRun, template, { pageId: "about" })
+    expect(back.documents.get("page:about")).toMatchObject({ title: "About", contentNodeId: "about.body" })
+  })
+
+  it("change places at the home address", () => {
+    const answer = attempt(renamePage, site, { pageId: "about", title: "About", slug: "index" })
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(answer.site.facts.pages).toMatchObject({ about: { address: "" }, home: { address: "home" } })
+    expect(answer.warnings).toEqual(['The page home was the home page before. It is at "home" now.'])
+  })
+})

@@ -1,0 +1,15 @@
+import type { DocumentRef, Site } from "../../../document.ts"
+import { findNode } from "../run/find-node.ts"
+import type { Ran } from "../run/runner.ts"
+
+export function renameNode(
+  site: Site,
+  { nodeId, label, document: ref }: { nodeId: string; label: string; document?: DocumentRef | undefined },
+): Ran<object> {
+  const { document } = findNode(site, nodeId, ref)
+  const name = label.trim()
+  return {
+    commands: [{ type: "rename", document: document.ref, node: nodeId, label: name === "" ? null : name }],
+    data: {},
+  }
+}

@@ -1,0 +1,12 @@
+import type { DocumentRef, Site } from "../../../document.ts"
+import { demandUnlocked, findElement } from "../run/find-node.ts"
+import type { Ran } from "../run/runner.ts"
+
+export function unwrapNode(
+  site: Site,
+  { nodeId, document: ref }: { nodeId: string; document?: DocumentRef | undefined },
+): Ran<object> {
+  const { document } = findElement(site, nodeId, ref)
+  demandUnlocked(document, nodeId)
+  return { commands: [{ type: "unwrap", document: document.ref, node: nodeId }], data: {} }
+}

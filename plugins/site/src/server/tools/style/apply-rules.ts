@@ -1,0 +1,128 @@
+/** Rules into the stylesheets of a site: each where its selector stands already, and new ones at the end of the last sheet. */
+import {
+  applyCss,
+  type Command,
+  cleanCss,
+  declarationsOf,
+  type FoundRule,
+  type Piece,
+  policyOf,
+  rulesOf,
+  type Site,
+  type StyleEdit,
+  type Stylesheet,
+  sheetOf,
+} from "../../../document.ts"
+
+export interface AppliedRules {
+  readonly commands: readonly Command[]
+  readonly created: number
+  readonly updated: number
+  readonly warnings: readonly string[]
+  /** Of the rules that were written. */
+  readonly selectors: readonly string[]
+}
+
+export const OWN_SHEET = { id: "styles", name: "styles.css" }
+
+/** `merge` changes rules that are there; `add` leaves them as they are and says so. */
+export function applyRules(site: Site, written: string, mode: "merge" | "add", nextId: () => string): AppliedRules {
+  const { css, removed } = cleanCss(written, policyOf(site.facts))
+  const warnings = removed.map((part) => `${part} was left out: it could run or load something.`)
+  const incoming = sheetOf(css, { id: "incoming", name: "incoming" })
+  const known = knownRules(site)
+  const texts = new Map<string, string>()
+  const skipped = new Set<string>()
+  const selectors = new Set<string>()
+  const target = site.sheets.at(-1)?.id ?? OWN_SHEET.id
+  const give = (sheet: string, text: string) => texts.set(sheet, `${texts.get(sheet) ?? ""}${text}\n`)
+  for (const piece of incoming.pieces) {
+    if (piece.text.trim() === "") continue
+    const rules = rulesOf({ ...incoming, pieces: [piece] })
+    const owners = rules.map((rule) => known.get(keyOf(rule)))
+    for (const rule of rules) if (mode === "merge" || !known.has(keyOf(rule))) selectors.add(rule.selector)
+    if (mode === "add") for (const rule of rules) if (known.has(keyOf(rule))) skipped.add(rule.selector)
+    if (owners.every((owner) => owner === undefined)) give(target, piece.text)
+    else if (owners.every((owner) => owner !== undefined) && new Set(owners).size === 1) {
+      if (mode === "merge") give(owners[0]!, piece.text)
+    } else {
+      // Some are known and some are not: each goes its own way, in what stands around it.
+      for (const rule of outermost(rules)) {
+        const owner = known.get(keyOf(rule))
+        if (owner === undefined || mode === "merge") give(owner ?? target, wrapped(piece, rule))
+      }
+    }
+  }
+  const commands: Command[] = []
+  let created = 0
+  let updated = 0
+  for (const [id, text] of texts) {
+    const sheet = site.sheets.find((one) => one.id === id) ?? emptySheet()
+    if (!site.sheets.includes(sheet)) commands.push({ type: "sheet.add", sheet, after: null })
+    const applied = applyCss(sheet, text, nextId)
+    created += applied.created
+    updated += applied.updated
+    if (applied.edits.length > 0) commands.push({ type: "editStyles", sheet: id, edits: applied.edits })
+  }
+  if (skipped.size > 0)
+    warnings.push(
+      `These selectors have rules already, which were left as they are: ${[...skipped].slice(0, 20).join(", ")}. Use applyCss to change them.`,
+    )
+  warnings.push(...tokenWarnings(site, incoming))
+  return { commands, created, updated, warnings, selectors: [...selectors] }
+}
+
+function emptySheet(): Stylesheet {
+  return { ...OWN_SHEET, media: "", pieces: [] }
+}
+
+/** In which sheet the last rule of a selector and context stands. */
+export function knownRules(site: Site): Map<string, string> {
+  const known = new Map<string, string>()
+  for (const sheet of site.sheets) for (const rule of rulesOf(sheet)) known.set(keyOf(rule), sheet.id)
+  return known
+}
+
+export function keyOf({ context, selector }: FoundRule): string {
+  return [...context, selector].join("\n")
+}
+
+function outermost(rules: readonly FoundRule[]): FoundRule[] {
+  return rules.filter(({ context }) => context.every((around) => around.startsWith("@")))
+}
+
+function wrapped(piece: Piece, { context, item }: FoundRule): string {
+  const text = piece.text.slice(item.start, item.end)
+  return context.reduceRight((inner, around) => `${around} { ${inner} }`, text)
+}
+
+function tokenWarnings(site: Site, incoming: Stylesheet): string[] {
+  const { colors } = site.facts.tokens
+  const set = rulesOf(incoming).flatMap((rule) => declarationsOf(rule).map(({ property }) => property))
+  const clash = set.find(
+    (property) => Object.hasOwn(colors, property.replace(/^--color-/, "")) && property.startsWith("--color-"),
+  )
+  return clash ? [`${clash} is a token. Change it with setColorTokens, so that everything made of it follows.`] : []
+}
+
+/** How much of the site has a class of these selectors. */
+export function affectedBy(site: Site, classes: ReadonlySet<string>): { documents: number; nodes: number } {
+  let documents = 0
+  let nodes = 0
+  for (const document of site.documents.values()) {
+    let here = 0
+    for (const node of document.nodes.values())
+      if (node.kind === "element" && node.classes.some((name) => classes.has(name))) here += 1
+    if (here > 0) documents += 1
+    nodes += here
+  }
+  return { documents, nodes }
+}
+
+export function editsFor(changes: ReadonlyMap<Piece, string>): StyleEdit[] {
+  return [...changes].map(([{ id, text }, after]) =>
+    after.trim() === ""
+      ? { type: "remove", piece: id, expected: text }
+      : { type: "replace", piece: id, expected: text, text: after },
+  )
+}

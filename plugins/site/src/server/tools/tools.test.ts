@@ -1,0 +1,153 @@
+import { invokeTool, serializeTool } from "@countersign/core/assistant"
+import { type Caller, ConflictError } from "@countersign/core/server"
+import { cardOf, testPlatform } from "@countersign/testing"
+import { describe, expect, it } from "vitest"
+import { siteContract } from "../../contract.ts"
+import { sitePlugin } from "../../server.ts"
+import { siteTools } from "./tools.ts"
+
+const { platform, database, as, trail } = await testPlatform({ plugins: [sitePlugin] })
+const ana = await as("ana")
+const ben = await as("ben")
+
+/** A call in a turn, in the mode in which everything else waits for a signature. */
+async function call(caller: Caller, toolName: string, input: object, turn?: string): Promise<Record<string, unknown>> {
+  const inTurn = turn === undefined ? caller : { ...caller, correlationId: turn }
+  const outcome = await invokeTool({ caller: inTurn, mode: "approve" }, { toolName: `site.${toolName}`, input })
+  if (outcome.status !== "executed") throw new Error(`It waits: ${outcome.status}`)
+  return outcome.result as Record<string, unknown>
+}
+const read = async (pageId: string) =>
+  (await call(ana, "readDocument", { document: { type: "page", id: pageId } })).html as string
+
+describe("a model", () => {
+  it("builds a page by drafts that nobody signs, and the next read sees them", async () => {
+    await call(ana, "setColorTokens", { tokens: [{ slug: "brand", lightValue: "#1f4b99" }] })
+    const { pageId, rootNodeId } = await call(ana, "addPage", { title: "Home", slug: "index" })
+    const inserted = await call(ana, "insertHtml", {
+      parentId: rootNodeId,
+      html: "<style>.hero { color: var(--color-brand) }</style><section class=hero><h1>Hello</h1><script>go()</script></section>",
+    })
+    expect(inserted).toMatchObject({
+      created: [{ tag: "section", classes: ["hero"] }, { tag: "h1" }],
+      warnings: [expect.stringContaining("<script> was left out")],
+    })
+    expect(await read(pageId as string)).toContain(">Hello</h1></section>")
+    const { documents } = (await call(ana, "listDocuments", {})) as { documents: object[] }
+    expect(documents).toMatchObject([{ document: { type: "page", id: pageId }, summary: "Home page" }])
+    const { sources } = (await call(ana, "listLoopSources", {})) as { sources: { id: string; html: string }[] }
+    expect(sources.map(({ id }) => id)).toEqual(expect.arrayContaining(["pages", "incidents", "systems"]))
+    expect(sources[0]!.html).toMatch(/^<cs-loop data-source="/)
+    expect(await call(ana, "listPostTypes", {})).toMatchObject({
+      postTypes: [],
+      note: expect.stringContaining("No plugin"),
+    })
+  })
+
+  it("is told in a sentence what it did wrong, and nothing is changed", async () => {
+    const before = (await platform.call(ana, siteContract.openFacts, {})).sequence
+    await expect(call(ana, "deleteNode", { nodeId: "zz" })).rejects.toThrow("There is no node zz in any document.")
+    await expect(call(ana, "addPage", { title: "X", slug: "x".repeat(4_000) })).rejects.toThrow(
+      "at most 200 characters",
+    )
+    expect((await platform.call(ana, siteContract.openFacts, {})).sequence).toBe(before)
+  })
+
+  it("waits for a signature to delete a page, and for every script, whose whole text is on the card", async () => {
+    const { pageId } = await call(ana, "addPage", { title: "Old" })
+    await expect(call(ana, "deletePage", { pageId })).rejects.toThrow("It waits: awaiting_signature")
+    const source = "console.log('menu')\n".repeat(50)
+    const script = { path: "menu.js", type: "script", content: source }
+    await expect(call(ana, "writeCodeAsset", script)).rejects.toThrow("It waits: awaiting_signature")
+    const card = JSON.stringify(await cardOf(ana, "site.writeCodeAsset", script))
+    expect(card).toContain(JSON.stringify(source).slice(1, -1))
+    expect(card).toContain("It runs in visitors' browsers on every page once the site is published.")
+    await expect(
+      call(ana, "patchCodeAsset", { fileId: "x", expectedHash: "0", replacements: [{ oldText: "a", newText: "b" }] }),
+    ).rejects.toThrow("There is no file x")
+
+    await platform.call(ana, siteContract.deletePage, { pageId: pageId as string })
+    expect((await trail()).at(-1)).toMatchObject({ action: "site.deletePage", thing_name: "Old" })
+    await platform.call(ana, siteContract.writeCodeAsset, { ...script, type: "script" as const })
+    expect((await trail()).at(-1)).toMatchObject({ action: "site.writeCodeAsset", thing_name: "menu.js" })
+    expect(await call(ana, "listCodeAssets", { type: "script" })).toMatchObject({
+      assets: [{ path: "menu.js", chars: source.length }],
+    })
+    expect(
+      await call(ana, "writeCodeAsset", { path: "more.css", type: "style", content: ".a { top: 0 }" }),
+    ).toMatchObject({ action: "created" })
+  })
+
+  it("writes no script for somebody who may change pages only", async () => {
+    const eve = {
+      ...ben,
+      principal: { ...ben.principal, rules: new Set(["site.document.read", "site.document.manage"]) },
+    }
+    await expect(
+      platform.call(eve as typeof ben, siteContract.writeCodeAsset, {
+        path: "evil.js",
+        type: "script",
+        content: "go()",
+      }),
+    ).rejects.toThrow("Scripts need the permission site.code.manage.")
+    expect(JSON.stringify(await call(ana, "listCodeAssets", {}))).not.toContain("evil.js")
+  })
+})
+
+describe("a turn", () => {
+  it("is taken back as one, but for what others changed since, which is named", async () => {
+    const { pageId, rootNodeId } = await call(ana, "addPage", { title: "Plan" })
+    const turn = "turn-1"
+    const one = await call(ana, "insertHtml", { parentId: rootNodeId, html: "<h2>One</h2>" }, turn)
+    const two = await call(ana, "insertHtml", { parentId: rootNodeId, html: "<h2>Two</h2>" }, turn)
+    await call(ana, "setColorTokens", { tokens: [{ slug: "brand", lightValue: "red" }] }, turn)
+    await call(ana, "applyCss", { css: ".planned { top: 0 }" }, turn)
+    const [first] = one.nodeIds as string[]
+    const [second] = two.nodeIds as string[]
+    await call(ben, "updateNodeProps", { nodeId: first, patch: { text: "One, by Ben" } }, "turn-of-ben")
+
+    const { changes } = (await call(ana, "listChanges", { limit: 5 })) as { changes: { turn: string; what: string }[] }
+    expect(changes.map((change) => change.turn)).toEqual(["turn-of-ben", turn, turn, turn, turn])
+    await expect(call(ben, "revertTurn", { turn })).rejects.toThrow("That turn is somebody else's.")
+    const reverted = await call(ana, "revertTurn", {}, "turn-2")
+
+    expect(reverted).toMatchObject({
+      reverted: 3,
+      left: [`What was inserted of ${first} stays: Ben changed it since.`],
+    })
+    const html = await read(pageId as string)
+    expect(html).toContain("One, by Ben")
+    expect(html).not.toContain(second)
+    expect((await platform.call(ana, siteContract.openFacts, {})).facts.tokens.colors.brand).toEqual({
+      value: "#1f4b99",
+    })
+    expect(JSON.stringify(await call(ana, "whereUsed", { class: "planned" }))).not.toContain("planned")
+
+    await call(ana, "revertTurn", { turn: "turn-2" }, "turn-3")
+    expect(await read(pageId as string)).toContain("Two")
+    await expect(call(ana, "revertTurn", { turn: "nothing" })).rejects.toThrow("There is no such turn")
+  })
+
+  it("that ended before its change was committed leaves nothing of it, and its call says so", async () => {
+    const { sequence } = await platform.call(ana, siteContract.openFacts, {})
+    const hold = async () => {
+      throw new ConflictError("The turn has ended.")
+    }
+    const request = { toolName: "site.addPage", input: { title: "Too late" } }
+    await expect(invokeTool({ caller: ana, mode: "approve", hold }, request)).rejects.toThrow("The turn has ended.")
+
+    expect((await platform.call(ana, siteContract.openFacts, {})).sequence).toBe(sequence)
+    const { rows } = await database.pool.query(
+      "SELECT status FROM platform.tool_call WHERE tool = 'site.addPage' ORDER BY at DESC LIMIT 1",
+    )
+    expect(rows).toEqual([{ status: expect.stringMatching(/^(failed|refused)$/) }])
+  })
+})
+
+it("all that a model is sent of the inputs of the site's tools fits into 16 KB", () => {
+  const tools = ana.runtime.tools.tools.filter(({ plugin }) => plugin === "site")
+  expect(tools.length).toBeGreaterThanOrEqual(siteTools.length)
+  const size = tools.reduce((sum, tool) => sum + JSON.stringify(serializeTool(tool).inputSchema).length, 0)
+  expect(size).toBeGreaterThan(1_000)
+  expect(size).toBeLessThanOrEqual(16_384)
+})

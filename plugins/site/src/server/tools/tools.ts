@@ -1,0 +1,326 @@
+/** What models are offered of a site. A description says when to call it and what to pass; every word is sent with every message. */
+import { defineTool, type Tool } from "@countersign/core/server"
+import { sequenceOf } from "../site-store.ts"
+import { findAsset, pathOf, summaryOf } from "./code/assets.ts"
+import { codePreview } from "./code/code-preview.ts"
+import { findPage } from "./pages/find-page.ts"
+import { loadSite } from "./run/load-site.ts"
+import { draftTool, readTool } from "./run/make-tool.ts"
+import { refusing } from "./run/make-verb.ts"
+import { toolVerbs as verbs } from "./verbs.ts"
+
+const SCOPES = ["site"] as const
+
+const reads: readonly Tool[] = [
+  readTool({
+    name: "listDocuments",
+    verb: verbs.describeDocuments,
+    words: "Listed the documents of the site",
+    description: "List pages, templates and components with their ids, roots and addresses. Call it before naming one.",
+  }),
+  readTool({
+    name: "listModules",
+    verb: verbs.listModules,
+    words: "Looked what a page can hold",
+    description: "List loops, outlets and components, with the HTML to insert.",
+  }),
+  readTool({
+    name: "listBreakpoints",
+    verb: verbs.listBreakpoints,
+    words: "Listed the breakpoints",
+    description: "List breakpoints with the media query of each. Use these queries in CSS.",
+  }),
+  readTool({
+    name: "listPostTypes",
+    verb: verbs.listPostTypes,
+    words: "Looked for post types",
+    description: "List collections that a template can be for.",
+  }),
+  readTool({
+    name: "listLoopSources",
+    verb: verbs.listLoopSources,
+    words: "Listed what a loop can show",
+    description: "List loop sources with their fields and tokens. Call it before you write a <cs-loop>.",
+  }),
+  readTool({
+    name: "listTokens",
+    verb: verbs.listTokens,
+    words: "Listed the design tokens",
+    description: "List colours, sizes and fonts with their variables. Use var() of these in CSS.",
+  }),
+  readTool({
+    name: "readDocument",
+    verb: verbs.readDocument,
+    words: "Read a document",
+    heavy: true,
+    description:
+      "Read a document as HTML whose elements say their id as uid, with the CSS that concerns it. Read before you edit; go on with pageInfo.nextPart. Without a document: the home page.",
+  }),
+  readTool({
+    name: "getNodeHtml",
+    verb: verbs.getNodeHtml,
+    words: "Read an element",
+    heavy: true,
+    description: "Read one element exactly as written, by its uid.",
+  }),
+  readTool({
+    name: "findNodes",
+    verb: verbs.findNodes,
+    words: "Looked for elements",
+    description: "Find elements by tag, class, attribute or text, in one document or all.",
+  }),
+  readTool({
+    name: "checkPage",
+    verb: verbs.checkPage,
+    words: "Checked a page",
+    description:
+      "Look for missing alt texts, labels, headings, dead links and descriptions. Call it when a page is done.",
+  }),
+  readTool({
+    name: "whereUsed",
+    verb: verbs.whereUsed,
+    words: "Looked where something is used",
+    description:
+      "Tell which elements and rules use a class, a variable or a component. Call it before changing what is shared.",
+  }),
+  readTool({
+    name: "listCodeAssets",
+    verb: verbs.listCodeAssets,
+    words: "Listed stylesheets and scripts",
+    description: "List stylesheets and scripts with their hashes.",
+  }),
+  readTool({
+    name: "readCodeAsset",
+    verb: verbs.readCodeAsset,
+    words: "Read a file",
+    heavy: true,
+    description: "Read a stylesheet or script by fileId or path, in parts.",
+  }),
+  readTool({
+    name: "listChanges",
+    verb: verbs.listChanges,
+    words: "Looked what was changed",
+    description: "List the latest changes of the site with the turn of each.",
+  }),
+]
+
+const drafts: readonly Tool[] = [
+  draftTool({
+    name: "insertHtml",
+    verb: verbs.insertHtml,
+    words: "Insert HTML",
+    description:
+      "Insert HTML into an element, one section at a time. index counts elements; without it, at the end. A <style> beside elements adds rules for new selectors only. Scripts are left out: use writeCodeAsset.",
+  }),
+  draftTool({
+    name: "replaceNodeHtml",
+    verb: verbs.replaceNodeHtml,
+    words: "Replace what an element holds",
+    description: "Replace what an element holds by HTML. Elements with their uid stay the same nodes.",
+  }),
+  draftTool({
+    name: "updateNodeProps",
+    verb: verbs.updateNodeProps,
+    words: "Change an element",
+    description:
+      "Set attributes, or text, class or style, of an element; null takes one away. With breakpointId: attributes that differ there.",
+  }),
+  draftTool({
+    name: "moveNode",
+    verb: verbs.moveNode,
+    words: "Move an element",
+    description: "Move a node into newParentId, before its newIndex-th element.",
+  }),
+  draftTool({
+    name: "deleteNode",
+    verb: verbs.deleteNode,
+    words: "Remove an element",
+    description: "Remove a node with all it holds.",
+  }),
+  draftTool({
+    name: "duplicateNode",
+    verb: verbs.duplicateNode,
+    words: "Copy an element",
+    description: "Copy a node 1 to 50 times, right behind it.",
+  }),
+  draftTool({
+    name: "renameNode",
+    verb: verbs.renameNode,
+    words: "Name an element",
+    description: "Give a node the name that people see in the editor.",
+  }),
+  draftTool({
+    name: "wrapNodes",
+    verb: verbs.wrapNodes,
+    words: "Wrap elements",
+    description: "Put neighbours into a new element.",
+  }),
+  draftTool({
+    name: "unwrapNode",
+    verb: verbs.unwrapNode,
+    words: "Unwrap an element",
+    description: "Take an element away and leave what it holds.",
+  }),
+  draftTool({
+    name: "replaceText",
+    verb: verbs.replaceText,
+    words: "Replace words",
+    description: "Replace words exactly as written, in one document or in all.",
+  }),
+  draftTool({
+    name: "applyCss",
+    verb: verbs.applyCss,
+    words: "Change styles",
+    description:
+      "Write CSS. merge (usual): same selector and media query is changed, others are added. replace: the rule has nothing else afterwards. delete: rules of selectors. removeProperties: properties of selectors.",
+  }),
+  draftTool({
+    name: "assignClass",
+    verb: verbs.assignClass,
+    words: "Give an element a class",
+    description: "Give an element a class that has a rule.",
+  }),
+  draftTool({
+    name: "removeClass",
+    verb: verbs.removeClass,
+    words: "Take a class from an element",
+    description: "Take a class from an element. Its rule stays.",
+  }),
+  draftTool({
+    name: "addPage",
+    verb: verbs.addPage,
+    words: "Add a page",
+    description: "Create an empty page; insert into its rootNodeId. A slug that is taken gets a number.",
+  }),
+  draftTool({
+    name: "renamePage",
+    verb: verbs.renamePage,
+    words: "Rename a page",
+    description:
+      "Change title and slug of a page. The slug index makes it the home page; old addresses lead to new ones.",
+  }),
+  draftTool({
+    name: "setPageSeo",
+    verb: verbs.setPageSeo,
+    words: "Describe a page to search engines",
+    description:
+      "Set title and description for search engines, language, picture and noindex of a page; null takes one away.",
+  }),
+  draftTool({
+    name: "duplicatePage",
+    verb: verbs.duplicatePage,
+    words: "Copy a page",
+    description: "Copy a page with all it holds.",
+  }),
+  draftTool({
+    name: "setPageTemplate",
+    verb: verbs.setPageTemplate,
+    words: "Make a template",
+    description:
+      "Make a template of a page, or change what it is for. Everywhere wraps all pages around its <cs-outlet>.",
+  }),
+  draftTool({
+    name: "clearPageTemplate",
+    verb: verbs.clearPageTemplate,
+    words: "Make a page of a template",
+    description: "Make a page of a template again.",
+  }),
+  draftTool({
+    name: "setColorTokens",
+    verb: verbs.setColorTokens,
+    words: "Set colours",
+    description: "Create or change colours by slug; use them as var(--color-slug). Do this before building pages.",
+  }),
+  draftTool({
+    name: "setFontTokens",
+    verb: verbs.setFontTokens,
+    words: "Set fonts",
+    description: "Create or change fonts; use them as var(--font-slug). family names an installed font.",
+  }),
+  draftTool({
+    name: "setTypeScale",
+    verb: verbs.setTypeScale,
+    words: "Set sizes of texts",
+    description:
+      "Set the fluid sizes --text-*: steps from small to large, min for narrow and max for wide windows, sizes in px.",
+  }),
+  draftTool({
+    name: "setSpacingScale",
+    verb: verbs.setSpacingScale,
+    words: "Set distances",
+    description: "Set the fluid distances --space-*, as setTypeScale does for texts.",
+  }),
+  draftTool({
+    name: "renameToken",
+    verb: verbs.renameToken,
+    words: "Rename a token",
+    description: "Rename a token and everything that uses it.",
+  }),
+  draftTool({
+    name: "revertTurn",
+    verb: verbs.revertTurn,
+    words: "Take back a turn",
+    description:
+      "Take back what was done in a turn, by its id from listChanges; without one, your latest. What others changed since stays and is named.",
+  }),
+]
+
+/** What visitors' browsers will run is signed with its whole text; a stylesheet is a draft like any other. */
+const code: readonly Tool[] = [
+  defineTool({
+    name: "writeCodeAsset",
+    verb: verbs.writeCodeAsset,
+    describe: ({ type }) => (type === "script" ? "Write a script" : "Write a stylesheet"),
+    description:
+      "Create or replace a stylesheet or script. To replace one, pass its hash as expectedHash. Behaviour belongs here, never into HTML.",
+    scopes: SCOPES,
+    draft: true,
+    alwaysSign: ({ type }) => type === "script",
+    preview: (ctx, input) =>
+      codePreview(ctx, input.path, (before) => ({
+        content: input.content,
+        runtime: input.runtime ?? before?.runtime ?? null,
+      })),
+  }),
+  defineTool({
+    name: "patchCodeAsset",
+    verb: verbs.patchCodeAsset,
+    describe: () => "Change a file",
+    description: "Replace exact texts in a stylesheet or script whose hash is expectedHash.",
+    scopes: SCOPES,
+    draft: true,
+    // By its id nobody can tell here what it is.
+    alwaysSign: ({ path, fileId }) => fileId !== undefined || !path?.endsWith(".css"),
+    preview: async (ctx, { fileId, path, replacements }) => {
+      const site = await loadSite(ctx, await sequenceOf(ctx.tx), [])
+      const asset = refusing(() => findAsset(site, { fileId, path }))
+      return codePreview(ctx, pathOf(asset), (before) => ({
+        content: replacements.reduce(
+          (text, { oldText, newText }) => text.replaceAll(oldText, () => newText),
+          before?.content ?? "",
+        ),
+        runtime: summaryOf(asset).runtime,
+      }))
+    },
+  }),
+  defineTool({
+    name: "deletePage",
+    verb: verbs.deletePage,
+    describe: () => "Delete a page",
+    description: "Delete a page when the operator asks for it. The last page cannot be deleted.",
+    scopes: SCOPES,
+    preview: async (ctx, { pageId }) => {
+      const site = await loadSite(ctx, await sequenceOf(ctx.tx), "all")
+      const { ref, title } = refusing(() => findPage(site, pageId))
+      const address = site.facts.pages[pageId]?.address
+      return {
+        summary: `Delete the page "${title}"`,
+        target: { id: ref.id, title, address: address === undefined ? null : `/${address}` },
+        after: null,
+        consequences: address === undefined ? [] : [`Nothing answers at /${address} once the site is published.`],
+      }
+    },
+  }),
+]
+
+export const siteTools: readonly Tool[] = [...reads, ...drafts, ...code]

@@ -130,4 +130,6 @@ export interface Served {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array<ArrayBuffer> | null
+  /** Of a file too large to be sent whole: it is asked for by ranges. */
+  readonly inPieces?: number
 }

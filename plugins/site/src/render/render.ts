@@ -45,12 +45,15 @@ export function render(input: RenderInput): Rendered | NotRendered {
   }
 }
 
-/** Renders, reads what the page asks for and renders again, until there is nothing left to ask for: once more for each loop in a loop. */
+/**
+ * Renders, reads what the page asks for and renders again, until there is nothing left to ask for: once more for each loop in a loop.
+ * Whoever makes many pages keeps what is known between them: most ask for what others asked for, and are rendered once.
+ */
 export async function renderReading(
   input: Omit<RenderInput, "rows">,
   read: (query: LoopQuery) => Promise<RowsPage>,
+  known: Map<string, RowsPage> = new Map(),
 ): Promise<Rendered | NotRendered> {
-  const known = new Map<string, RowsPage>()
   const rows = (query: LoopQuery) => known.get(keyOfQuery(query))
   for (let round = 0; round <= RENDER_LIMITS.nested; round += 1) {
     const rendered = render({ ...input, rows })

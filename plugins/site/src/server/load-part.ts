@@ -35,7 +35,7 @@ export function keepLater(ctx: Ctx, key: PartKey, loaded: LoadedPart): void {
 
 /** Null where the row it ends with is another one by now, or too much has happened since. */
 async function continueFrom(tx: Tx, key: PartKey, known: LoadedPart, upTo: number): Promise<LoadedPart | null> {
-  const rows = await readLog(tx, { parts: [key], from: known.sequence, upTo, limit: MOST_TAIL })
+  const rows = await readLog(tx, { parts: [key], from: known.sequence, upTo, limit: MOST_TAIL, isKnown: true })
   const [first, ...tail] = rows
   if (first?.mark !== known.mark || rows.length === MOST_TAIL) return null
   return replay(key, known, tail)
@@ -46,7 +46,7 @@ export async function loadStored(tx: Tx, key: PartKey, upTo: number): Promise<Lo
   const start = snapshot ? await readStoredPart(snapshot.content) : { part: emptySite(), notes: [] }
   const from = snapshot?.sequence ?? 0
   // From the snapshot's own row on: its mark tells whether it is still the same.
-  const rows = await readLog(tx, { parts: [key], from, upTo, limit: Number.MAX_SAFE_INTEGER })
+  const rows = await readLog(tx, { parts: [key], from, upTo, limit: Number.MAX_SAFE_INTEGER, isKnown: true })
   const first = rows[0]?.sequence === from ? rows.shift() : undefined
   return replay(key, { ...start, sequence: from, mark: first?.mark ?? null, read: first ? 1 : 0 }, rows)
 }

@@ -28,13 +28,15 @@ export interface LogRow {
   commands: SiteCommand[]
 }
 
-/** What happened to these parts after one sequence and up to another, in order. */
+/** What happened to these parts from one sequence up to another, in order. `isKnown`: of the first only its mark is wanted. */
 export async function readLog(
   tx: Tx,
-  range: { parts: readonly PartKey[]; from: number; upTo: number; limit: number },
+  range: { parts: readonly PartKey[]; from: number; upTo: number; limit: number; isKnown?: boolean },
 ): Promise<LogRow[]> {
   const { rows } = await tx.execute<LogColumns>(sql`
-    SELECT sequence, mark, tab, counter, commands FROM site.command
+    SELECT sequence, mark, tab, counter,
+      CASE WHEN ${range.isKnown ?? false} AND sequence = ${range.from} THEN '[]' ELSE commands END AS commands
+    FROM site.command
     WHERE site_id = ${SITE} AND sequence IN (
       SELECT sequence FROM site.command_part
       WHERE site_id = ${SITE} AND part = ANY (${sql.param([...range.parts])}::text[])
@@ -45,8 +47,20 @@ export async function readLog(
     ...row,
     sequence: Number(row.sequence),
     counter: row.counter === null ? null : Number(row.counter),
-    commands: JSON.parse(row.commands) as SiteCommand[],
+    commands: row.commands === "[]" ? [] : parsedOf(row),
   }))
+}
+
+/** An import brings many documents by one row, and they are opened one after the other: each would read all of it again. */
+const lastParsed = new Map<string, SiteCommand[]>()
+const MOST_PARSED = 2
+
+function parsedOf({ mark, commands }: LogColumns): SiteCommand[] {
+  const known = lastParsed.get(mark) ?? (JSON.parse(commands) as SiteCommand[])
+  lastParsed.delete(mark)
+  lastParsed.set(mark, known)
+  for (const oldest of lastParsed.keys()) if (lastParsed.size > MOST_PARSED) lastParsed.delete(oldest)
+  return known
 }
 
 type LogColumns = Record<"sequence" | "mark" | "commands", string> & { tab: string | null; counter: string | null }

@@ -7,9 +7,14 @@ const MOST_WHOLE_BYTES = 4 * 1024 * 1024
 
 /** Says how long an answer may be kept and by whom, and answers 304 to whoever has it. */
 export async function keepable(route: Route, response: Response, request: Request, origin: Origin): Promise<Response> {
+  const said = response.headers.get("content-length")
+  if (said !== null && response.headers.has("cache-control")) {
+    demandSmall(route, Number(said))
+    // It knows how long it is and who may keep it, so it has looked at conditions itself: a copy would cost more than the rest.
+    return request.method === "HEAD" ? new Response(null, response) : response
+  }
   const bytes = new Uint8Array(await response.arrayBuffer())
-  if (bytes.byteLength > MOST_WHOLE_BYTES)
-    throw new DeveloperError(`${route.method} ${route.path} answers ${bytes.byteLength} bytes at once: use streamed().`)
+  demandSmall(route, bytes.byteLength)
   const { status } = response
   const headers = new Headers(response.headers)
   const kept = status === 200 ? route.cache : undefined
@@ -23,6 +28,11 @@ export async function keepable(route: Route, response: Response, request: Reques
   if (NO_BODY.has(status)) return new Response(null, { status, headers })
   headers.set("content-length", String(bytes.byteLength))
   return new Response(request.method === "HEAD" ? null : bytes, { status, headers })
+}
+
+function demandSmall({ method, path }: Route, bytes: number): void {
+  if (bytes > MOST_WHOLE_BYTES)
+    throw new DeveloperError(`${method} ${path} answers ${bytes} bytes at once: use streamed().`)
 }
 
 const NO_BODY: ReadonlySet<number> = new Set([204, 205, 304])

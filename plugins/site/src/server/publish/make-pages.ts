@@ -153,6 +153,7 @@ async function render(
         headEnd: frame.styles + scripts,
       },
       rows.read,
+      rows.known,
     )
     if (!rendered.ok) throw new NotMade(`The page "${String(page.values.title)}" cannot be made. ${rendered.reason}`)
     pageCount = page.status === 200 ? rendered.pageCount : 1

@@ -1,6 +1,7 @@
 import { brotliDecompressSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { siteContract } from "../../contract.ts"
+import { putFile } from "../files/file-store.ts"
 import { adding, pageWith } from "./draft.fixture.ts"
 import { testPublishing } from "./publish.fixture.ts"
 
@@ -233,5 +234,18 @@ describe("what strangers may ask", () => {
     )
     expect(rows.map(({ name }) => name)).toEqual(["Chat", "Mail"])
     await expect(platform.call(stranger, setPublicName, { systemId: rows[0]!.id, name: "X" })).rejects.toThrow()
+  })
+})
+
+describe("a file that is larger than an answer may be", () => {
+  it("comes in pieces, and by ranges that end where a piece does", async () => {
+    const bytes = Buffer.alloc(3_000_000, "0123456789")
+    const { hash } = await putFile(database.direct, { type: "video/mp4", bytes })
+    const whole = await visit(`/_site/${hash}.mp4`)
+    expect(whole.status).toBe(200)
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true)
+    const part = await visit(`/_site/${hash}.mp4`, { range: "bytes=1000000-" })
+    expect(part.headers.get("content-range")).toBe(`bytes 1000000-${1_000_000 + 1024 * 1024 - 1}/3000000`)
+    expect((await part.arrayBuffer()).byteLength).toBe(1024 * 1024)
   })
 })

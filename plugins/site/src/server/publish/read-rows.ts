@@ -17,6 +17,8 @@ import type { SiteVersion } from "./site-version.ts"
 
 export interface RowReader {
   readonly sources: ReadonlyMap<string, SourceWords>
+  /** What was read so far, by the key of its query. */
+  readonly known: Map<string, RowsPage>
   /** Each query is asked once. */
   read(query: LoopQuery): Promise<RowsPage>
   /** Two that are alike gave the same rows. */
@@ -28,6 +30,7 @@ export function openRows(ctx: Ctx, version: SiteVersion, media: MediaAddresses):
   const asked = new Map<string, Promise<RowsPage>>()
   let pages: readonly Values[] | undefined
   const reader: RowReader = {
+    known: new Map(),
     sources: new Map([...entries].map(([id, { words }]) => [id, words])),
     read(query) {
       const key = keyOfQuery(query)

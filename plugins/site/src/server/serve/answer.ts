@@ -21,7 +21,7 @@ export async function answerFile(
 ): Promise<Served> {
   const range = status === 200 && asked.range !== null ? rangeIn(asked.range, file.size) : null
   const plainTag = `"${file.hash.slice(0, 32)}"`
-  const isCompressed = range === null && asked.compressed && file.compressedSize !== null
+  const isCompressed = range === null && asked.compressed && (file.compressedSize ?? Infinity) <= PIECE_BYTES
   const etag = isCompressed ? `"${file.hash.slice(0, 32)}-br"` : plainTag
   const all = {
     ...headers,
@@ -38,9 +38,11 @@ export async function answerFile(
     const to = Math.min(range.to, range.from + PIECE_BYTES)
     const body = await site.bytesOf(ctx, file, { from: range.from, to })
     const contentRange = `bytes ${range.from}-${to - 1}/${file.size}`
-    return { status: 206, headers: { ...all, "content-range": contentRange }, body: sent(body) }
+    return { status: 206, headers: { ...all, "content-range": contentRange, ...lengthOf(body) }, body: sent(body) }
   }
-  return { status, headers: all, body: sent(await site.bytesOf(ctx, file, { compressed: isCompressed })) }
+  if (!isCompressed && file.size > PIECE_BYTES) return { status, headers: all, body: null, inPieces: file.size }
+  const body = await site.bytesOf(ctx, file, { compressed: isCompressed })
+  return { status, headers: { ...all, ...lengthOf(body) }, body: sent(body) }
 }
 
 /** Null where it is no single range, which then counts for nothing (RFC 9110, 14.2). */
@@ -60,6 +62,10 @@ function matches(header: string | null, etag: string): boolean {
     const one = each.trim().replace(/^W\//, "")
     return one === "*" || one === etag
   })
+}
+
+function lengthOf({ byteLength }: Uint8Array): Record<string, string> {
+  return { "content-length": String(byteLength) }
 }
 
 /** A copy costs more than the rest of the answer: what is kept in memory is only read. */

@@ -52,24 +52,20 @@ export const siteRoute = route("GET /*", serve, {
     range: headers.get("range"),
     ifRange: headers.get("if-range"),
   }),
-  respond({ status, headers, body }, next) {
-    const size = body?.byteLength ?? 0
-    if (status !== 200 || size <= PIECE_BYTES) return new Response(body, { status, headers })
-    const { "content-encoding": _, ...plain } = headers as Record<string, string>
-    return streamed(inPieces(next), plain)
-  },
+  respond: ({ status, headers, body, inPieces }, next) =>
+    inPieces === undefined ? new Response(body, { status, headers }) : streamed(piecesOf(inPieces, next), headers),
 })
 
-type Next = (change: { range: string; compressed: boolean; ifNoneMatch: null; ifRange: null }) => Promise<Served>
+type Next = (change: Partial<Asked>) => Promise<Served>
 
-async function* inPieces(next: Next): AsyncGenerator<Uint8Array> {
-  for (let from = 0; ; ) {
+async function* piecesOf(size: number, next: Next): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < size; ) {
     const range = `bytes=${from}-${from + PIECE_BYTES - 1}`
-    const { status, headers, body } = await next({ range, compressed: false, ifNoneMatch: null, ifRange: null })
-    if (status !== 206 || !body) return
+    const { headers, body } = await next({ range, compressed: false, ifNoneMatch: null, ifRange: null })
+    // Another file is there by now. Cut off, nobody takes the two of them for one.
+    if (!body || !headers["content-range"]?.endsWith(`/${size}`)) throw new Error("The file changed while it was sent.")
     yield body
     from += body.byteLength
-    if (from >= Number(headers["content-range"]?.split("/")[1])) return
   }
 }
 

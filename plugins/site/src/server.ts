@@ -1,19 +1,24 @@
 import { definePlugin, topic } from "@countersign/core/server"
 import createSite from "../migrations/0001-create-site.ts"
 import createFiles from "../migrations/0003-create-files.ts"
-import { documentAccess, siteChanged, siteContract } from "./contract.ts"
+import createMedia from "../migrations/0005-create-media.ts"
+import { siteSettings } from "./contract/settings.ts"
+import { codeAccess, documentAccess, mediaAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
+import { allowHosts, changeScript, removeScript } from "./server/code.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
-import { followSite, listDocuments, openDocument, readSince } from "./server/read-documents.ts"
+import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
+import { followSite, listDocuments, openDocument, openFacts, readSince } from "./server/read-documents.ts"
 import { compareVersions, listHistory, restoreVersion } from "./server/versions.ts"
 
 export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
-  access: [documentAccess],
-  migrations: [createSite, createFiles],
+  access: [documentAccess, codeAccess, mediaAccess],
+  migrations: [createSite, createFiles, createMedia],
+  settings: siteSettings,
   verbs: {
     listDocuments,
     openDocument,
@@ -27,8 +32,14 @@ export const sitePlugin = definePlugin({
     listHistory,
     compareVersions,
     restoreVersion,
+    openFacts,
+    changeScript,
+    removeScript,
+    allowHosts,
     forgetPerson,
+    ...mediaVerbs,
   },
+  routes: [...mediaRoutes],
   workers: [fileCollector],
   topics: [topic(siteChanged, { follow: followSite })],
   erasePerson: forgetPerson,

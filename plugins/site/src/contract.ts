@@ -4,6 +4,7 @@ import { documentAccess } from "./contract/access.ts"
 import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contract/command.ts"
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
+import { importProcedures } from "./contract/import.ts"
 import { LIMITS } from "./contract/limits.ts"
 import { mediaProcedures } from "./contract/media.ts"
 
@@ -201,4 +202,5 @@ export const siteContract = defineContract("site", {
     output: z.object({ renamed: z.int() }),
   }),
   ...mediaProcedures,
+  ...importProcedures,
 })

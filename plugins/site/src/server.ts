@@ -2,6 +2,7 @@ import { definePlugin, topic } from "@countersign/core/server"
 import createSite from "../migrations/0001-create-site.ts"
 import createFiles from "../migrations/0003-create-files.ts"
 import createMedia from "../migrations/0005-create-media.ts"
+import createImports from "../migrations/0006-create-imports.ts"
 import { siteSettings } from "./contract/settings.ts"
 import { codeAccess, documentAccess, mediaAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
@@ -9,6 +10,7 @@ import { createDocument, deleteDocument, renameDocument } from "./server/change-
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
+import { importRoutes, importVerbs } from "./server/import/import.ts"
 import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
 import { followSite, listDocuments, openDocument, openFacts, readSince } from "./server/read-documents.ts"
 import { compareVersions, listHistory, restoreVersion } from "./server/versions.ts"
@@ -17,7 +19,7 @@ export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
   access: [documentAccess, codeAccess, mediaAccess],
-  migrations: [createSite, createFiles, createMedia],
+  migrations: [createSite, createFiles, createMedia, createImports],
   settings: siteSettings,
   verbs: {
     listDocuments,
@@ -38,8 +40,9 @@ export const sitePlugin = definePlugin({
     allowHosts,
     forgetPerson,
     ...mediaVerbs,
+    ...importVerbs,
   },
-  routes: [...mediaRoutes],
+  routes: [...mediaRoutes, ...importRoutes],
   workers: [fileCollector],
   topics: [topic(siteChanged, { follow: followSite })],
   erasePerson: forgetPerson,

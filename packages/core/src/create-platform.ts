@@ -118,6 +118,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     egress: createEgress({ log, ...options.egress }),
     publicUrl,
     ...(options.localUrl && { localUrl: options.localUrl }),
+    siteUrl: options.siteUrl ?? null,
     cacheFolder: options.cacheFolder ?? null,
     tools,
     kinds: createKinds(plugins),

@@ -12,8 +12,12 @@ export { codeAccess, documentAccess } from "./contract/access.ts"
 export { SiteCommand } from "./contract/command.ts"
 export { Media, mediaAccess } from "./contract/media.ts"
 
-/** The one site of an installation, as its topic calls it. */
-export const SITE = "site"
+import { publicProcedures } from "./contract/public.ts"
+import { publishProcedures } from "./contract/publish.ts"
+
+export { loopSourceKind, postTypeKind } from "./contract/loop-source.ts"
+export { publicationAccess } from "./contract/publication-access.ts"
+export { SITE } from "./contract/site-id.ts"
 
 /** How far a tab may be behind and still be told every change; beyond it, it opens its document again. */
 export const MOST_BEHIND = 1_000
@@ -203,4 +207,6 @@ export const siteContract = defineContract("site", {
   }),
   ...mediaProcedures,
   ...importProcedures,
+  ...publicProcedures,
+  ...publishProcedures,
 })

@@ -1,10 +1,11 @@
 import { definePlugin, topic } from "@countersign/core/server"
 import createSite from "../migrations/0001-create-site.ts"
 import createFiles from "../migrations/0003-create-files.ts"
+import createPublications from "../migrations/0004-create-publications.ts"
 import createMedia from "../migrations/0005-create-media.ts"
 import createImports from "../migrations/0006-create-imports.ts"
 import { siteSettings } from "./contract/settings.ts"
-import { codeAccess, documentAccess, mediaAccess, siteChanged, siteContract } from "./contract.ts"
+import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
@@ -12,15 +13,23 @@ import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
 import { importRoutes, importVerbs } from "./server/import/import.ts"
 import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
+import {
+  publishingDeclares,
+  publishingKinds,
+  publishingReactions,
+  publishingRoutes,
+  publishingTools,
+  publishingVerbs,
+} from "./server/publish/publishing.ts"
 import { followSite, listDocuments, openDocument, openFacts, readSince } from "./server/read-documents.ts"
 import { compareVersions, listHistory, restoreVersion } from "./server/versions.ts"
 
 export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
-  access: [documentAccess, codeAccess, mediaAccess],
-  migrations: [createSite, createFiles, createMedia, createImports],
   settings: siteSettings,
+  access: [documentAccess, codeAccess, mediaAccess, publicationAccess],
+  migrations: [createSite, createFiles, createPublications, createMedia, createImports],
   verbs: {
     listDocuments,
     openDocument,
@@ -41,8 +50,13 @@ export const sitePlugin = definePlugin({
     forgetPerson,
     ...mediaVerbs,
     ...importVerbs,
+    ...publishingVerbs,
   },
-  routes: [...mediaRoutes, ...importRoutes],
+  declares: [...publishingDeclares],
+  kinds: [...publishingKinds],
+  routes: [...publishingRoutes, ...mediaRoutes, ...importRoutes],
+  reactions: [...publishingReactions],
+  tools: [...publishingTools],
   workers: [fileCollector],
   topics: [topic(siteChanged, { follow: followSite })],
   erasePerson: forgetPerson,

@@ -102,16 +102,14 @@ export async function useFiles(tx: Tx, holder: string, hashes: readonly string[]
     ON CONFLICT DO NOTHING`)
 }
 
-export async function addUse(tx: Tx, holder: string, hash: string): Promise<void> {
-  await tx.execute(sql`INSERT INTO site.file_use (holder, hash) VALUES (${holder}, ${hash}) ON CONFLICT DO NOTHING`)
-}
-
 /** Deletes what nobody has used for a day, so many at a time; answers how many went. */
 export async function collectFiles(tx: Tx, most = 500): Promise<number> {
   const { rows } = await tx.execute(sql`
     DELETE FROM site.file WHERE hash IN (
       SELECT hash FROM site.file WHERE touched_at < platform.now() - make_interval(hours => ${KEPT_HOURS})
         AND NOT EXISTS (SELECT FROM site.file_use use WHERE use.hash = file.hash)
+        AND NOT EXISTS (SELECT FROM site.address WHERE address.file = file.hash)
+        AND NOT EXISTS (SELECT FROM site.publication WHERE publication.facts = file.hash)
       ORDER BY touched_at LIMIT ${most} FOR UPDATE SKIP LOCKED)
     RETURNING hash`)
   return rows.length

@@ -15,6 +15,7 @@ import { loadPart } from "../load-part.ts"
 import { type MadeMedia, makeMedia } from "../media/make-media.ts"
 import { addMedia, findMedia, removeMedia } from "../media/media-store.ts"
 import { demandRoom, sentFile } from "../media/media-verbs.ts"
+import { replacePublished } from "../media/publish-media.ts"
 import { whereUsed } from "../media/where-used.ts"
 import { presentAmong } from "../part-store.ts"
 import { FACTS, isDocument, STYLES } from "../parts.ts"
@@ -83,6 +84,7 @@ export const undoImport = implement(siteContract.undoImport, async (ctx, { impor
   const media = await findMedia(ctx.tx, { ids: found.media })
   const uses = await whereUsed(ctx, media)
   const unused = media.filter((one) => uses.get(one.id)!.length === 0)
+  for (const one of unused) await replacePublished(ctx, one, null)
   await removeMedia(
     ctx.tx,
     unused.map((one) => one.id),

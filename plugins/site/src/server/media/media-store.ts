@@ -183,3 +183,13 @@ function newId(): string {
     .toString(36)
     .slice(0, 12)
 }
+
+/** Every file of these, the smaller ones included. */
+export async function filesOf(tx: Tx, media: readonly StoredMedia[]): Promise<{ fileName: string; hash: string }[]> {
+  const ids = sql.param(media.map(({ id }) => id))
+  const { rows } = await tx.execute<{ fileName: string; hash: string }>(sql`
+    SELECT file_name AS "fileName", hash FROM site.media WHERE site_id = ${SITE} AND id = ANY (${ids}::text[])
+    UNION ALL
+    SELECT file_name, hash FROM site.media_size WHERE site_id = ${SITE} AND media_id = ANY (${ids}::text[])`)
+  return rows
+}

@@ -1,6 +1,7 @@
 /** Brings what is at the addresses to a version of the site: only what rests on something that changed is made. */
 import { ConflictError, type Ctx } from "@countersign/core/server"
 import { putFiles, useFiles } from "../files/file-store.ts"
+import { MEDIA_OWNER, publishMedia } from "../media/publish-media.ts"
 import { madeBefore, ownersResting, queriesOf, writeMade } from "./address-store.ts"
 import { type Made, type Makeable, type Making, makeablesOf, NotMade } from "./make-pages.ts"
 import { mediaAddresses } from "./media-addresses.ts"
@@ -36,7 +37,7 @@ export async function makeVersion(
       files.map(({ hash }) => hash),
     ),
   )
-  const gone = [...before.keys()].filter((owner) => !owners.has(owner))
+  const gone = [...before.keys()].filter((owner) => owner !== MEDIA_OWNER && !owners.has(owner))
   let addresses = 0
   const problems: string[] = []
   for (const [at, some] of inBatches(wanted).entries()) {
@@ -45,6 +46,7 @@ export async function makeVersion(
     addresses += await writeMade(ctx.tx, { made, gone: at === 0 ? gone : [], answerOf: making.rows.answerOf })
   }
   if (wanted.length === 0) addresses += await writeMade(ctx.tx, { made: [], gone, answerOf: making.rows.answerOf })
+  addresses += await publishMedia(ctx, version)
   return { addresses, problems: problems.slice(0, MOST_PROBLEMS) }
 }
 const MOST_PROBLEMS = 100

@@ -2,6 +2,7 @@ import { defineContract, defineTopic, Instant, line, procedure } from "@counters
 import { z } from "zod"
 import { documentAccess } from "./contract/access.ts"
 import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contract/command.ts"
+import { exportProcedures } from "./contract/export.ts"
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
 import { importProcedures } from "./contract/import.ts"
@@ -207,6 +208,7 @@ export const siteContract = defineContract("site", {
   }),
   ...mediaProcedures,
   ...importProcedures,
+  ...exportProcedures,
   ...publicProcedures,
   ...publishProcedures,
 })

@@ -12,6 +12,8 @@ export interface NewMedia {
   readonly made: MadeMedia
   /** Where pages that came with it look for it already. */
   readonly fileName?: string
+  /** By which settings and tokens that came with it know it; null where none do. */
+  readonly id?: string | null
 }
 
 export interface StoredMedia extends Media {
@@ -22,10 +24,10 @@ export interface StoredMedia extends Media {
 /** Files with their smaller ones, each under an address of its own. */
 export async function addMedia(tx: Tx, files: readonly NewMedia[]): Promise<StoredMedia[]> {
   const taken = await namesTaken(tx)
-  const rows = files.map(({ name, alt, made, fileName: wanted }) => {
+  const rows = files.map(({ name, alt, made, fileName: wanted, id }) => {
     const fileName = wanted ?? fileNameFor(name, made.extension, (one) => taken.has(one))
     taken.add(fileName)
-    return { id: newId(), fileName, name, alt, made }
+    return { id: id ?? newId(), fileName, name, alt, made }
   })
   for (const { id, fileName, name, alt, made } of rows) {
     const hash = await keepFiles(tx, id, made)

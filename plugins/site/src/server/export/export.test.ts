@@ -110,6 +110,9 @@ it("a draft that was exported and taken in again is the same site; what is publi
   // What no page shows is nobody's to see.
   expect(names).not.toContain("_media/unused.png")
   const html = files!.get("index.html")!.toString()
+  expect(html).toContain(
+    '<img src="/_media/p.png" width="400" height="20" srcset="/_media/p-png-320w.webp 320w, /_media/p.png 400w" sizes="(max-width: 400px) 100vw, 400px" alt="A red strip">',
+  )
   const sheet = /href="\/(_site\/[^"]+\.css)"/.exec(html)![1]!
   expect(files!.get(sheet)!.toString()).toContain(".x { color: red; *zoom: 1 }")
 })

@@ -4,15 +4,22 @@ import { putFiles, useFiles } from "../files/file-store.ts"
 import { MEDIA_OWNER, publishMedia } from "../media/publish-media.ts"
 import { madeBefore, ownersResting, queriesOf, writeMade } from "./address-store.ts"
 import { type Made, type Makeable, type Making, makeablesOf, NotMade } from "./make-pages.ts"
-import { mediaAddresses } from "./media-addresses.ts"
+import { mediaFacts } from "./media-addresses.ts"
 import { openRows } from "./read-rows.ts"
 import { openFrame } from "./site-frame.ts"
 import type { SiteVersion } from "./site-version.ts"
 
 export async function openMaking(ctx: Ctx, version: SiteVersion): Promise<Making> {
-  const media = await mediaAddresses(ctx)
+  const { addresses: media, pictures } = await mediaFacts(ctx)
   const url = ctx.runtime.siteUrl
-  return { version, media, url, frame: await openFrame(version, { url, media }), rows: openRows(ctx, version, media) }
+  return {
+    version,
+    media,
+    pictures,
+    url,
+    frame: await openFrame(version, { url, media }),
+    rows: openRows(ctx, version, media),
+  }
 }
 
 /** Answers how many addresses answer otherwise than before, and what authors should mend. */

@@ -23,6 +23,9 @@ const CASES = smallest
       { checks: 5_000, intervalSeconds: 60, dead: 0 },
     ].filter((_, n) => !ONLY || ONLY.includes(String(n)))
 
+/** What a check took where all answered, to be told beside the same with some that never do. */
+const withoutDead = new Map<string, string>()
+
 const folder = scratchFolder()
 const postgres = await startEmbedded({ dataDir: folder.path, log: () => {} })
 const server = await startServerOn(postgres.connection, folder.path, SECRET)
@@ -57,9 +60,13 @@ async function measure({ checks, intervalSeconds, dead }: Case): Promise<Aim[]> 
   await pause(smallest ? 500 : Math.max(intervalSeconds * 1_000 * (dead ? 3 : 1), 30_000))
   await heard()
   const since = Date.now()
+  let resident = 0
+  const look = setInterval(() => {
+    resident = Math.max(resident, residentKilobytesOf(pid) / 1_024)
+  }, 200)
   const ours = await cpuWhile(SECONDS)
+  clearInterval(look)
   const until = smallest ? Date.now() + 60_000 : Date.now()
-  const resident = residentKilobytesOf(pid) / 1_024
   // What began in time is stored a moment later.
   await pause(size(2_000, 800))
   if (smallest) await someRun(since)
@@ -88,6 +95,9 @@ async function measure({ checks, intervalSeconds, dead }: Case): Promise<Aim[]> 
   const each = ((ours.server - idle.server) * SECONDS) / stored
   const postgresEach = ((ours.database - idle.database) * SECONDS) / stored
   const expected = ((checks - dead) / intervalSeconds) * SECONDS
+  const same = `${checks} every ${intervalSeconds}`
+  const alive = dead ? withoutDead.get(same) : undefined
+  if (!dead) withoutDead.set(same, `${Math.round(each)} us`)
   return [
     {
       what: "runs stored",
@@ -97,11 +107,17 @@ async function measure({ checks, intervalSeconds, dead }: Case): Promise<Aim[]> 
     },
     {
       what: "CPU of a check",
-      measured: `${(each / bare.cpuMicroseconds).toFixed(2)} x bare (${Math.round(each)} us, ${Math.round(bare.cpuMicroseconds)} us; Postgres ${Math.round(postgresEach)} us; at rest the server takes ${(idle.server / 10_000).toFixed(1)} % of a core)`,
+      measured: `${(each / bare.cpuMicroseconds).toFixed(2)} x bare (${Math.round(each)} us, ${Math.round(bare.cpuMicroseconds)} us; Postgres ${Math.round(postgresEach)} us; at rest the server takes ${(idle.server / 10_000).toFixed(1)} % of a core${alive ? `; without dead ones ${alive}` : ""})`,
       aim: "<= 2 x",
-      met: each <= 2 * bare.cpuMicroseconds,
+      // Below nothing, a server that was busy while it rested was subtracted, and nothing was measured.
+      met: each > 0 && each <= 2 * bare.cpuMicroseconds,
     },
-    { what: "memory", measured: `${Math.round(resident)} MB`, aim: "<= 220 MB", met: resident <= 220 },
+    {
+      what: "memory at most",
+      measured: `${Math.round(resident)} MB`,
+      aim: "<= 220 MB",
+      met: resident > 0 && resident <= 220,
+    },
     {
       what: "begun late by, p99",
       measured: `${Math.round(late)} ms`,

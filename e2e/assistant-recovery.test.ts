@@ -106,3 +106,30 @@ it("an answer that came can be asked for again, and the first one is kept", asyn
   expect(await answers(page).count()).toBe(1)
   expect(provider.heard.length).toBe(asked + 1)
 })
+
+it("leaves the keyboard on the way to ask again when what was watched makes way for what is stored", async () => {
+  const { path } = await begun("Replaced")
+  const { page } = await browser.visit(signedInAs(ana, url))
+  await page.goto(url + path)
+  await message(page).waitFor()
+  // What is stored comes only after the whole answer was watched, as it may on a slow line.
+  const held = Promise.withResolvers<void>()
+  await page.route("**/api/v1/ai/getConversation", async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await write(page, "What about Search?")
+  await answers(page).getByText(ANSWER).waitFor()
+  await way(page, "Try again").focus()
+
+  const read = page.waitForResponse("**/api/v1/ai/getConversation")
+  held.resolve()
+  await (await read).finished()
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+
+  expect(await isFocused(way(page, "Try again"))).toBe(true)
+  await page.keyboard.press("Enter")
+  await thread(page)
+    .getByRole("button", { name: /^Earlier answer/ })
+    .waitFor()
+})

@@ -73,6 +73,40 @@ describe("a change", () => {
   })
 })
 
+describe("a row that comes in above", () => {
+  it("moves nothing between press and release, and is there after it", async () => {
+    const create = (name: string) => expectOk(ana.call<{ id: string }>("catalog.createSystem", { name }))
+    const wanted = await create("0 wanted")
+    const { page } = await browser.visit(signedInAs(ana, url))
+    await page.goto(`${url}/catalog/systems`)
+    const row = (name: string) => page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) })
+    await row("0 wanted").waitFor()
+    await atRest(page)
+    /** Once the page has read the list with it. */
+    const comesIn = async (name: string) => {
+      const read = page.waitForResponse(
+        async (response) => response.url().includes("/catalog/listSystems") && (await response.text()).includes(name),
+      )
+      await create(name)
+      await read
+      await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+    }
+
+    await page.getByRole("heading", { level: 1 }).hover()
+    await page.mouse.down()
+    await comesIn("0 above")
+    expect(await row("0 above").count()).toBe(0)
+    await page.mouse.up()
+    await row("0 above").waitFor()
+
+    await row("0 wanted").hover()
+    await page.mouse.down()
+    await comesIn("0 above that")
+    await page.mouse.up()
+    await page.waitForURL(`${url}/catalog/systems/${wanted.id}`)
+  })
+})
+
 /** Every request to the API that the page makes until it is at rest, its connection for news is open and it rests on. */
 async function requestsOf(page: Page, work: () => Promise<unknown>): Promise<string[]> {
   const asked: string[] = []

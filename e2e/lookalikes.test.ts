@@ -20,6 +20,8 @@ const make =
 interface Way {
   make(name: string): Promise<string>
   list: string
+  /** Where else some of them stand in a list. */
+  panels?: readonly ((page: Page) => Promise<void>)[]
   /** Boxes one chooses such a thing from: opens one, so that its options are there. */
   pickers?: readonly ((page: Page) => Promise<void>)[]
   /** Where a name takes no letters of other scripts. */
@@ -38,6 +40,14 @@ const choices = (path: string, button: RegExp) => async (page: Page) => {
 }
 const words = (path: string) => (page: Page) => page.goto(url + path).then(() => {})
 const adding = (button: string) => (page: Page) => page.getByRole("button", { name: button }).first().click()
+
+/** What is about a system stands on that system's page too. */
+const subject = call("catalog.createSystem", { name: "Harbour" })
+const onSystem = async (page: Page) => {
+  await page.goto(`${url}/catalog/systems/${(await subject).id}`)
+}
+const about = (verb: string, more: object) => async (title: string) =>
+  (await call(verb, { title, systemIds: [(await subject).id], ...more })).id
 
 const WAYS: Readonly<Record<string, Way>> = {
   "catalog.system": {
@@ -103,6 +113,25 @@ const WAYS: Readonly<Record<string, Way>> = {
     list: "/settings/secrets",
     names: ["deploy.aurora1", "deploy.auroral"],
   },
+  "incident.incident": {
+    make: about("incident.create", { severity: "minor" }),
+    list: "/incidents",
+    panels: [onSystem],
+  },
+  "maintenance.window": {
+    make: about("maintenance.create", { startsAt: "2126-01-01T22:00:00Z", endsAt: "2126-01-01T23:00:00Z" }),
+    list: "/maintenance",
+    panels: [onSystem],
+  },
+  "healthcheck.healthcheck": {
+    make: async (name) => {
+      const assignments = [{ systemId: (await subject).id }]
+      const config = { url: "https://shop.example.test/" }
+      return (await call("healthcheck.create", { name, strategyId: "http", config, assignments })).id
+    },
+    list: "/checks",
+    panels: [onSystem],
+  },
   "notification.channel": {
     make: make("notification.createChannel", {
       kind: "slack",
@@ -141,7 +170,7 @@ it.each(kinds)("%s: two that look alike are told apart in their list and whereve
   const [one, other] = way.names ?? ["Aurora", "Aurorа"]
   const ends = [await way.make(one), await way.make(other)].map((id) => `…${id.slice(-8)}`)
   const { page } = await browser.visit(signedInAs(ana, url))
-  for (const show of [words(way.list), ...(way.pickers ?? [])]) {
+  for (const show of [words(way.list), ...(way.panels ?? []), ...(way.pickers ?? [])]) {
     await show(page)
     for (const end of ends) await expect.poll(() => page.locator("body").textContent()).toContain(end)
   }

@@ -55,7 +55,8 @@ describe("being told", () => {
     answer = 200
     // From a phone, on the way to the machine that was not reached.
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.getByRole("button", { name: "Send again: Checkout: unhealthy" }).click()
+    await page.getByRole("button", { name: "Actions for Checkout: unhealthy" }).click()
+    await page.getByRole("menuitem", { name: "Send again" }).click()
     await expect.poll(() => received.length).toBe(3)
     await page.setViewportSize({ width: 1440, height: 900 })
     expect(received[2]).toMatchObject({ status: "unhealthy", reason: "No answers", id: received[1]!.id })

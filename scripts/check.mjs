@@ -4,12 +4,15 @@ import { pathToFileURL } from "node:url"
 import { ensureInstalled, findNode } from "./install.mjs"
 import { endWithChildren, root, run } from "./processes.mjs"
 
+// What the compiler found last time: a check after a small change takes it 3 s of processor time instead of 40.
+const TYPES = ["--incremental", "--tsBuildInfoFile", "node_modules/.cache/types.tsbuildinfo"]
+
 /** Runs every check to its end. @returns {Promise<string[]>} the names of those that failed */
 export async function check() {
   const node = findNode()
   const steps = [
     // By its path: the older compiler that pages bring for their editor has a program of the same name.
-    { name: "types", command: node, args: ["node_modules/typescript/bin/tsc", "--noEmit"] },
+    { name: "types", command: node, args: ["node_modules/typescript/bin/tsc", "--noEmit", ...TYPES] },
     { name: "lint and format", command: "biome", args: ["check", "--error-on-warnings"] },
     { name: "import directions", command: node, args: ["scripts/check-imports.mjs"] },
     { name: "names of plugins", command: node, args: ["scripts/check-names.mjs"] },

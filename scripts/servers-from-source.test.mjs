@@ -86,9 +86,6 @@ const PODS = {
   "packages/core/src/reserved/oidc/oidc-sign-in.test.ts":
     "Sends requests into platforms without a socket, each with a public address of its own.",
   "packages/core/src/reserved/session/account/one-time-links.test.ts": "Lets a worker send the mail of the platform.",
-  "packages/core/src/reserved/session/set-up/set-up.test.ts": "Calls a function that runs once at the start.",
-  "packages/core/src/reserved/session/sign-in/sessions.test.ts":
-    "Reads who a browser is from within; two servers are apps/server/src/faults/two-servers.test.ts.",
   "packages/core/src/reserved/session/sign-in/sign-in.test.ts":
     "Comes from many addresses, which one machine has not; the siege of the bundle is sign-in-siege.test.ts.",
   "packages/core/src/workers/workers.test.ts": "Looks at a worker of the test's own; killed ones are errand-process.",

@@ -12,5 +12,6 @@ const { passed, failed, skipped } = await runSuite({
   config: "vitest.config.ts",
   args: process.argv.slice(2),
   timed: true,
+  twice: true,
 })
 conclude({ passed, failed: failed + unchecked.length + (built ? 0 : 1), skipped })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import { cpuMsOf } from "../../testing/src/measure.ts"
 import { demandStorable, NotJsonError, parseJson } from "./json.ts"
 
 const MEBIBYTE = 1024 * 1024
@@ -39,13 +40,14 @@ describe("parseJson", () => {
     ["quotes", '"'.repeat(MEBIBYTE)],
     ["backslashes that nobody ends", `"${"\\".repeat(MEBIBYTE)}`],
   ])("takes no longer for a mebibyte of %s", (_, text) => {
-    const { user } = process.cpuUsage()
-    try {
-      parseJson(text)
-    } catch (error) {
-      expect(error).toBeInstanceOf(NotJsonError)
+    const read = () => {
+      try {
+        parseJson(text)
+      } catch (error) {
+        expect(error).toBeInstanceOf(NotJsonError)
+      }
     }
-    expect(process.cpuUsage().user - user).toBeLessThan(100_000)
+    expect(Math.min(...[1, 2, 3].map(() => cpuMsOf(read)))).toBeLessThan(100)
   })
 
   it("tells text that is no JSON from JSON with a key that reaches into prototypes", () => {

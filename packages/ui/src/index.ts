@@ -30,6 +30,7 @@ export { Menu, type MenuEntry, type MenuItem, type MenuProps } from "./actions/M
 export { rowMenuColumn } from "./actions/RowMenu.tsx"
 export { type ShortcutGroup, ShortcutMapDialog, type ShortcutMapDialogProps } from "./actions/ShortcutMap.tsx"
 export { type ShortcutMap, type UseShortcutsOptions, useShortcuts } from "./actions/shortcuts.ts"
+export { useSteady } from "./actions/use-steady.ts"
 export { type Bar, BarChart, type BarChartProps, type ChartSeries } from "./chart/BarChart.tsx"
 export {
   type LineBand,

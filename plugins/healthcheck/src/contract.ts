@@ -27,7 +27,9 @@ import {
   CheckSummary,
   checkFields,
   EnvironmentIds,
+  MOST_SYSTEMS,
   TargetView,
+  TOO_MANY_SYSTEMS,
 } from "./contract/check.ts"
 import { CollectorView } from "./contract/collector-view.ts"
 import { historyProcedures } from "./contract/history.ts"
@@ -228,7 +230,7 @@ export const healthcheckContract = defineContract("healthcheck", {
       description: description.default(""),
       ...draft,
       statusRule: statusRule.default(USUAL_RULE),
-      assignments: cardWords(z.array(AssignmentInput).max(50, "A check is for at most 50 systems."), {
+      assignments: cardWords(z.array(AssignmentInput).max(MOST_SYSTEMS, TOO_MANY_SYSTEMS), {
         label: "Systems",
       }).default([]),
       tellMe,
@@ -263,7 +265,7 @@ export const healthcheckContract = defineContract("healthcheck", {
       timeoutSeconds: timeoutSeconds.optional(),
       retries: retries.optional(),
       statusRule: statusRule.optional(),
-      assignments: cardWords(z.array(AssignmentInput).max(50, "A check is for at most 50 systems."), {
+      assignments: cardWords(z.array(AssignmentInput).max(MOST_SYSTEMS, TOO_MANY_SYSTEMS), {
         label: "Systems",
       }).optional(),
     }),

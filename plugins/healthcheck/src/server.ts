@@ -1,6 +1,7 @@
 import { systemDeleted, systemUpdated } from "@countersign/catalog/contract"
 import { capabilities, definePlugin, job, reaction } from "@countersign/core/server"
 import createChecks from "../migrations/0001-create-checks.ts"
+import nameSkeletons from "../migrations/0002-name-skeletons.ts"
 import { healthcheckAssistant } from "./assistant.ts"
 import { strategyKind } from "./contract/strategy.ts"
 import { checkAccess, checkSettings, checkStatusChanged, healthcheckContract } from "./contract.ts"
@@ -37,7 +38,7 @@ export const healthcheckPlugin = definePlugin({
   requires: ["catalog"],
   contract: healthcheckContract,
   access: [checkAccess],
-  migrations: [createChecks],
+  migrations: [createChecks, nameSkeletons],
   declares: [strategyKind],
   kinds: strategies.map(strategyKind.of),
   settings: checkSettings,
@@ -88,6 +89,7 @@ export const healthcheckPlugin = definePlugin({
   issues: { name: "Health checks", verb: listIssues },
   tools: [...checkTools, ...offered.tools],
   things: [checks.kind],
+  names: [checks.named],
   assistant: healthcheckAssistant,
   sample: { add: addSample, remove: removeSample },
   refersToSample: referToSample,

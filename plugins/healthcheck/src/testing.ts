@@ -40,10 +40,6 @@ export const testing = defineTesting({
       "healthcheck.updateSettings",
     ],
   },
-  unmarked: {
-    "healthcheck.check":
-      "Checks of several systems bear the same name; their systems and what they look at stand beside.",
-  },
   ranked: {
     "healthcheck.list": {
       async make({ platform, as }, { name, text: description }) {

@@ -3,6 +3,7 @@ import { definePlugin, reaction } from "@countersign/core/server"
 import createIncidents from "../migrations/0001-create-incidents.ts"
 import orderOfEntries from "../migrations/0002-order-of-entries.ts"
 import leftBehind from "../migrations/0003-left-behind.ts"
+import nameSkeletons from "../migrations/0004-name-skeletons.ts"
 import { incidentAssistant } from "./assistant.ts"
 import {
   incidentAccess,
@@ -37,7 +38,7 @@ export const incidentPlugin = definePlugin({
   requires: ["catalog"],
   contract: incidentContract,
   access: [incidentAccess],
-  migrations: [createIncidents, orderOfEntries, leftBehind],
+  migrations: [createIncidents, orderOfEntries, leftBehind, nameSkeletons],
   verbs: {
     ...incidentTimeline.verbs,
     ...sample,
@@ -63,6 +64,7 @@ export const incidentPlugin = definePlugin({
   issues: { name: "Open incidents", verb: listIssues },
   tools: [...readingTools, summarizeTool, createTool, updateTool, resolveTool, deleteTool, ...incidentTimeline.tools],
   things: [incidents.kind],
+  names: [incidents.named],
   assistant: incidentAssistant,
   sample: { add: sample.addSample, remove: sample.removeSample },
   refersToSample: sample.referToSample,

@@ -13,7 +13,6 @@ export const testing = defineTesting({
   access: incidentsInTests.matrix,
   writing: incidentsInTests.writing,
   unmarked: {
-    "incident.incident": "Titles of incidents repeat by nature: the same thing breaks again.",
     "incident.incident_link": "Seen only within its incident, with its whole address beside it.",
   },
   ranked: incidentsInTests.ranked,

@@ -3,6 +3,7 @@ import { definePlugin, reaction } from "@countersign/core/server"
 import createWindows from "../migrations/0001-create-windows.ts"
 import whenDeleted from "../migrations/0002-when-deleted.ts"
 import leftBehind from "../migrations/0003-left-behind.ts"
+import nameSkeletons from "../migrations/0004-name-skeletons.ts"
 import { maintenanceAssistant } from "./assistant.ts"
 import {
   maintenanceContract,
@@ -35,7 +36,7 @@ export const maintenancePlugin = definePlugin({
   requires: ["catalog"],
   contract: maintenanceContract,
   access: [windowAccess],
-  migrations: [createWindows, whenDeleted, leftBehind],
+  migrations: [createWindows, whenDeleted, leftBehind, nameSkeletons],
   verbs: {
     ...windowTimeline.verbs,
     ...feed.verbs,
@@ -61,6 +62,7 @@ export const maintenancePlugin = definePlugin({
   issues: { name: "Maintenance", verb: listIssues },
   tools: [...readingTools, createTool, updateTool, closeTool, deleteTool, ...windowTimeline.tools],
   things: [windows.kind],
+  names: [windows.named],
   assistant: maintenanceAssistant,
   sample: { add: sample.addSample, remove: sample.removeSample },
   refersToSample: sample.referToSample,

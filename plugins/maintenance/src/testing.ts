@@ -17,7 +17,6 @@ export const testing = defineTesting({
     unwritten: ["create", "update"].flatMap((verb) => [`maintenance.${verb} rrule`, `maintenance.${verb} timeZone`]),
   },
   unmarked: {
-    "maintenance.window": "Titles of windows repeat by nature: the same is done again.",
     "maintenance.window_link": "Seen only within its window, with its whole address beside it.",
   },
   ranked: windowsInTests.ranked,

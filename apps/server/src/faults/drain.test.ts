@@ -37,26 +37,20 @@ describe("SIGTERM while a request is under way", { timeout: 90_000 }, () => {
     expect(await groupsNamed("Payments")).toBe(1)
   })
 
-  it("closes idle connections at once, and leaves none open behind an answer", async () => {
+  // Within which second of its own clock the server does so is listen.test.ts.
+  it("closes idle connections while a request goes on, and leaves none open behind its answer", async () => {
     const { server, ana, release } = await serverWithHeldRequest("Billing")
-    const asked = performance.now()
     const idle = await keptOpen(server, "GET /healthz")
     await idle.answered
-    // It looks ten times a second. Node by itself would close them after five; on a busy machine a second is soon gone.
-    const mostMs = Math.max(4_000, 20 * (performance.now() - asked))
     const busy = await keptOpen(server, "POST /api/v1/catalog/createGroup", { name: "Ledger", description: "" }, ana)
     await expect.poll(() => waitersFor("catalog.system_group"), PATIENCE).toBe(2)
 
-    const told = performance.now()
     server.child.kill("SIGTERM")
     await idle.closed
-    expect(performance.now() - told).toBeLessThan(mostMs)
     await release()
 
     expect(await busy.answered).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*^connection: close\r$/im)
-    const answered = performance.now()
     await busy.closed
-    expect(performance.now() - answered).toBeLessThan(mostMs)
     expect((await once(server.child, "exit"))[0]).toBe(0)
   })
 

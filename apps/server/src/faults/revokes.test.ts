@@ -5,6 +5,7 @@ import { type Caller, NotFoundError, type Principal } from "@countersign/core/se
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { plugins } from "../plugins.ts"
+import { RACED } from "./revocation-races.fixture.ts"
 import { prepareWays } from "./revoking-ways.fixture.ts"
 
 const { platform, database, as } = await testPlatform({ plugins })
@@ -312,6 +313,43 @@ describe("every verb that changes something", () => {
       if (!takes && id.startsWith("platform.")) expect(TAKES_NOTHING).toContain(id)
     },
   )
+})
+
+/** Verbs that take rights away of which no race is run on two servers: that they wait for every apply is shown below. */
+const FOR_APPS =
+  "Takes a right of a connected app, which comes over MCP; below it is shown, one after the other, that it waits for applies."
+const ALL_AT_ONCE = "Takes it from everybody, so it would decide every other race that runs beside it."
+const BY_COMING_IN = "Ends only the session that the same browser had, or takes what is left of somebody who went."
+const NOT_RACED: Readonly<Record<string, string>> = {
+  "ai.erasePerson": BY_COMING_IN,
+  "ai.setPolicy": ALL_AT_ONCE,
+  "ai.updateConversation":
+    "Takes a right of a conversation's own turns; chat/turn/auto-mode-faults.test.ts races those.",
+  "platform.acceptInvitation": BY_COMING_IN,
+  "platform.confirmEmailChange": "Needs a mail to be read; it ends the same sessions as a new password does.",
+  "platform.disconnectApp": FOR_APPS,
+  "platform.eraseDepartedPeople": BY_COMING_IN,
+  "platform.erasePerson": BY_COMING_IN,
+  "platform.exchangeOauthCode": FOR_APPS,
+  "platform.finishOidcSignIn": BY_COMING_IN,
+  "platform.finishPasskeySignIn": BY_COMING_IN,
+  "platform.refreshOauthToken": FOR_APPS,
+  "platform.removeOauthClient": FOR_APPS,
+  "platform.revokeOauthGrant": FOR_APPS,
+  "platform.revokeOauthToken": FOR_APPS,
+  "platform.setUp": BY_COMING_IN,
+  "platform.signIn": BY_COMING_IN,
+  "platform.updateOauthClient": FOR_APPS,
+  "platform.updateOauthSettings": ALL_AT_ONCE,
+  "platform.verifySecondFactor": BY_COMING_IN,
+}
+
+it("races every verb that takes rights away, but for those with a reason", () => {
+  const takes = [...platform.verbs.values()].flatMap(({ procedure }) => {
+    const { id, revokes } = metaOf(procedure)
+    return revokes ? [id] : []
+  })
+  expect(takes.sort()).toEqual([...RACED, ...Object.keys(NOT_RACED)].sort())
 })
 
 describe("after the answer of", () => {

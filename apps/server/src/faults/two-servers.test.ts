@@ -19,6 +19,18 @@ afterAll(async () => {
 })
 
 describe("two servers on one Postgres", () => {
+  it("have made the administrator of the environment once, though both began together", async () => {
+    const ana = await signIn(two.url, "ana@example.test", "correct horse battery")
+
+    const { body } = await ana.call<{ items: { email: string }[] }>("platform.listPeople")
+
+    expect(body.items.map(({ email }) => email)).toEqual(["ana@example.test"])
+    const { body: trail } = await ana.call<{ items: object[] }>("platform.listAudit", {
+      action: "platform.createFirstAdministrator",
+    })
+    expect(trail.items).toHaveLength(1)
+  })
+
   it("share sessions, changes and news", async () => {
     const onOne = await signIn(one.url, "ana@example.test", "correct horse battery")
     const onTwo = openSession(two.url, onOne.cookie())
@@ -33,16 +45,23 @@ describe("two servers on one Postgres", () => {
     await Promise.all(news.map((stream) => stream.close()))
   })
 
-  it("both refuse a session soon after signing out everywhere", async () => {
-    const onOne = await signIn(one.url, "ana@example.test", "correct horse battery")
-    const onTwo = openSession(two.url, onOne.cookie())
-    const stale = [openSession(one.url, onOne.cookie()), onTwo]
-    for (const session of stale) expect((await session.call("catalog.listGroups")).status).toBe(200)
+  it("both refuse every session soon after signing out everywhere", async () => {
+    const waits: number[] = []
+    for (const _ of ["perhaps held up", "once more"]) {
+      const onOne = await signIn(one.url, "ana@example.test", "correct horse battery")
+      const onTwo = await signIn(two.url, "ana@example.test", "correct horse battery")
+      const stale = [openSession(one.url, onOne.cookie()), openSession(two.url, onOne.cookie()), onTwo]
+      for (const session of stale) expect((await session.call("catalog.listGroups")).status).toBe(200)
 
-    expect((await onOne.call("platform.signOutEverywhere")).status).toBe(200)
+      expect((await onOne.call("platform.signOutEverywhere")).status).toBe(200)
 
-    for (const session of stale)
-      await expect.poll(async () => (await session.call("catalog.listGroups")).status, { timeout: 15_000 }).toBe(401)
+      const answered = performance.now()
+      for (const session of stale)
+        await expect.poll(async () => (await session.call("catalog.listGroups")).status, { timeout: 15_000 }).toBe(401)
+      waits.push(performance.now() - answered)
+    }
+    // Without the news a server goes by what it has read for five seconds.
+    expect(Math.min(...waits)).toBeLessThan(3_000)
   })
 })
 

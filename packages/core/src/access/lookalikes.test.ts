@@ -2,9 +2,11 @@ import { cardOf, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { catalogContract } from "../../../../plugins/catalog/src/contract.ts"
 import { catalogPlugin } from "../../../../plugins/catalog/src/server.ts"
+import { incidentContract } from "../../../../plugins/incident/src/contract.ts"
+import { incidentPlugin } from "../../../../plugins/incident/src/server.ts"
 import { lookalikesContract } from "../contract/platform/lookalikes.ts"
 
-const { platform, database, as, asHolderOf } = await testPlatform({ plugins: [catalogPlugin] })
+const { platform, database, as, asHolderOf } = await testPlatform({ plugins: [catalogPlugin, incidentPlugin] })
 const root = await as("root", "administrator")
 const skeleton = async (name: string): Promise<string> =>
   (await database.pool.query("SELECT platform.skeleton($1) AS made", [name])).rows[0].made
@@ -97,5 +99,47 @@ describe("lookalikes", () => {
     expect((await cardOf(root, "catalog.updateSystem", { systemId: honest.id, name: "Wallet" })).consequences).toEqual(
       [],
     )
+  })
+})
+
+describe("names that repeat by nature", () => {
+  const open = async (title: string, systemId: string) =>
+    (await platform.call(root, incidentContract.create, { title, severity: "minor", systemIds: [systemId] })).id
+  const marked = async (caller: typeof root, ids: string[]) =>
+    (await platform.call(caller, lookalikesContract.listLookalikes, { type: "incident.incident", ids })).lookalikes.map(
+      ({ id }) => id,
+    )
+
+  it("are no look-alikes of each other, and are of what is written otherwise", async () => {
+    const system = await add("Pier")
+    const [first, again] = [await open("Pier is slow", system.id), await open("Pier is slow", system.id)]
+    expect(await marked(root, [first, again])).toEqual([])
+    const twin = await open("Рier is slow", system.id)
+    expect((await marked(root, [first, again, twin])).sort()).toEqual([first, again, twin].sort())
+    const { consequences } = await cardOf(root, "incident.create", {
+      title: "Pіer is slow",
+      severity: "minor",
+      systemIds: [system.id],
+    })
+    expect(consequences.join()).toMatch(/The name "Pіer is slow" looks like "[PР]ier is slow"/)
+  })
+
+  it("have the end of their id on every card, marked or not", async () => {
+    const id = await open("Mole is slow", (await add("Mole")).id)
+    const { diff } = await cardOf(root, "incident.resolve", { id, note: "Over." })
+    expect(JSON.stringify(diff)).toContain(`…${id.slice(-8)}`)
+  })
+
+  it("are not told to whoever does not see the other's system", async () => {
+    const [seen, unseen] = [await add("Quay"), await add("Hidden quay")]
+    const honest = await open("Quay is slow", seen.id)
+    await open("Quаy is slow", unseen.id)
+    const reader = await asHolderOf("rita", ["incident.incident.read", "catalog.system.read"])
+    expect(await marked(reader, [honest])).toEqual([honest])
+    await database.pool.query("INSERT INTO platform.private_thing (resource, thing_id) VALUES ('catalog.system', $1)", [
+      unseen.id,
+    ])
+    expect(await marked(reader, [honest])).toEqual([])
+    expect(await marked(await asHolderOf("nobody", []), [honest])).toEqual([])
   })
 })

@@ -13,6 +13,8 @@ export interface NamedKind {
   readonly name?: string
   /** The column that tells one from another. Default `id`. */
   readonly key?: string
+  /** Several are called the same by nature, as the same breaks again: only what is written otherwise and looks alike is marked. */
+  readonly repeats?: true
   /** Which of these the caller may see, where rules and grants do not tell. */
   seen?(ctx: Ctx, ids: readonly string[]): Promise<ReadonlySet<string>>
 }
@@ -71,10 +73,12 @@ function namedKind({ runtime }: Ctx, type: string): NamedKind | undefined {
 
 function likeThese(kind: NamedKind, ids: readonly string[]): SQL {
   const { things, id, name } = columnsOf(kind)
+  const other = kind.repeats ? sql`AND o.${name} <> asked.${name}` : sql``
   return sql`
     SELECT asked.${id}::text AS of, other.id, other.name FROM ${things} asked
     CROSS JOIN LATERAL (SELECT o.${id}::text AS id, o.${name} AS name FROM ${things} o
-      WHERE o.name_skeleton = asked.name_skeleton AND o.${id} <> asked.${id} ORDER BY o.${id} LIMIT ${MOST_OTHERS}) other
+      WHERE o.name_skeleton = asked.name_skeleton AND o.${id} <> asked.${id} ${other}
+      ORDER BY o.${id} LIMIT ${MOST_OTHERS}) other
     WHERE asked.${id}::text = ANY(${sql.param([...ids])}::text[])`
 }
 

@@ -114,6 +114,8 @@ export const ProposalView = z.object({
   /** The person an OAuth client asked for. */
   askedFor: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   askedAt: Instant,
+  /** Kinds of things, as rules call them: when one of these moves, it may no longer stand. */
+  follows: z.array(z.string()),
   /** Until when it can be signed on a screen. */
   expiresAt: Instant,
   /** Why nobody may let it pass unseen, beyond the rule that changes are signed. */

@@ -1,3 +1,4 @@
+import { spellHidden } from "../contract/text/hidden-characters.ts"
 import type { Database, Tx } from "../db/database.ts"
 import { UnavailableError } from "../errors.ts"
 import type { Log } from "../log.ts"
@@ -85,8 +86,9 @@ async function sendThrough(settings: StoredMailSettings, secrets: Secrets, messa
       from: { name: settings.fromName, address: settings.fromAddress },
       // As parts, never as a header line: an address must not be read as several.
       to: { name: "", address: to },
-      subject,
-      text,
+      // What nobody sees, or what turns a line around, is read as what it is.
+      subject: spellHidden(subject),
+      text: spellHidden(text),
       ...(thread && {
         messageId: idOf(thread.id),
         references: thread.follows.map(idOf),

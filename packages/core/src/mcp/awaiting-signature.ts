@@ -4,6 +4,7 @@ import type { DiffRow, ProposalReceipt } from "../contract/proposal.ts"
 import type { JsonSchema } from "../http/json-schema.ts"
 import { baseUrl } from "../identity/base-url.ts"
 import type { StoredProposal } from "../proposals/proposal-store.ts"
+import { bound, boundText } from "./tool-result.ts"
 
 /** What a client gets in place of a result while nobody has signed. */
 export interface AwaitingSignature extends Record<string, unknown> {
@@ -62,9 +63,10 @@ export function signUrlOf(caller: Caller, proposalId: string): string {
   return `${baseUrl(caller)}/signatures/${proposalId}`
 }
 
-/** The token is for the client's own code, so it is not in the text that a model reads. */
+/** The token is for the client's own code, so it is not in the text that a model reads. Nobody signs what was cut off: then there is none. */
 export function answerAwaiting(awaiting: AwaitingSignature, note = "Nothing has changed yet."): CallToolResult {
   const { token: _, tokenExpiresAt: _expires, ...shown } = awaiting
-  const text = `${note} A person has to sign it at ${awaiting.signUrl}\n${JSON.stringify(shown)}`
-  return { content: [{ type: "text", text }], structuredContent: awaiting }
+  const text = `${note} A person has to sign it at ${awaiting.signUrl}\n${boundText(shown)}`
+  const whole = bound(awaiting)
+  return { content: [{ type: "text", text }], structuredContent: whole.truncated ? bound(shown).value : awaiting }
 }

@@ -222,7 +222,7 @@ describe("who may not", () => {
 })
 
 describe("a long result", () => {
-  it("is cut for the model and whole for the client", async () => {
+  it("is cut for the model sooner than for the client", async () => {
     await database.pool.query("INSERT INTO shelf.book (title) SELECT repeat('x', 1000) FROM generate_series(1, 40)")
     const { body } = await modern("tools/call", { name: "shelf_list", arguments: {} })
     await database.pool.query("DELETE FROM shelf.book WHERE title = repeat('x', 1000)")

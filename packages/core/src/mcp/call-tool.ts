@@ -8,6 +8,7 @@ import {
 } from "@modelcontextprotocol/server"
 import { authorizeEntry, mayEnter } from "../access/authorize.ts"
 import type { RegisteredTool } from "../access/points/tool.ts"
+import { outputSchemaOf } from "../contract/procedure.ts"
 import { InsufficientScopeError } from "../errors.ts"
 import { invokeTool } from "../gate/invoke-tool.ts"
 import { toPlatformError } from "../http/respond.ts"
@@ -43,7 +44,7 @@ export async function callTool(
     const request = { toolName: call.name, input: call.arguments ?? {} }
     const outcome = await invokeTool({ caller, mode: "approve" }, request)
     if (outcome.status === "awaiting_signature") return await answerProposal(round, outcome)
-    return answerResult(outcome.result, outcome.forModel)
+    return answerResult(outcome.result, outcome.forModel, tool && outputSchemaOf(tool.verb.procedure))
   } catch (error) {
     return refuseOrFail(exchange, call, tool, error)
   }

@@ -96,6 +96,15 @@ describe.each([
     await mcp.sign(proposed.proposalId)
     expect(await read()).toMatchObject({ title: "Life in the Woods" })
 
+    // More than an answer holds: the client finds what was cut of the shape that the tool promised.
+    await mcp.database.pool.query(
+      "INSERT INTO shelf.book (title) SELECT repeat('x', 1000) FROM generate_series(1, 500)",
+    )
+    const { structuredContent: cut } = await client.callTool({ name: "shelf_list", arguments: {} })
+    await mcp.database.pool.query("DELETE FROM shelf.book WHERE title = repeat('x', 1000)")
+    expect(JSON.stringify(cut).length).toBeLessThanOrEqual(100_000)
+    expect(cut).toMatchObject({ _truncated: { fields: ["books"] } })
+
     const failed = await client.callTool({ name: "shelf_rename", arguments: { id: "Walden", title: "x" } })
     expect(failed.isError).toBe(true)
     const { resources } = await client.listResources()

@@ -10,7 +10,7 @@ import { schemaWords } from "../schema-words.ts"
 import { AWAITING_SIGNATURE_SCHEMA, answerAwaiting, fromReceipt } from "./awaiting-signature.ts"
 import { renewedBy } from "./signing-rounds.ts"
 import type { ToolCall } from "./signing-state.ts"
-import { answerResult } from "./tool-result.ts"
+import { announceCuts, answerResult } from "./tool-result.ts"
 
 const Token = z.string().min(1).max(200).describe("The token of an answer that awaits a signature.")
 const ApplyInput = z.strictObject({ token: Token })
@@ -28,7 +28,7 @@ export const CONFIRM_TOOLS: readonly Tool[] = [
     inputSchema: toJsonSchema(ApplyInput, "input") as Tool["inputSchema"],
     outputSchema: {
       type: "object",
-      anyOf: [toJsonSchema(Applied, "output"), AWAITING_SIGNATURE_SCHEMA],
+      anyOf: [announceCuts(toJsonSchema(Applied, "output")), AWAITING_SIGNATURE_SCHEMA],
     } as Tool["outputSchema"],
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   },
@@ -59,7 +59,7 @@ export async function callConfirmTool(caller: Caller, call: ToolCall): Promise<C
   const { token } = parse(ApplyInput, call)
   try {
     const applied = await applyWithToken(caller, token)
-    return answerResult(applied, applied)
+    return answerResult(applied, applied, Applied)
   } catch (error) {
     const fresh = renewedBy(error)
     if (!fresh) throw error

@@ -9,6 +9,7 @@ import {
 import type { Caller } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/points/tool.ts"
 import { rememberTaint, taintHolder } from "../audit/tool-taint.ts"
+import { outputSchemaOf } from "../contract/procedure.ts"
 import type { ProposalReceipt } from "../contract/proposal.ts"
 import { ConflictError } from "../errors.ts"
 import { project } from "../gate/for-model.ts"
@@ -144,7 +145,9 @@ async function outcomeOf(round: Round, row: StoredProposal): Promise<Answer> {
 }
 
 function answerFor({ tool }: Round, result: unknown): CallToolResult {
-  return answerResult(result, tool ? project(tool, result) : result)
+  return tool
+    ? answerResult(result, project(tool, result), outputSchemaOf(tool.verb.procedure))
+    : answerResult(result, result)
 }
 
 /** Follows a proposal to the one that took its place when what it was about had moved. */

@@ -6,6 +6,7 @@ import { resolveTools } from "../tools/resolve-tools.ts"
 import { serializeTool } from "../tools/serialize-tool.ts"
 import { AWAITING_SIGNATURE_SCHEMA } from "./awaiting-signature.ts"
 import { CONFIRM_TOOLS, confirmsItself } from "./confirm-tools.ts"
+import { announceCuts } from "./tool-result.ts"
 
 const definitions = new WeakMap<RegisteredTool, Tool>()
 /** Principals are loaded anew whenever what they hold may have changed, so a list lives as long as it is right. */
@@ -34,7 +35,7 @@ function defineForMcp(tool: RegisteredTool): Tool {
       title,
       description,
       inputSchema: inputSchema as Tool["inputSchema"],
-      ...(outputSchema ? { outputSchema: promised(tool, outputSchema) as Tool["outputSchema"] } : {}),
+      ...(outputSchema ? { outputSchema: promised(tool, announceCuts(outputSchema)) as Tool["outputSchema"] } : {}),
       annotations: {
         title,
         readOnlyHint: tool.effect === "read",

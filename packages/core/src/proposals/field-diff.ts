@@ -53,7 +53,10 @@ export function fieldDiff(
         // Quoted, so that no other words of the summary pass for it; changed by that, it is no longer told from another.
         (name) => typeof name === "string" && summary.includes(`"${name}"`),
       )
-      if (!called || byIdOnly) where = { path: key, label: whereLabel(key, targetId, things), before: end, after: end }
+      if (!called || byIdOnly) {
+        const label = cardWordsOf(schema)?.label ?? whereLabel(key, targetId, things)
+        where = { path: key, label, before: end, after: end }
+      }
       continue
     }
     const words = cardWordsOf(schema)

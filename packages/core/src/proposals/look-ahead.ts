@@ -114,14 +114,15 @@ async function warningsOf(ctx: Ctx, tool: RegisteredTool, input: Record<string, 
 }
 
 /**
- * Where two are called the same or nearly so, the end of the id says which is meant. Of kinds whose names nobody compares
- * there may be another at any time.
+ * Where two are called the same or nearly so, the end of the id says which is meant. Of kinds whose names nobody compares,
+ * or whose names repeat, there may be another at any time.
  */
 function ambiguousAmong(
   { runtime }: Caller,
   { named, twins }: { named: readonly PreviewThing[]; twins: ReadonlySet<string> },
 ): ReadonlySet<string> {
-  const compared = new Set(runtime.plugins.flatMap(({ names = [] }) => names.map(({ type }) => type)))
+  const kinds = runtime.plugins.flatMap(({ names = [] }) => names).filter(({ repeats }) => !repeats)
+  const compared = new Set(kinds.map(({ type }) => type))
   // A part that is named has a row of its own for its id.
   const ambiguous = named.filter((thing) => twins.has(keyOf(thing)) || !(compared.has(thing.type) || thing.partOf))
   return new Set(ambiguous.map(({ id }) => id.toLowerCase()))

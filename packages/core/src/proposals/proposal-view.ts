@@ -1,5 +1,6 @@
 import { mayEnter } from "../access/authorize.ts"
 import type { Ctx } from "../access/ctx.ts"
+import type { RegisteredTool } from "../access/points/tool.ts"
 import type { ProposalView, TaintSource } from "../contract/proposal.ts"
 import { holds } from "../identity/principal/principal.ts"
 import { noSuchProposal } from "./apply.ts"
@@ -64,6 +65,7 @@ function toView(ctx: Ctx, row: StoredProposal, names: ReadonlyMap<string, string
     askedBy: party(row.principal_kind, row.principal_id, row.principal_name)!,
     askedFor: row.grant_id && row.person_id ? { id: row.person_id, name: row.person_name ?? "" } : null,
     askedAt: row.at.toISOString(),
+    follows: followedBy(row, runtime.tools.find(row.tool)),
     expiresAt: row.expires_at!.toISOString(),
     taint,
     destination: row.destination,
@@ -79,6 +81,12 @@ function toView(ctx: Ctx, row: StoredProposal, names: ReadonlyMap<string, string
     maySign: whyNot === null,
     whyNot,
   }
+}
+
+/** What its card names, and what its tool is about, which a card may have no name for: a note. */
+function followedBy(row: StoredProposal, tool: RegisteredTool | undefined): string[] {
+  const rules = [tool?.procedure.access ?? []].flat().filter((rule) => typeof rule === "object")
+  return [...new Set([...thingsOf(row).map(({ type }) => type), ...rules.map(({ resource }) => resource)])]
 }
 
 function namesIn(taint: readonly TaintSource[], names: ReadonlyMap<string, string>): string[] {

@@ -1,5 +1,6 @@
 import type { Caller } from "../access/ctx.ts"
 import { PlatformError } from "../errors.ts"
+import { sentenceForPeople } from "../http/words-for-people.ts"
 import { PROPOSAL_PAYLOAD } from "../secrets/sealed-columns.ts"
 import { lookAhead } from "./look-ahead.ts"
 import { isAsker } from "./may-sign.ts"
@@ -23,7 +24,7 @@ export async function whyStale(caller: Caller, row: StoredProposal): Promise<str
     return now.fingerprint === row.fingerprint ? null : MOVED
   } catch (error) {
     if (!(error instanceof PlatformError)) throw error
-    return runtime.secrets.mask(error.message)
+    return sentenceForPeople(runtime.secrets.mask(error.message), runtime.isName)
   }
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path"
 import { build } from "vite"
 import { describe, expect, it } from "vitest"
+import { type Bounds, growth, PIECES } from "./growth.fixture.ts"
 
 /**
  * In one piece, as they are shipped: a test's modules reach into each other through the runner, which made the mask four
@@ -180,69 +181,58 @@ const SEEDS = [
 const HEADS = ["<", "[", '"', "password=", "password: '", "-----BEGIN PRIVATE KEY-----\n", "http://a:", "`", "***"]
 const FILLS = [" ", "a", "\n", "-", "a1B_"]
 
-function hostileTexts(length: number): [name: string, text: string][] {
-  const filled = (fill: string) => fill.repeat(Math.ceil(length / fill.length)).slice(0, length)
+interface Hostile {
+  what: string
+  whole: string
+  /** The same with a part of the length. */
+  piece: string
+}
+
+function hostileTexts(size: number): Hostile[] {
+  const filled = (fill: string, length: number) => fill.repeat(Math.ceil(length / fill.length)).slice(0, length)
+  const hostile = (what: unknown, make: (length: number) => string) => ({
+    what: JSON.stringify(what),
+    whole: make(size),
+    piece: make(size / PIECES),
+  })
   return [
-    ...SEEDS.map((seed): [string, string] => [JSON.stringify(seed), filled(seed)]),
+    ...SEEDS.map((seed) => hostile(seed, (length) => filled(seed, length))),
     ...HEADS.flatMap((head) =>
-      FILLS.map((fill): [string, string] => [JSON.stringify([head, fill]), `${head}${filled(fill)}!`]),
+      FILLS.map((fill) => hostile([head, fill], (length) => `${head}${filled(fill, length)}!`)),
     ),
   ]
 }
 
-/** Whether each is done with so many characters of hostile text in so many milliseconds of processor time. */
-export function describeLinearText(size: number, limitMs: number): void {
+/** Whether the work of each grows with its text and no faster, for hostile texts of so many characters. */
+export function describeLinearText(size: number, bounds: Bounds): void {
   describe("every function that text from outside passes", () => {
     it.each(Object.keys(FUNCTIONS))(
-      `is done with ${size / 1024} KiB of hostile text within ${limitMs} ms: %s`,
+      `does no more than the work of its text, for ${size / 1024} KiB of hostile ones: %s`,
       (name) => {
-        const run = FUNCTIONS[name]!
         const slow: string[] = []
-        const toTaken = REFUSING[name]
-        for (const [what, text] of hostileTexts(toTaken ? 1024 * 1024 : size))
-          for (const given of toTaken ? [text, portion(toTaken(text), size)] : [text]) {
-            const limit = given.length > size ? LIMIT_OF_A_MEBIBYTE : limitMs
-            const took = fastest(() => run(given), limit)
-            if (took > limit && took > limit * slowness())
-              slow.push(`${what}, ${given.length} characters, ${Math.round(took)} ms`)
-          }
+        for (const { what, whole, piece } of name in REFUSING ? refusedAndTaken(name, size) : hostileTexts(size)) {
+          const found = growth(FUNCTIONS[name]!, whole, piece, whole.length > size ? LONG_BOUNDS : bounds)
+          if (found) slow.push(`${what}, ${found}`)
+          if (slow.length === MOST_TOLD) break
+        }
         expect(slow).toEqual([])
       },
     )
   })
 }
 
-const LIMIT_OF_A_MEBIBYTE = 100
+const LONGEST = 1024 * 1024
+/** A mebibyte may take a tenth of a second. Where other tests share the machine, ten times that is still no square. */
+const LONG_BOUNDS = { enoughMs: 100, mostMs: 1_000 }
+/** One that is slow is slow with most of them, and each may take it seconds. */
+const MOST_TOLD = 5
 
-/** The whole of it in the long form, an eighth in the short one. */
-function portion(text: string, size: number): string {
-  return size < 1024 * 1024 ? text.slice(0, Math.ceil(text.length / 8)) : text
-}
-
-/** The best of three, unless it is good enough: the first reading also pays for the compiler. */
-function fastest(run: () => unknown, enough: number): number {
-  let best = Number.POSITIVE_INFINITY
-  for (let round = 0; round < 3 && best > enough; round += 1) best = Math.min(best, processorMs(run))
-  return best
-}
-
-function processorMs(run: () => unknown): number {
-  const since = process.cpuUsage()
-  run()
-  const { user, system } = process.cpuUsage(since)
-  return (user + system) / 1000
-}
-
-/** How much longer than a nanosecond this machine takes to read a character: two who share a core take twice its time each. */
-function slowness(): number {
-  const text = "a1-".repeat(1 << 18)
-  const ms = Math.min(...[1, 2, 3].map(() => processorMs(() => readEach(text))))
-  return Math.max(1, (ms * 1e6) / (16 * text.length))
-}
-
-function readEach(text: string): number {
-  let sum = 0
-  for (let round = 0; round < 16; round += 1)
-    for (let at = 0; at < text.length; at += 1) sum = (sum + text.charCodeAt(at)) | 0
-  return sum
+/** What they refuse they refuse quickly, and what they take is so much less that it is measured by itself. */
+function refusedAndTaken(name: string, size: number): Hostile[] {
+  return hostileTexts(LONGEST).flatMap((hostile) => {
+    const taken = REFUSING[name]!(hostile.whole)
+    // The whole of it in the long form, an eighth in the short one.
+    const whole = size < LONGEST ? taken.slice(0, Math.ceil(taken.length / 8)) : taken
+    return [hostile, { what: hostile.what, whole, piece: whole.slice(0, Math.ceil(whole.length / PIECES)) }]
+  })
 }

@@ -1,9 +1,14 @@
+import { sql } from "drizzle-orm"
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
+import { z } from "zod"
+import { createPeerAddress } from "../../../../apps/server/src/peer-address.ts"
 import { buildDocsIndex } from "../../../../plugins/ai/src/docs/docs-index.ts"
 import { createDocsSearch } from "../../../../plugins/ai/src/docs/search-docs.ts"
 import { snippetFor } from "../../../../plugins/ai/src/docs/snippet.ts"
 import { wordsThatMatter } from "../../../../plugins/ai/src/docs/words.ts"
+import { excerpt } from "../../../../plugins/ai/src/server/memory/stored-text.ts"
+import { readAmount } from "../../../../plugins/ai/src/web/settings/connections/spend-cap.ts"
 import { LONGEST_IMPORT } from "../../../../plugins/catalog/src/contract/transfer.ts"
 import { parseCsv } from "../../../../plugins/catalog/src/server/transfer/import/parse-csv.ts"
 import { parseYaml } from "../../../../plugins/catalog/src/server/transfer/import/parse-yaml.ts"
@@ -11,12 +16,12 @@ import { compilePath } from "../../../../plugins/healthcheck/src/probe/assertion
 import { compilePattern } from "../../../../plugins/healthcheck/src/probe/assertions/pattern.ts"
 import { CookieJar } from "../../../../plugins/healthcheck/src/probe/clients/cookie-jar.ts"
 import { closest } from "../../../../plugins/healthcheck/src/probe/configuration/closest.ts"
-import { oneLine } from "../../../../plugins/healthcheck/src/probe/probe-error.ts"
+import { asProbeError, oneLine } from "../../../../plugins/healthcheck/src/probe/probe-error.ts"
 import {
   placeholdersIn,
   replacePlaceholders,
 } from "../../../../plugins/healthcheck/src/probe/templates/placeholders.ts"
-import { maskOf } from "../../../../plugins/healthcheck/src/probe/templates/secrets.ts"
+import { carriedIn, maskOf, mayGo } from "../../../../plugins/healthcheck/src/probe/templates/secrets.ts"
 import { readCall } from "../../../../plugins/healthcheck/src/server/engine/beat.ts"
 import type { ChannelKind } from "../../../../plugins/notification/src/contract.ts"
 import { mailPlace } from "../../../../plugins/notification/src/server/channels/email-channel.ts"
@@ -30,32 +35,58 @@ import { rulesOf } from "../../../../plugins/site/src/document/css/rules.ts"
 import { sheetOf, textOf } from "../../../../plugins/site/src/document/css/stylesheet.ts"
 import { importFragment, importPage } from "../../../../plugins/site/src/document/html/import-html.ts"
 import { cleanElement } from "../../../../plugins/site/src/document/safety/clean-element.ts"
+import { meaningOf } from "../../../../plugins/site/src/document/safety/elements.ts"
 import { OWN_ONLY } from "../../../../plugins/site/src/document/safety/policy.ts"
 import { mergeText } from "../../../../plugins/site/src/document/text/merge-text.ts"
 import { endsRawText } from "../../../../plugins/site/src/document/tree/content-model.ts"
-import { partsOf } from "../../../../plugins/site/src/render/tokens/read-tokens.ts"
+import { holdsToken, partsOf } from "../../../../plugins/site/src/render/tokens/read-tokens.ts"
+import { textConditions } from "../../../core/src/audit/audit-filters.ts"
 import { cleanJson, cleanText } from "../../../core/src/chat/border/clean-text.ts"
 import { hideKey } from "../../../core/src/chat/border/hide-key.ts"
 import { namedDestinations } from "../../../core/src/chat/border/named-destinations.ts"
 import { scrubBlocks } from "../../../core/src/chat/border/scrub.ts"
 import { isWritten } from "../../../core/src/chat/border/written-address.ts"
+import { buildDecisionNote } from "../../../core/src/chat/prompt/decision-note.ts"
+import { estimateText } from "../../../core/src/chat/prompt/estimate-tokens.ts"
+import { breadcrumb } from "../../../core/src/chat/prompt/heavy-evidence.ts"
 import { quoteData } from "../../../core/src/chat/prompt/quote-data.ts"
 import { readSummary } from "../../../core/src/chat/prompt/summary-prompt.ts"
 import { parseClassifierVerdict } from "../../../core/src/chat/turn/classifier.ts"
 import { deriveHeuristicTitle, sanitizeGeneratedTitle } from "../../../core/src/chat/turn/title.ts"
+import { pricingKey } from "../../../core/src/connections/pricing-key.ts"
+import { digest } from "../../../core/src/contract/digest.ts"
+import { ruleInWords } from "../../../core/src/contract/kit/recurrence.ts"
+import { parseAllowList } from "../../../core/src/contract/network/allow-list.ts"
+import { parseBlock } from "../../../core/src/contract/network/public-address.ts"
 import { hasHidden } from "../../../core/src/contract/text/hidden-characters.ts"
 import { quoteName } from "../../../core/src/contract/text/quote-name.ts"
+import { byCloseness } from "../../../core/src/db/closeness.ts"
+import { containsWords } from "../../../core/src/db/sql-fragments.ts"
+import { plainHost } from "../../../core/src/egress/reserved-name.ts"
+import { isLoopback } from "../../../core/src/http/guard-host.ts"
 import { wordsForPeople } from "../../../core/src/http/words-for-people.ts"
+import { readCookie } from "../../../core/src/identity/session/session-cookie.ts"
+import { neighbourhoodOf } from "../../../core/src/identity/sign-in/network.ts"
+import { demandGoodPassword } from "../../../core/src/identity/sign-in/password.ts"
+import { parseJson } from "../../../core/src/json.ts"
+import { writeCalendar } from "../../../core/src/kit/calendar/calendar.ts"
 import { createLog } from "../../../core/src/log.ts"
 import { yamlEntries } from "../../../core/src/proposals/card-yaml.ts"
 import { labelOf } from "../../../core/src/proposals/field-diff.ts"
+import { plainName } from "../../../core/src/reserved/oauth/clients/client-name.ts"
+import { describeTarget, isRedirectUri, matchesRedirectUri } from "../../../core/src/reserved/oauth/redirect-uri.ts"
 import { createMask, maskedJson } from "../../../core/src/secrets/mask/mask.ts"
+import { demandOffsets } from "../../../core/src/tools/dates.ts"
+import { AnswerReader } from "../../../llm/src/transport/answer-reader.ts"
+import { SseScanner } from "../../../llm/src/transport/sse.ts"
 import { linkNames } from "../../../ui/src/chat/link-names.ts"
 import { settleTail, splitMarkdown } from "../../../ui/src/chat/split-markdown.ts"
+import { closest as closestOnPage } from "../../../ui/src/fields/closeness.ts"
+import { initialsOf } from "../../../ui/src/marks/format.ts"
 import { listDiff } from "../../../ui/src/tables/list-diff.ts"
 import { shortenParts } from "../../../ui/src/tables/shorten-parts.ts"
 import { wordDiff } from "../../../ui/src/tables/word-diff.ts"
-import { markHidden, spellHidden } from "../../../ui/src/text/hidden-characters.ts"
+import { hasHidden as hasHiddenOnPage, markHidden, spellHidden } from "../../../ui/src/text/hidden-characters.ts"
 import { chunksOf } from "../../../ui/src/text/LongText.tsx"
 import { Markdown } from "../../../ui/src/text/Markdown.tsx"
 import { isTooMuchMarkdown, LONGEST_MARKDOWN } from "../../../ui/src/text/markdown-limits.ts"
@@ -99,10 +130,30 @@ const withAttribute = (tag: string, name: string, value: string, style: string |
     OWN_ONLY,
   )
 const aSheet = (css: string) => sheetOf(css, { id: "s", name: "s" })
-/** Of tags and rules, which are work for each four letters: a tenth of what words are given. */
+/**
+ * A tenth of what others are given: tags and rules, which are work for each four letters, and what is short by its
+ * schema, such as a search or an app's name.
+ */
 const dense = (text: string) => text.slice(0, Math.ceil(text.length / 10))
 
-/** Every function that text from outside passes. One that is added to the product is a row here. */
+const told = { onHead() {}, onBody() {}, onEnd() {}, onError() {} }
+const peerAddress = createPeerAddress(["127.0.0.1", "::1"], () => {})
+const DATED = z.object({ at: z.iso.datetime() })
+const AN_INSTANT = "2026-01-01T00:00:00.000Z"
+
+/** A refusal is an answer. */
+function answerOf(run: () => unknown): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
+  }
+}
+
+/**
+ * Every function that text from outside passes. One that is added to the product is a row here, or is called by one:
+ * scanning.test.ts looks.
+ */
 export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   mask,
   "mask, in pieces": (text) => {
@@ -199,13 +250,7 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
       postbox,
     ),
   classesIn,
-  checkText: (text) => {
-    try {
-      checkText(text, "a text")
-    } catch {
-      // A refusal is an answer.
-    }
-  },
+  checkText: (text) => answerOf(() => checkText(text, "a text")),
   // Three texts are read, and cutting them into words takes most of the time.
   mergeText: (text) => {
     const base = text.slice(0, text.length / 8)
@@ -213,6 +258,79 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   },
   endsRawText: (text) => endsRawText("style", text),
   "tokens of a page": (text) => partsOf(`{page.${text}{page.title}`),
+  holdsToken,
+  meaningOf: (text) => meaningOf("html", "a", text),
+  parseJson: (text) => answerOf(() => parseJson(text)),
+  "parseJson, within a text": (text) => answerOf(() => parseJson(JSON.stringify(text))),
+  readCookie: (text) => readCookie({ headers: { get: () => text } } as never, "countersign.session"),
+  "addresses that a proxy names": (text) => peerAddress("127.0.0.1", text),
+  neighbourhoodOf,
+  parseBlock,
+  parseAllowList: (text) => answerOf(() => parseAllowList(dense(text))),
+  plainHost,
+  isLoopback,
+  isRedirectUri: (text) => isRedirectUri(text, { ownSchemes: true }),
+  "matchesRedirectUri, an app on this computer": (text) =>
+    matchesRedirectUri(["http://127.0.0.1/back"], `http://127.0.0.1:${text}`),
+  describeTarget: (text) => answerOf(() => describeTarget(text)),
+  plainName: (text) => plainName(dense(text)),
+  demandGoodPassword: (text) => answerOf(() => demandGoodPassword(text, "ana@example.test")),
+  containsWords: (text) => containsWords(sql`a`, dense(text)),
+  byCloseness: (text) => byCloseness(dense(text), { name: sql`a` }),
+  textConditions: (text) => textConditions(dense(text)),
+  ruleInWords: (text) => answerOf(() => ruleInWords(dense(text))),
+  pricingKey,
+  digest,
+  estimateText,
+  breadcrumb: (text) => breadcrumb("a.list", text),
+  "breadcrumb, an answer": (text) => breadcrumb("a.list", JSON.stringify({ items: [text] })),
+  buildDecisionNote: (text) =>
+    buildDecisionNote(
+      [{ toolName: "a", summary: text, status: "declined", signer: text, reason: text, problem: text }],
+      "abcdef123456",
+    ),
+  demandOffsets: (text) => answerOf(() => demandOffsets("a.create", DATED, { at: text })),
+  writeCalendar: (text) =>
+    writeCalendar(text, [
+      {
+        uid: "a",
+        sequence: 0,
+        title: text,
+        description: text,
+        url: null,
+        startsAt: AN_INSTANT,
+        endsAt: AN_INSTANT,
+        changedAt: AN_INSTANT,
+        cancelled: false,
+      },
+    ]),
+  excerpt,
+  readAmount,
+  hasHiddenOnPage,
+  initialsOf: (text) => initialsOf(dense(text)),
+  "closest, on a page": (text) => closestOnPage([{ name: text, tags: text, rest: text }], text, (item) => item),
+  asProbeError: (text) => asProbeError(new Error(text), "a.example"),
+  mayGo: (text) => mayGo({ hosts: ["*.a.example"] }, text),
+  carriedIn: (text) => carriedIn([text], { TOKEN: "hunter-of-secrets" }),
+  "frames of a provider": (text) => {
+    const frames = new SseScanner()
+    for (const chunk of chunksIn(text)) frames.push(chunk, () => false)
+    return frames.end(() => false)
+  },
+  "an answer of a provider": (text) => answerOf(() => new AnswerReader(told).read(Buffer.from(text))),
+  "headers of a provider": (text) =>
+    answerOf(() => {
+      const reader = new AnswerReader(told)
+      for (const chunk of chunksIn(`HTTP/1.1 200 OK\r\na: ${text}`)) reader.read(chunk)
+    }),
+}
+
+/** As a network cuts it. */
+function chunksIn(text: string): Buffer[] {
+  const bytes = Buffer.from(text)
+  return Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, at) =>
+    bytes.subarray(at * 1_000, (at + 1) * 1_000),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import { ExternalLink } from "lucide-react"
 import type { AnchorHTMLAttributes, ReactElement, ReactNode, Ref } from "react"
 import { createContext, use } from "react"
 import { cx } from "../class-names.ts"
+import { spellHidden } from "../text/hidden-characters.ts"
 import { plainly } from "../text/PlainText.tsx"
 
 export type LinkRenderProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
@@ -38,7 +39,8 @@ export type TextLinkProps = LinkRenderProps & {
 export const LINK_CLASS =
   "rounded-sm text-accent-ink underline decoration-accent-ink/40 underline-offset-2 hover:decoration-current"
 
-export function TextLink({ external, quiet, plain, className, children, ...rest }: TextLinkProps) {
+export function TextLink({ external, quiet, plain, className, children, title, ...others }: TextLinkProps) {
+  const rest = { ...others, ...(title === undefined ? {} : { title: spellHidden(title) }) }
   const renderLink = useRenderLink()
   const look = cx(
     quiet && "rounded-sm text-ink underline-offset-2 hover:text-accent-ink hover:underline",

@@ -2,6 +2,7 @@ import { ArchiveRestore, Ellipsis, Pencil, Trash2 } from "lucide-react"
 import { IconButton } from "../actions/IconButton.tsx"
 import { useRenderLink } from "../actions/Link.tsx"
 import { Menu } from "../actions/Menu.tsx"
+import { useSteady } from "../actions/use-steady.ts"
 import { cx } from "../class-names.ts"
 import { Time } from "../marks/Time.tsx"
 import { PlainText } from "../text/PlainText.tsx"
@@ -28,7 +29,8 @@ export type ConversationListProps = {
 
 /** Conversations, the latest first, with what can be done to each. */
 export function ConversationList(props: ConversationListProps) {
-  const { label, conversations, activeId, href } = props
+  const { label, activeId, href } = props
+  const conversations = useSteady(props.conversations)
   return (
     <ul aria-label={label} className="flex flex-col gap-px">
       {conversations.map((conversation) => (

@@ -20,6 +20,7 @@ import {
 import { Disclosure } from "./Disclosure.tsx"
 import type { NamedPages } from "./link-names.ts"
 import { NoticeRow } from "./NoticeRow.tsx"
+import { namesToldIn } from "./names-told.ts"
 import { QuestionCard } from "./QuestionCard.tsx"
 import { ReasoningRow } from "./ReasoningRow.tsx"
 import { StreamingMarkdown } from "./StreamingMarkdown.tsx"
@@ -111,7 +112,15 @@ function Answer({ message, parts, onAnswer, answer, onTryAgain, recovery, names 
 }
 
 function RowView({ row, message, parts, onAnswer, answer, names }: MessageViewProps & { row: Row }) {
-  if (row.type === "call") return <ToolRow {...row} words={parts.callWords(row.call)} live={message.open !== null} />
+  if (row.type === "call")
+    return (
+      <ToolRow
+        {...row}
+        words={parts.callWords(row.call)}
+        live={message.open !== null}
+        things={row.result && !row.result.isError ? namesToldIn(row.result, parts) : []}
+      />
+    )
   const { block, open } = row
   switch (block.type) {
     case "text":

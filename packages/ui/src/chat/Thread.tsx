@@ -4,9 +4,10 @@ import { useEffect, useMemo, useRef, useState } from "react"
 import { Button } from "../actions/Button.tsx"
 import { cx } from "../class-names.ts"
 import { Notice } from "../states/Notice.tsx"
-import { type ChatItem, spokenText, type ToolResultBlock } from "./blocks.ts"
+import { type ChatItem, spokenText } from "./blocks.ts"
 import type { NamedPages } from "./link-names.ts"
 import { MessageView, type ThreadParts } from "./MessageView.tsx"
+import { namesTold } from "./names-told.ts"
 import { useBottomAnchor } from "./use-bottom-anchor.ts"
 
 export type ThreadProps = {
@@ -129,23 +130,14 @@ export function Thread(props: ThreadProps) {
 function useNames(messages: readonly ChatItem[], parts: ThreadParts): NamedPages {
   const kept = useRef<NamedPages>(new Map())
   return useMemo(() => {
-    const names = new Map<string, string>()
-    for (const { blocks } of messages)
-      for (const block of blocks)
-        if (block.type === "tool-result" && !block.isError)
-          for (const [name, href] of namesOf(block, parts)) names.set(name, href)
-    if (names.size !== kept.current.size) kept.current = names
+    const names = namesTold(messages, parts)
+    if (!isSame(names, kept.current)) kept.current = names
     return kept.current
   }, [messages, parts])
 }
 
-/** Reading a result costs more than finding that it was read before. */
-const read = new WeakMap<ToolResultBlock, ReturnType<ThreadParts["namesIn"]>>()
-
-function namesOf(block: ToolResultBlock, parts: ThreadParts): ReturnType<ThreadParts["namesIn"]> {
-  const known = read.get(block) ?? parts.namesIn(block.name, block.text)
-  read.set(block, known)
-  return known
+function isSame(names: NamedPages, others: NamedPages): boolean {
+  return names.size === others.size && [...names].every(([name, href]) => others.get(name) === href)
 }
 
 function hasFailed(message: ChatItem | undefined): boolean {

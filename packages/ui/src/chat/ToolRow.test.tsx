@@ -8,7 +8,15 @@ const call = { type: "tool-call" as const, callId: "1", name: "incident.open", a
 function row(result: Partial<ToolResultBlock>): string {
   const block: ToolResultBlock = { type: "tool-result", callId: "1", name: "incident.open", text: "No.", ...result }
   return renderToStaticMarkup(
-    <ToolRow call={call} words="Open an incident" result={block} effect="mutate" proposed={false} live={false} />,
+    <ToolRow
+      call={call}
+      words="Open an incident"
+      result={block}
+      effect="mutate"
+      proposed={false}
+      live={false}
+      things={[]}
+    />,
   )
 }
 
@@ -47,6 +55,7 @@ describe("ToolRow", () => {
           result={undefined}
           effect="mutate"
           proposed={false}
+          things={[]}
         />,
       )
       expect(html).toContain("Open the incident &quot;Slow&quot;")

@@ -10,8 +10,10 @@ import {
   Trash2,
 } from "lucide-react"
 import type { ReactNode } from "react"
-import { formatDuration } from "../marks/format.ts"
+import { TextLink } from "../actions/Link.tsx"
+import { formatCount, formatDuration } from "../marks/format.ts"
 import { CodeBlock } from "../text/CodeBlock.tsx"
+import { PlainText } from "../text/PlainText.tsx"
 import type { Effect, ToolCallBlock, ToolResultBlock } from "./blocks.ts"
 import { Disclosure } from "./Disclosure.tsx"
 import { prettyJson } from "./pretty-json.ts"
@@ -27,10 +29,12 @@ export type ToolRowProps = {
   proposed: boolean
   /** The turn it belongs to goes on. */
   live: boolean
+  /** Things that it told of, and where they are looked at. */
+  things: readonly (readonly [name: string, href: string])[]
 }
 
 /** A call of a tool in one line, which opens to what it was asked and what it answered. */
-export function ToolRow({ call, words, result, effect, proposed, live }: ToolRowProps) {
+export function ToolRow({ call, words, result, effect, proposed, live, things }: ToolRowProps) {
   const Icon = ICONS[effect]
   return (
     <Disclosure
@@ -45,6 +49,7 @@ export function ToolRow({ call, words, result, effect, proposed, live }: ToolRow
     >
       {() => (
         <>
+          <Things things={things} />
           <CodeBlock title="Asked with" code={prettyJson(call.arguments)} wrap maxLines={14} />
           {result ? (
             <CodeBlock title={titleOf(result)} code={prettyJson(result.text)} wrap maxLines={18} />
@@ -60,6 +65,27 @@ export function ToolRow({ call, words, result, effect, proposed, live }: ToolRow
         </>
       )}
     </Disclosure>
+  )
+}
+
+/** A look at thousands has them all in its answer. */
+const MOST_THINGS = 12
+
+function Things({ things }: Pick<ToolRowProps, "things">) {
+  const pages = [...new Map(things.map(([name, href]) => [href, name]))]
+  if (pages.length === 0) return null
+  return (
+    <p className="flex flex-wrap gap-x-3 gap-y-1 text-table">
+      <span className="text-muted">Told of</span>
+      {pages.slice(0, MOST_THINGS).map(([href, name]) => (
+        <TextLink key={href} href={href} className="min-w-0 break-words">
+          <PlainText>{name}</PlainText>
+        </TextLink>
+      ))}
+      {pages.length > MOST_THINGS && (
+        <span className="text-muted">and {formatCount(pages.length - MOST_THINGS, "other", "others")}</span>
+      )}
+    </p>
   )
 }
 

@@ -6,6 +6,7 @@ import { Button } from "../actions/Button.tsx"
 import type { RenderLink } from "../actions/Link.tsx"
 import { useRenderLink } from "../actions/Link.tsx"
 import { useShortcuts } from "../actions/shortcuts.ts"
+import { useSteady } from "../actions/use-steady.ts"
 import { cx } from "../class-names.ts"
 import { Checkbox } from "../fields/Checkbox.tsx"
 import { Select } from "../fields/Select.tsx"
@@ -67,8 +68,8 @@ export type DataTableProps<Row> = {
 }
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, sort, onSort, selected, onSelect, bulkActions, stale, error, empty, className } =
-    props
+  const { label, columns, rowId, sort, onSort, selected, onSelect, bulkActions, stale, error, empty, className } = props
+  const rows = useSteady(props.rows)
   const root = useRef<HTMLDivElement>(null)
   const selectable = selected !== undefined && onSelect !== undefined
   useRowKeys(root, props)

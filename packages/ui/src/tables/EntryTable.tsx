@@ -61,7 +61,7 @@ export function EntryTable({ label, columns, before, after }: EntryTableProps) {
                     key={at}
                     className={cx(
                       "whitespace-pre-wrap py-1 pr-4 align-top [overflow-wrap:anywhere]",
-                      at === 0 && "w-1/5 min-w-20 text-muted",
+                      at === 0 && "w-1/5 min-w-20 text-muted @max-md:w-2/5",
                     )}
                   >
                     {cell === "" ? <span className="text-faint italic">empty</span> : <PlainText>{cell}</PlainText>}

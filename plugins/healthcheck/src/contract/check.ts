@@ -5,7 +5,7 @@ import { Assertion } from "./assertion.ts"
 import { Json, JsonFields } from "./json.ts"
 import { Outcome, StatusRule, TargetStatus } from "./status-rule.ts"
 
-export const CheckId = refersTo(z.uuid().toLowerCase(), "healthcheck.healthcheck")
+export const CheckId = cardWords(refersTo(z.uuid().toLowerCase(), "healthcheck.healthcheck"), { label: "Check" })
 
 /**
  * What a check is configured with. The strategy's own part is judged by `validateConfiguration` alone, so that page, API,
@@ -29,6 +29,10 @@ export const checkFields = {
 }
 
 /** Null: all environments of the system. None: once, without one. */
+/** Its page, its card and its form show all of them. */
+export const MOST_SYSTEMS = 50
+export const TOO_MANY_SYSTEMS = `A check is for at most ${MOST_SYSTEMS} systems.`
+
 export const EnvironmentIds = cardWords(z.array(EnvironmentId).max(20).nullable(), { label: "Environments" })
 
 /** A check of one system, with where. */

@@ -62,6 +62,9 @@ export const Stats = z.object({
   /** In runs, maintenance and missed runs taken out; null without any. */
   uptime: z.number().nullable(),
   points: z.array(StatsPoint),
+  /** Null: durations are those of all targets. Otherwise of some, evenly chosen among very many; counts are always of all. */
+  durationsOf: z.object({ targets: z.int(), of: z.int() }).nullable(),
+  /** Of one check; none where durations are not of all. */
   assertions: z.array(z.object({ index: z.int(), passed: z.int(), failed: z.int() })),
 })
 export type Stats = z.infer<typeof Stats>

@@ -1,5 +1,5 @@
-import { type ThingPartProps, useCall } from "@countersign/core/web"
-import { Notice, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
+import { type ThingPartProps, useCall, useLookalikes } from "@countersign/core/web"
+import { LookalikeMark, Notice, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
 import { healthcheckContract } from "../contract.ts"
 import { CheckStatus, Durations, Uptime } from "./CheckStatus.tsx"
 
@@ -10,6 +10,7 @@ export default function SystemChecksPanel({ id: systemId }: ThingPartProps) {
     { systemId },
     { alsoShows: ["healthcheck.healthcheck"] },
   )
+  const lookalikes = useLookalikes("healthcheck.healthcheck", data?.checks)
   if (error) return <Notice tone="error">{error.message}</Notice>
   if (!data) return <Skeleton lines={2} label="Loading checks" />
   const { checks, more, mayAdd } = data
@@ -23,9 +24,12 @@ export default function SystemChecksPanel({ id: systemId }: ThingPartProps) {
             className="grid grid-cols-[112px_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-0.5 border-hairline border-b py-1.5 last:border-b-0 sm:grid-cols-[112px_minmax(0,1fr)_96px_80px_96px]"
           >
             <CheckStatus status={status} paused={paused} />
-            <TextLink href={`/checks/${id}`} className="min-w-0 break-words">
-              <PlainText>{name}</PlainText>
-            </TextLink>
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+              <TextLink href={`/checks/${id}`} className="min-w-0 break-words">
+                <PlainText>{name}</PlainText>
+              </TextLink>
+              {lookalikes.has(id) && <LookalikeMark compact id={id} />}
+            </span>
             <span className="max-sm:hidden">
               <Durations name={name} durations={durations} />
             </span>

@@ -42,6 +42,7 @@ export default function IncidentsPage() {
       systemId: "id",
     },
     alsoShows: ["catalog.system"],
+    lookalikes: "incident.incident",
   })
   const openOne = mayManage && (
     <ButtonLink href="/incidents/new" variant="primary" icon={<Plus />}>

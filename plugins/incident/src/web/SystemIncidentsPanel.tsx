@@ -10,6 +10,7 @@ export default function SystemIncidentsPanel({ id: systemId }: ThingPartProps) {
   return (
     <PartList
       answer={answer}
+      type="incident.incident"
       items={answer.data?.incidents}
       loading="Loading open incidents"
       empty="No incident is open."

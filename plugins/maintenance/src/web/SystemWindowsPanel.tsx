@@ -14,6 +14,7 @@ export default function SystemWindowsPanel({ id: systemId }: ThingPartProps) {
   return (
     <PartList
       answer={answer}
+      type="maintenance.window"
       items={answer.data?.items}
       loading="Loading maintenance"
       empty="No maintenance is planned."

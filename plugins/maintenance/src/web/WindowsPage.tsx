@@ -25,6 +25,7 @@ export default function WindowsPage() {
     sort: ["soonest", "startsAt", "updatedAt", "title"],
     filters: { text: "text", state: ["open", "over"], status: WINDOW_STATUSES, systemId: "id" },
     alsoShows: ["catalog.system"],
+    lookalikes: "maintenance.window",
   })
   const schedule = mayManage && (
     <ButtonLink href="/maintenance/new" variant="primary" icon={<Plus />}>

@@ -46,6 +46,19 @@ describe("a receiver", () => {
     expect(seconds).toBeLessThan(1_900)
   })
 
+  it("that shows a message as it is has what nobody sees spelled out", async () => {
+    const { id } = await slack(receiver.url("/spelled"))
+    await platform.call(olga, notificationContract.subscribe, { everything: true, channelId: id })
+    await platform.call(olga, incidentContract.create, {
+      title: "Slow",
+      severity: "minor",
+      systemIds: [await system()],
+      message: "It is\u202e wols\u200b.",
+    })
+    await settled()
+    expect(told("/spelled").at(-1)!.text).toContain("It is[U+202E] wols[U+200B].")
+  })
+
   it("that reads Markdown finds neither a call to everybody nor a link that nobody wrote", async () => {
     const { id } = await slack(receiver.url("/mattermost"))
     await platform.call(olga, notificationContract.subscribe, { everything: true, channelId: id })

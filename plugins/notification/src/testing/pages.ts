@@ -1,4 +1,4 @@
-import { type FormWay, type Place, pressing, type SeedCall, type SeededThings } from "@countersign/testing"
+import { type FormWay, fromMenu, type Place, pressing, type SeedCall, type SeededThings } from "@countersign/testing"
 
 /** The address is nobody's: a name that cannot be looked up. */
 export async function seed(call: SeedCall, { systemId }: SeededThings): Promise<SeededThings> {
@@ -31,7 +31,7 @@ export function dialogs(): readonly Place[] {
         await page.getByRole("menuitem", { name: "Delete" }).click()
       },
     },
-    { name: "notification-attempts", path: "/settings/notification/messages", prepare: pressing(/^Attempts/) },
+    { name: "notification-attempts", path: "/settings/notification/messages", prepare: fromMenu("Attempts") },
   ]
 }
 

@@ -2,11 +2,12 @@ import { ListView, timeColumn, useCall, useCan, useChange, useList, WordFilter }
 import {
   Badge,
   type BadgeTone,
-  Button,
   type Column,
   Dialog,
   EmptyState,
   Notice,
+  PlainText,
+  rowMenuColumn,
   Skeleton,
   Time,
   useToast,
@@ -56,28 +57,12 @@ export default function DeliveriesPage() {
     { id: "to", header: "To", width: "2fr", priority: "meta", cell: toWhom },
     { id: "how", header: "How it went", width: "3fr", cell: ({ sentence }) => sentence ?? "" },
     timeColumn("createdAt", "Since", { sortable: true }),
-    {
-      id: "actions",
-      header: "",
-      width: "180px",
-      priority: "actions",
-      cell: (delivery) => (
-        <span className="flex gap-1">
-          <Button size="sm" onClick={() => setShown(delivery)} aria-label={`Attempts to send ${whatOf(delivery)}`}>
-            Attempts
-          </Button>
-          {mayManage && delivery.status === "failed" && (
-            <Button
-              size="sm"
-              onClick={() => again.mutate({ ids: [delivery.id] })}
-              aria-label={`Send again: ${whatOf(delivery)}`}
-            >
-              Send again
-            </Button>
-          )}
-        </span>
-      ),
-    },
+    rowMenuColumn<Delivery>(whatOf, (delivery) => [
+      { id: "attempts", label: "Attempts", onSelect: () => setShown(delivery) },
+      ...(mayManage && delivery.status === "failed"
+        ? [{ id: "again", label: "Send again", onSelect: () => again.mutate({ ids: [delivery.id] }) }]
+        : []),
+    ]),
   ]
   return (
     <ListView
@@ -137,9 +122,13 @@ function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
         {data?.items.map((attempt) => (
           <li key={attempt.at} className="border-hairline border-b py-2 last:border-b-0">
             <p className="break-words">
-              <Time instant={attempt.at} as="short" className="text-faint" /> {attempt.sentence}
+              <Time instant={attempt.at} as="short" className="text-faint" /> <PlainText>{attempt.sentence}</PlainText>
             </p>
-            {attempt.answer && <p className="break-words font-mono text-muted text-table">{attempt.answer}</p>}
+            {attempt.answer && (
+              <p className="break-words font-mono text-muted text-table">
+                <PlainText>{attempt.answer}</PlainText>
+              </p>
+            )}
           </li>
         ))}
       </ol>

@@ -1,3 +1,5 @@
+import { spellHidden } from "../../contract/text/hidden-characters.ts"
+
 /** One entry of a calendar. Its `uid` stays the same and its `sequence` rises, so that programs see it move. */
 export interface CalendarEntry {
   uid: string
@@ -44,12 +46,13 @@ export function utc(at: string): string {
   return at.replaceAll(/[-:]|\.\d+/g, "")
 }
 
-/** A line break within a value would begin another property. Other control characters no calendar may hold. */
+/** A line break within a value would begin another property. Other control characters no calendar may hold; what else nobody sees is spelled. */
 function escaped(text: string): string {
-  return text
+  const plain = text
     .replaceAll(/[\\;,]/g, "\\$&")
     .replaceAll(/\r\n|\r|\n|\u2028|\u2029/g, "\\n")
     .replaceAll(/\p{Cc}/gu, "")
+  return spellHidden(plain)
 }
 
 // Octets, without the line break; the blank that a continuation begins with counts.

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Ctx } from "../../access/ctx.ts"
+import type { NamedKind } from "../../access/lookalikes.ts"
 import type { PreviewThing, QuotedThing } from "../../access/points/tool.ts"
 import type { InheritedAccess } from "../../contract/kit/inherited-access.ts"
 import type { Author } from "../../contract/kit/timeline.ts"
@@ -263,6 +264,14 @@ export function inherits<Item extends InheritingThing>(access: InheritedAccess, 
     /** Runs a verb on each thing behind a savepoint of its own: what one of them refuses leaves the others done. */
     inBulk: (ctx: Ctx, ids: readonly string[], run: (id: string) => Promise<unknown>) =>
       inBulk(ctx, ids, { readableIds, gone, words }, run),
+    /** For `names` of the plugin: their table has the `name_skeleton` made of what they are called. */
+    named: {
+      type,
+      table: draft.of,
+      name: draft.name,
+      repeats: true,
+      seen: async (ctx, ids) => new Set(await readableIds(ctx, ids)),
+    } satisfies NamedKind,
     /** For `things` of the plugin. */
     kind: kindOf({ access, of, row, name: draft.name, readable: reach.readable, words }),
     /** Takes a deleted parent out of every thing, then tells `left` of each. Answers how many. May run more than once. */

@@ -109,3 +109,14 @@ describe("the mail server", () => {
     expect(await removeMailSettings(ana, { version })).toMatchObject({ configured: false, hasPassword: false })
   })
 })
+
+describe("a mail", () => {
+  it("spells out what nobody sees in the words of others, in its subject and its text", async () => {
+    const { port, received } = await startSmtpServer()
+    await set({ port })
+    const words = "Checkout\u202e tuo\u200b"
+    await ana.runtime.mail.send({ to: "ana@example.test", subject: `${words} is slow`, text: `${words}\nSecond line.` })
+    expect(received[0]!.raw).toContain("Subject: Checkout[U+202E] tuo[U+200B] is slow")
+    expect(received[0]!.raw).toMatch(/Checkout\[U\+202E\] tuo\[U\+200B\]\r?\nSecond line\./)
+  })
+})

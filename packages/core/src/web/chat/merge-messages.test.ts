@@ -3,7 +3,7 @@ import type { ContentBlock } from "../../contract/chat/content-block.ts"
 import type { ChatMessage, Turn } from "../../contract/chat/conversation.ts"
 import { emptyTurn } from "../../contract/chat/fold-turn.ts"
 import type { LiveTurn } from "./live-turn.ts"
-import { awaitsAnswer, isAhead, mergePages, mergeThread } from "./merge-messages.ts"
+import { awaitsAnswer, isAhead, isUnderWay, mergePages, mergeThread } from "./merge-messages.ts"
 
 const AT = "2026-11-16T08:00:00.000Z"
 
@@ -107,16 +107,36 @@ describe("mergeThread", () => {
   })
 })
 
-describe("isAhead", () => {
-  const turn = (state: Turn["state"], id = "t1"): Turn => ({
-    id,
-    kind: "message",
-    state,
-    startedAt: AT,
-    endedAt: null,
-    problem: null,
+const turn = (state: Turn["state"], id = "t1"): Turn => ({
+  id,
+  kind: "message",
+  state,
+  startedAt: AT,
+  endedAt: null,
+  problem: null,
+})
+
+describe("isUnderWay", () => {
+  const outgoing = { id: "mine", text: "Hello", at: AT, turnId: "t1" }
+  const stored = [message("row", { turnId: "t1" })]
+  const now = { outgoing, askingAgain: false }
+
+  it("holds from sending until the end is heard", () => {
+    expect(isUnderWay({ ...now, outgoing: { ...outgoing, turnId: null } }, null, { turn: null, messages: [] })).toBe(
+      true,
+    )
+    expect(isUnderWay(now, null, { turn: null, messages: [] })).toBe(true)
+    expect(isUnderWay(now, live(), { turn: null, messages: [] })).toBe(true)
+    expect(isUnderWay(now, null, { turn: turn("running"), messages: stored })).toBe(true)
+    expect(isUnderWay(now, live({ ended: "completed" }), { turn: null, messages: [] })).toBe(false)
   })
 
+  it("does not hold again when what was watched makes way for what is stored", () => {
+    expect(isUnderWay(now, null, { turn: turn("completed"), messages: stored })).toBe(false)
+  })
+})
+
+describe("isAhead", () => {
   const ended = live({ ended: "completed", endedAt: 20 })
   const earlier = [message("0", { turnId: "t0" })]
   const asked = [...earlier, message("1", { turnId: "t1" })]

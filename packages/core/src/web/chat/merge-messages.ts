@@ -71,6 +71,21 @@ export function isStored(
   )
 }
 
+/**
+ * Whether a turn is under way: what was watched says so before what is stored does. A message that is stored counts no
+ * more, although this tab forgets it only after the page was drawn: for that moment an answer that was over would run
+ * again, and whoever had the keyboard on one of its buttons would lose it.
+ */
+export function isUnderWay(
+  { outgoing, askingAgain }: Pick<ConversationNow, "outgoing" | "askingAgain">,
+  live: LiveTurn | null,
+  stored: { turn: Turn | null; messages: readonly ChatMessage[] },
+): boolean {
+  const runs = live ? live.ended === null : stored.turn?.state === "running"
+  const isOnItsWay = outgoing !== null && !isStored(stored.messages, outgoing)
+  return runs || askingAgain || (isOnItsWay && outgoing.turnId !== live?.turnId)
+}
+
 /** A page of a conversation, all of one moment, and when this tab got it. */
 export interface StoredPage {
   turn: Turn | null

@@ -7,7 +7,15 @@ import type { Procedure } from "../../contract/procedure.ts"
 import { type CallError, call } from "../call.ts"
 import { refresh, useCall } from "../use-call.ts"
 import { conversationStore } from "./conversation-store.ts"
-import { awaitsAnswer, isAhead, isStored, mergePages, mergeThread, type ThreadMessage } from "./merge-messages.ts"
+import {
+  awaitsAnswer,
+  isAhead,
+  isStored,
+  isUnderWay,
+  mergePages,
+  mergeThread,
+  type ThreadMessage,
+} from "./merge-messages.ts"
 import { askAgain, type MessageDraft, sendMessage, stopTurn } from "./send-message.ts"
 
 export interface ConversationPage {
@@ -79,8 +87,7 @@ export function useConversation(read: ReadConversation, conversationId: string):
     if (outgoing && isStored(pages.messages, outgoing)) store.change({ outgoing: null })
   }, [outgoing, pages.messages, store])
 
-  const underWay = live ? live.ended === null : latest?.turn?.state === "running"
-  const running = underWay || now.askingAgain || (outgoing !== null && outgoing.turnId !== live?.turnId)
+  const running = isUnderWay(now, live, { turn: latest?.turn ?? null, messages: pages.messages })
   return {
     conversation: latest?.conversation,
     messages,

@@ -1,4 +1,4 @@
-import type { Sort } from "@countersign/ui"
+import { type Sort, useSteady } from "@countersign/ui"
 import { useRef, useState } from "react"
 import type { AnyProcedure, InputOf, OutputOf } from "../../contract/procedure.ts"
 import { useLookalikes } from "../lookalikes.ts"
@@ -97,7 +97,7 @@ export function useList<
     enabled: options.enabled,
     alsoShows: options.alsoShows,
   })
-  const answer = data as PageAnswer<Row> | undefined
+  const answer = useSteady(data as PageAnswer<Row> | undefined)
   const rowId = options.rowId ?? ((row: Row) => (row as { id: string }).id)
   const rows = answer?.items
   const lookalikes = useLookalikes(

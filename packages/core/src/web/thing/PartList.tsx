@@ -1,10 +1,12 @@
-import { Notice, Skeleton, TextLink } from "@countersign/ui"
+import { LookalikeMark, Notice, Skeleton, TextLink } from "@countersign/ui"
 import type { ReactNode } from "react"
 import type { CallError } from "../call.ts"
+import { useLookalikes } from "../lookalikes.ts"
 
 /** On the page of another plugin's thing: a few of the plugin's own, each with its marks, and where to go from there. */
 export function PartList<Item extends { id: string; title: string }>({
   answer,
+  type,
   items,
   loading,
   empty,
@@ -13,6 +15,8 @@ export function PartList<Item extends { id: string; title: string }>({
   links,
 }: {
   answer: { error: CallError | null }
+  /** What rules call such a thing: `incident.incident`. */
+  type: string
   /** Undefined while they are read. */
   items: readonly Item[] | undefined
   /** Said while they are: "Loading open incidents". */
@@ -25,6 +29,7 @@ export function PartList<Item extends { id: string; title: string }>({
   /** Below, from word to address; what is false is left out. */
   links: readonly (readonly [label: string, href: string] | false | null | undefined)[]
 }) {
+  const lookalikes = useLookalikes(type, items)
   if (answer.error) return <Notice tone="error">{answer.error.message}</Notice>
   if (!items) return <Skeleton lines={2} label={loading} />
   const shown = links.filter((link) => link !== false && link !== null && link !== undefined)
@@ -40,6 +45,7 @@ export function PartList<Item extends { id: string; title: string }>({
             <TextLink href={href(item)} className="min-w-0 break-words">
               {item.title}
             </TextLink>
+            {lookalikes.has(item.id) && <LookalikeMark compact id={item.id} />}
             {marks(item)}
           </li>
         ))}

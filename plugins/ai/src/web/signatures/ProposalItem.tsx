@@ -33,7 +33,7 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
   const standing = useCall(
     aiContract.checkProposal,
     { proposalId: proposal.id },
-    { enabled: waits, alsoShows: [...PROPOSALS, ...new Set(proposal.things.map(({ type }) => type))] },
+    { enabled: waits, alsoShows: [...PROPOSALS, ...proposal.follows] },
   )
   const renew = useChange(aiContract.renewProposal, { alsoChanges: PROPOSALS })
   const sign = useChange(aiContract.signProposal, { alsoChanges: PROPOSALS })

@@ -106,14 +106,16 @@ const COLUMNS: readonly Column<ProposalView>[] = [
     cell: ({ status }) => <ProposalStatusBadge status={status} />,
   },
   {
-    id: "signedBy",
-    header: "Signed by",
+    id: "signature",
+    header: "Signature",
     width: "1fr",
     cell: (proposal) => {
       if (proposal.status === "proposed") return <TimeLeft until={proposal.expiresAt} />
       if (proposal.unsigned) return <span className="text-muted">nobody: by itself</span>
       const { kind, name } = proposal.signedBy ?? {}
-      return kind === "application" ? `confirmed in ${name}` : (name ?? null)
+      if (name === undefined) return null
+      if (proposal.status === "declined") return `declined by ${name}`
+      return kind === "application" ? `confirmed in ${name}` : `by ${name}`
     },
   },
   {

@@ -1,5 +1,6 @@
 import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
+import { MOST_SYSTEMS, TOO_MANY_SYSTEMS } from "../../contract/check.ts"
 import { healthcheckContract } from "../../contract.ts"
 import { demandAssignments, demandRule } from "./assignments.ts"
 import { type AssignmentDraft, checks, type FoundCheck, writeAssignments } from "./check-store.ts"
@@ -26,6 +27,10 @@ export async function planAssign(
   if (assignments.some((one) => one.systemId === systemId))
     throw new ConflictError(
       `${quoteName(name)} runs for this system already. To change in which environments, change the check.`,
+    )
+  if (assignments.length >= MOST_SYSTEMS)
+    throw new ConflictError(
+      `${quoteName(name)} runs for ${assignments.length} systems. ${TOO_MANY_SYSTEMS} Make another one for this system.`,
     )
   const all = [...assignments, { statusRule: null, ...added }]
   await demandAssignments(ctx, all, assignments)

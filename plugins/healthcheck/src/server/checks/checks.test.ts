@@ -85,10 +85,21 @@ describe("a check", () => {
       const { checks, more } = await listSystemChecks(olga, { systemId })
       return [checks.length, more]
     }
-    await copies(199)
-    expect(await listed()).toEqual([200, false])
+    await copies(49)
+    expect(await listed()).toEqual([50, false])
     await copies(1)
-    expect(await listed()).toEqual([200, true])
+    expect(await listed()).toEqual([50, true])
+  })
+
+  it("is for so many systems and no more, whichever way they come to it", async () => {
+    const systems = await Promise.all(Array.from({ length: 51 }, () => system("Many")))
+    const { id } = await check(systems.slice(0, 50))
+    await expect(assignCheck(olga, { id, systemId: systems[50]!, environmentIds: null })).rejects.toThrow(
+      "A check is for at most 50 systems.",
+    )
+    await expect(check(systems)).rejects.toMatchObject({
+      issues: [expect.objectContaining({ message: "A check is for at most 50 systems." })],
+    })
   })
 
   it("is refused with every field that does not fit, in the words of the validator", async () => {

@@ -47,17 +47,13 @@ async function mayReadDetails(ctx: Ctx, { inherited: { reachedIds } }: FoundChec
   return (await ctx.reachable(reachedIds, within)).size > 0
 }
 
-/** @param of those targets whose status, runs and uptime are summed up: a system's page tells of that system alone. */
+/** @param all the targets whose status, runs and uptime are summed up: a system's page tells of that system alone. */
 export async function presentSummaries(
   ctx: Ctx,
   found: readonly FoundCheck[],
-  of: (target: TargetRecord) => boolean = () => true,
+  all: readonly TargetRecord[],
 ): Promise<CheckSummary[]> {
-  const all = await targetsOfChecks(
-    ctx,
-    found.map(({ id }) => id),
-  )
-  const targets = Map.groupBy(all.filter(of), ({ checkId }) => checkId)
+  const targets = Map.groupBy(all, ({ checkId }) => checkId)
   const parents = await checks.shownParents(ctx, found)
   const groups = new Map(found.map(({ id }) => [id, idsOf(targets.get(id) ?? [])]))
   const uptimes = await uptimeOf(ctx.tx, groups, (horizon) => ({ day: usualRanges(horizon).day }))

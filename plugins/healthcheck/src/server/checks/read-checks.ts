@@ -7,7 +7,8 @@ import { targetsByStatus, targetsOfChecks } from "./target-store.ts"
 
 export const listChecks = implement(healthcheckContract.list, async (ctx, input) => {
   const page = await listFound(ctx, input, input)
-  return { ...page, items: await presentSummaries(ctx, page.items) }
+  const targets = await targetsOfChecks(ctx, idsOf(page.items))
+  return { ...page, items: await presentSummaries(ctx, page.items, targets) }
 })
 
 export const getCheck = implement(healthcheckContract.get, async (ctx, { id }) =>
@@ -32,8 +33,8 @@ export const readStatus = implement(healthcheckContract.status, async (ctx, { li
   }
 })
 
-/** What one system can have on its page; whoever has more finds them in the list. */
-const MOST_OF_A_SYSTEM = 200
+/** What one system can have on its page, as much as a page of the list, where whoever has more finds them. */
+const MOST_OF_A_SYSTEM = 50
 
 export const listSystemChecks = implement(healthcheckContract.listSystemChecks, async (ctx, { systemId }) => {
   const reached = await ctx.reachable([systemId], {
@@ -49,12 +50,8 @@ export const listSystemChecks = implement(healthcheckContract.listSystemChecks, 
     )
   const request = { sort: "status", direction: "asc", limit: MOST_OF_A_SYSTEM } as const
   const { items, nextCursor } = await listFound(ctx, request, { systemId })
-  const summaries = await presentSummaries(ctx, items, (target) => target.systemId === systemId)
-  const targets = await targetsOfChecks(
-    ctx,
-    items.map(({ id }) => id),
-  )
-  const ofSystem = targets.filter((target) => target.systemId === systemId)
+  const ofSystem = await targetsOfChecks(ctx, idsOf(items), systemId)
+  const summaries = await presentSummaries(ctx, items, ofSystem)
   const views = new Map((await presentTargets(ctx, ofSystem)).map((view) => [view.id, view]))
   return {
     checks: summaries.map((summary) => ({
@@ -65,6 +62,10 @@ export const listSystemChecks = implement(healthcheckContract.listSystemChecks, 
     mayAdd: await mayAdd(ctx, systemId),
   }
 })
+
+function idsOf(found: readonly { id: string }[]): string[] {
+  return found.map(({ id }) => id)
+}
 
 async function mayAdd(ctx: Ctx, systemId: string): Promise<boolean> {
   const { parent: resource, rules } = bySystem

@@ -26,12 +26,18 @@ const tables = sql`healthcheck.target LEFT JOIN healthcheck.state ON state.targe
 
 const isLive = sql`target.ended_at IS NULL`
 
-/** Those of the checks that run, as far as the caller sees their systems. */
-export async function targetsOfChecks(ctx: Ctx, checkIds: readonly string[]): Promise<TargetRecord[]> {
+/** Those of the checks that run, as far as the caller sees their systems; of one system alone where it is named. */
+export async function targetsOfChecks(
+  ctx: Ctx,
+  checkIds: readonly string[],
+  systemId?: string,
+): Promise<TargetRecord[]> {
   if (checkIds.length === 0) return []
+  const ofSystem = systemId === undefined ? sql`true` : sql`target.system_id = ANY(${uuids([systemId])})`
   return select(
     ctx.tx,
-    sql`WHERE target.check_id = ANY(${uuids(checkIds)}) AND ${isLive} AND ${reachedTarget(ctx)} ORDER BY target.id`,
+    sql`WHERE target.check_id = ANY(${uuids(checkIds)}) AND ${ofSystem} AND ${isLive} AND ${reachedTarget(ctx)}
+      ORDER BY target.id`,
   )
 }
 

@@ -26,7 +26,9 @@ export function keptResult({ failure, values, assertions }: CheckRun): KeptResul
 
 /** Why a run was not good, in a sentence; empty for a good one. */
 export function sentenceOf({ failure, assertions }: CheckRun): string {
-  return storable((failure?.message ?? failingOf(assertions)[0] ?? "").slice(0, 500))
+  const said = failure?.message ?? failingOf(assertions)[0] ?? ""
+  // What a server answered may stand in it, and must not pass for a line of ours in a message.
+  return storable(said.replaceAll(/\s+/gu, " ").slice(0, 500))
 }
 
 export function failingOf(assertions: CheckRun["assertions"]): string[] {

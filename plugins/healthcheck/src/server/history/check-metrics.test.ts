@@ -1,3 +1,4 @@
+import { lintMetrics } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { testHistory } from "./history.fixture.ts"
 
@@ -53,6 +54,23 @@ describe("the metrics of checks", () => {
 
       const told = text.split("\n").filter((line) => line.startsWith("countersign_healthcheck_certificate_remaining"))
       expect(told.filter((line) => line.includes("Good dates"))).toHaveLength(1)
+    }
+  })
+
+  it("say whatever a check is called in one label of one line", async () => {
+    // As no page or interface takes it: past all of them, into the table.
+    const names = ['a"} 1\ncountersign_forged{x="', "\\", 'back\\"slash\r\n', "\u2028\u202e\u0085", "x".repeat(20_000)]
+    for (const name of names) {
+      const { targetId } = await check({ name })
+      await ask(
+        `INSERT INTO healthcheck.state (target_id, status, last_ms) VALUES ($1, 'healthy', 1)
+         ON CONFLICT (target_id) DO UPDATE SET status = 'healthy', last_ms = 1`,
+        [targetId],
+      )
+      const text = await (await platform.fetch(new Request("http://localhost/metrics"), "127.0.0.1")).text()
+      expect(lintMetrics(text)).toEqual([])
+      expect(text).not.toMatch(/^countersign_forged/m)
+      expect(text.split("\n").filter((line) => line.includes(`target="${targetId}"`))).toHaveLength(2)
     }
   })
 })

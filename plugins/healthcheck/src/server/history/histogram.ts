@@ -69,6 +69,15 @@ export function mergeEncoded(into: Histogram, bytes: Uint8Array): void {
   }
 }
 
+/** The same for many in a row, each after its length in four bytes. */
+export function mergeAllEncoded(into: Histogram, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) {
+    const start = at + 4
+    at = start + bytes.readInt32BE(at)
+    mergeEncoded(into, bytes.subarray(start, at))
+  }
+}
+
 function writeVarint(bytes: number[], value: number): void {
   let left = value
   while (left >= 128) {

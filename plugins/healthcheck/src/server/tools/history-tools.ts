@@ -21,7 +21,8 @@ export const runStatsTool = defineTool({
   verb: runStats,
   description:
     "Read uptime, counts and durations (p50, p95, p99, in milliseconds) of health checks over a time, in equal periods. Pass `checkId` or " +
-    "`systemId`, `from` and `to` (a day up to now unless given), and few `buckets`: 12 are enough to see a course.",
+    "`systemId`, `from` and `to` (a day up to now unless given), and few `buckets`: 12 are enough to see a course. Where " +
+    "`durationsOf` is given, durations are those of so many targets, evenly chosen; counts are of all.",
   quotes: "nothing",
 })
 

@@ -3,6 +3,9 @@ import { everyOperator, type Operator } from "../../contract/assertion.ts"
 import { OPERATOR_WORDS } from "../words.ts"
 import { type AssertionRow, fieldOf, needsValue, pathOfRow, type Way } from "./check-draft.ts"
 
+/** Its boxes, over as many lines as they take, and beside them what removes it. */
+const ROW = "flex flex-col gap-2 border-hairline border-b pb-3 last:border-b-0 sm:flex-row sm:items-start"
+
 interface AssertionRowsProps {
   way: Way
   rows: readonly AssertionRow[]
@@ -23,16 +26,19 @@ export function AssertionRows({ way, rows, onChange }: AssertionRowsProps) {
       <ol className="mt-2 flex flex-col gap-3">
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their place, and every box is given its value.
-          <li key={at} className="flex flex-wrap items-start gap-2 border-hairline border-b pb-3 last:border-b-0">
-            <OneAssertion
-              way={way}
-              row={row}
-              at={at}
-              path={pathOfRow(way, rows, at)}
-              onChange={(patch) => put(at, patch)}
-            />
+          <li key={at} className={ROW}>
+            <div className="flex min-w-0 flex-1 flex-wrap items-start gap-2">
+              <OneAssertion
+                way={way}
+                row={row}
+                at={at}
+                path={pathOfRow(way, rows, at)}
+                onChange={(patch) => put(at, patch)}
+              />
+            </div>
             <Button
               variant="quiet"
+              className="shrink-0 self-end sm:self-auto"
               aria-label={`Remove assertion ${at + 1}`}
               onClick={() => onChange(rows.toSpliced(at, 1))}
             >

@@ -27,6 +27,7 @@ export default function ChecksPage() {
     filters: { text: "text", status: Object.keys(FILTER_WORDS) as FilterStatus[], strategyId: "text", systemId: "id" },
     input: ({ status, ...others }) => ({ ...others, ...(status && { status: [status] }) }),
     alsoShows: ["catalog.system"],
+    lookalikes: "healthcheck.healthcheck",
   })
   const create = mayManage && (
     <ButtonLink href="/checks/new" variant="primary" icon={<Plus />}>

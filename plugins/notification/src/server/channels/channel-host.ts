@@ -1,5 +1,6 @@
 import { type Ctx, EgressFaultError, EgressRefusedError, MailError } from "@countersign/core/server"
 import type { ChannelHost, ChannelKind, ChannelTarget, Notice, PostAnswer, SendOutcome } from "../../contract.ts"
+import { readableNotice } from "./readable-notice.ts"
 
 type Runtime = Ctx["runtime"]
 
@@ -21,7 +22,7 @@ export async function sendThrough(
 ): Promise<SendOutcome> {
   const place = kind.place(target.address)
   try {
-    return scrubbed(runtime, await kind.send(notice, target, hostFor(runtime, { shared })))
+    return scrubbed(runtime, await kind.send(readableNotice(notice), target, hostFor(runtime, { shared })))
   } catch (error) {
     return scrubbed(runtime, {
       httpStatus: null,

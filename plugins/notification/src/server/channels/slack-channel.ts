@@ -29,14 +29,15 @@ export const slackChannel = channelKind.of({
 })
 
 /**
- * Without this, a name such as `<!channel>` would call everybody. Mattermost also reads `@all` and links as Markdown has them: a
- * character without width between their parts leaves both as they are written.
+ * Without this, a name such as `<!channel>` would call everybody. Mattermost also reads `@all`, names of people, and links and code as Markdown
+ * has them: a character without width between their parts leaves them as they are written.
  */
 function escaped(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replace(/@(?=all|channel|here|everyone)/gi, "@\u200b")
-    .replaceAll("](", "]\u200b(")
+    .replace(/@(?=all|channel|here|everyone)|(?<!\w)@(?=\w)/gi, "@\u200b")
+    .replace(/\](?=[([:])/g, "]\u200b")
+    .replaceAll("```", "`\u200b`\u200b`")
 }

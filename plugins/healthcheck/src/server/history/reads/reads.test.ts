@@ -1,6 +1,8 @@
 import { catalogContract } from "@countersign/catalog/contract"
-import { describe, expect, it } from "vitest"
+import pg from "pg"
+import { describe, expect, it, vi } from "vitest"
 import { checkAccess } from "../../../contract.ts"
+import { encode } from "../histogram.ts"
 import { type RawRun, storeRuns, testHistory } from "../history.fixture.ts"
 import { DAY, HOUR } from "../tiers.ts"
 import { getRun, runHistory } from "./run-history.ts"
@@ -168,6 +170,42 @@ describe("runStats", () => {
     await expect(runStats(olga, { checkId, from: to, to: from })).rejects.toThrow(
       "The end must come after the beginning",
     )
+  })
+})
+
+describe("runStats of very many targets", () => {
+  it("asks once for what is added up and has one row for each period; durations are those of some, counts of all", async () => {
+    const { checkId, systemId, targetIds } = await check({
+      environmentIds: Array.from({ length: 1_200 }, () => crypto.randomUUID()),
+      assertions: 1,
+    })
+    const until = Math.floor((await now()).getTime() / DAY) * DAY
+    await ask(
+      `INSERT INTO healthcheck.daily SELECT target_id, $2::timestamptz - n * interval '24 hours', 2000000000, 1, 1, 0, 0, $3, 7, '{"0": 1}'
+       FROM unnest($1::integer[]) target_id, generate_series(1, 3) n`,
+      [targetIds, new Date(until), encode(new Map([[100, 5]]))],
+    )
+    const asked = vi.spyOn(pg.Client.prototype, "query")
+    const from = new Date(until - 89 * DAY).toISOString()
+    const stats = await runStats(olga, { systemId, from, buckets: 90 })
+    const reading = asked.mock.calls.filter(([query]) => JSON.stringify(query).includes("healthcheck.daily"))
+    asked.mockRestore()
+
+    expect(reading).toHaveLength(1)
+    expect(stats).toMatchObject({ tier: "daily", durationsOf: { targets: 600, of: 1_200 }, assertions: [] })
+    const filled = stats.points.filter(({ ok }) => ok > 0)
+    expect(filled.map(({ ok, failed }) => [ok, failed])).toEqual(Array(3).fill([2_400_000_000_000, 1_200]))
+    expect(filled.every(({ p50 }) => p50 !== null && p50 > 7 && p50 < 7.4)).toBe(true)
+    const few = {
+      checkId,
+      from: new Date(until - 3 * DAY).toISOString(),
+      to: new Date(until).toISOString(),
+      buckets: 3,
+    }
+    expect(await runStats(olga, few)).toMatchObject({
+      durationsOf: null,
+      assertions: [{ index: 0, passed: 5 * 3_600 - 3_600, failed: 3_600 }],
+    })
   })
 })
 

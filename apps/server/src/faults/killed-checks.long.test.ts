@@ -1,0 +1,2 @@
+/** At every table that is written on the way. */
+import "./killed-checks.test.ts"

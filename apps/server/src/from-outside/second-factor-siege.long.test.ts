@@ -1,0 +1,1 @@
+import "./second-factor-siege.test.ts"

@@ -2,15 +2,23 @@ import { defineContract, defineTopic, Instant, line, procedure } from "@counters
 import { z } from "zod"
 import { documentAccess } from "./contract/access.ts"
 import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contract/command.ts"
+import { exportProcedures } from "./contract/export.ts"
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
+import { importProcedures } from "./contract/import.ts"
 import { LIMITS } from "./contract/limits.ts"
 import { publicProcedures } from "./contract/public.ts"
 import { publishProcedures } from "./contract/publish.ts"
 import { toolProcedures } from "./contract/tools.ts"
+import { mediaProcedures } from "./contract/media.ts"
 
 export { codeAccess, documentAccess } from "./contract/access.ts"
 export { SiteCommand } from "./contract/command.ts"
+export { Media, mediaAccess } from "./contract/media.ts"
+
+import { publicProcedures } from "./contract/public.ts"
+import { publishProcedures } from "./contract/publish.ts"
+
 export { loopSourceKind, postTypeKind } from "./contract/loop-source.ts"
 export { publicationAccess } from "./contract/publication-access.ts"
 export { SITE } from "./contract/site-id.ts"
@@ -202,6 +210,9 @@ export const siteContract = defineContract("site", {
     input: z.object({ personId: z.uuid().toLowerCase(), name: z.string().trim().min(1).max(200) }),
     output: z.object({ renamed: z.int() }),
   }),
+  ...mediaProcedures,
+  ...importProcedures,
+  ...exportProcedures,
   ...publicProcedures,
   ...publishProcedures,
 })

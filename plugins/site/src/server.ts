@@ -3,12 +3,18 @@ import createSite from "../migrations/0001-create-site.ts"
 import turns from "../migrations/0002-turns.ts"
 import createFiles from "../migrations/0003-create-files.ts"
 import createPublications from "../migrations/0004-create-publications.ts"
-import { codeAccess, documentAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
+import createMedia from "../migrations/0005-create-media.ts"
+import createImports from "../migrations/0006-create-imports.ts"
+import { siteSettings } from "./contract/settings.ts"
+import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
+import { exportRoutes, exportSite } from "./server/export/export.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
+import { importRoutes, importVerbs } from "./server/import/import.ts"
+import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
 import {
   publishingDeclares,
   publishingKinds,
@@ -25,8 +31,9 @@ import { compareVersions, listHistory, restoreVersion } from "./server/versions.
 export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
-  access: [documentAccess, codeAccess, publicationAccess],
-  migrations: [createSite, turns, createFiles, createPublications],
+  settings: siteSettings,
+  access: [documentAccess, codeAccess, mediaAccess, publicationAccess],
+  migrations: [createSite, turns, createFiles, createPublications, createMedia, createImports],
   verbs: {
     listDocuments,
     openDocument,
@@ -46,11 +53,14 @@ export const sitePlugin = definePlugin({
     allowHosts,
     ...toolVerbs,
     forgetPerson,
+    ...mediaVerbs,
+    ...importVerbs,
+    exportSite,
     ...publishingVerbs,
   },
   declares: [...publishingDeclares],
   kinds: [...publishingKinds],
-  routes: [...publishingRoutes],
+  routes: [...publishingRoutes, ...mediaRoutes, ...importRoutes, ...exportRoutes],
   reactions: [...publishingReactions],
   tools: [...siteTools, ...publishingTools],
   workers: [fileCollector],

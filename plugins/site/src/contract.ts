@@ -1,10 +1,12 @@
 import { defineContract, defineTopic, Instant, line, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 import { documentAccess } from "./contract/access.ts"
+import { browsing } from "./contract/browsing.ts"
 import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contract/command.ts"
 import { LIMITS } from "./contract/limits.ts"
 
 export { documentAccess } from "./contract/access.ts"
+export type { DocumentSummary } from "./contract/browsing.ts"
 export { SiteCommand } from "./contract/command.ts"
 
 /** The one site of an installation, as its topic calls it. */
@@ -65,6 +67,7 @@ export const siteChanged = defineTopic("site.document", { message: SiteChanged }
 const about = { document: DocumentRef }
 
 export const siteContract = defineContract("site", {
+  ...browsing,
   listDocuments: procedure({
     summary: "List the pages, templates and components of the site.",
     effect: "read",

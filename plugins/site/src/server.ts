@@ -2,6 +2,10 @@ import { definePlugin, topic } from "@countersign/core/server"
 import createSite from "../migrations/0001-create-site.ts"
 import { documentAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
+import { findDocuments, getDocument } from "./server/browsing/browse-documents.ts"
+import { duplicateDocument } from "./server/browsing/duplicate-document.ts"
+import { previewDocument } from "./server/browsing/preview-document.ts"
+import { beginWithStarter, listStarters } from "./server/browsing/starters.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { forgetPerson } from "./server/forget-person.ts"
 import { followSite, listDocuments, openDocument, readSince } from "./server/read-documents.ts"
@@ -13,6 +17,12 @@ export const sitePlugin = definePlugin({
   access: [documentAccess],
   migrations: [createSite],
   verbs: {
+    findDocuments,
+    getDocument,
+    previewDocument,
+    duplicateDocument,
+    listStarters,
+    beginWithStarter,
     listDocuments,
     openDocument,
     readSince,

@@ -1,0 +1,72 @@
+/** What pages of the workspace ask beside the document itself: lists, one document's facts, and how it looks. */
+import { cardWords, Instant, line, pageInput, pageOf, procedure } from "@countersign/core/contract"
+import { z } from "zod"
+import { documentAccess } from "./access.ts"
+import { DocumentRef } from "./command.ts"
+import { LIMITS } from "./limits.ts"
+
+export const DocumentSummary = z.object({
+  /** Its type and its id, as addresses have it: `page:home`. */
+  id: z.string(),
+  document: DocumentRef,
+  title: z.string(),
+  /** Of the latest change. */
+  sequence: z.int(),
+  changedBy: z.string(),
+  updatedAt: Instant,
+})
+export type DocumentSummary = z.infer<typeof DocumentSummary>
+
+const about = { document: DocumentRef }
+const reading = { effect: "read", access: documentAccess.read } as const
+const changing = { effect: "mutate", access: documentAccess.manage } as const
+
+export const browsing = {
+  findDocuments: procedure({
+    summary: "Find pages, templates and components of the site, with who changed each last.",
+    ...reading,
+    input: z.object({
+      type: DocumentRef.shape.type.optional(),
+      /** Words that the title contains. */
+      text: z.string().trim().max(200).optional(),
+      ...pageInput(["title", "updatedAt"]),
+    }),
+    output: pageOf(DocumentSummary),
+  }),
+  getDocument: procedure({
+    summary: "Read what is known of one document, without its content.",
+    ...reading,
+    input: z.object(about),
+    output: DocumentSummary,
+  }),
+  previewDocument: procedure({
+    summary: "Read how a page, template or component looks, as it is now or as it was at a sequence.",
+    ...reading,
+    input: z.object({ ...about, sequence: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional() }),
+    output: z.object({
+      html: z.string(),
+      /** In the order in which they count, with the media of each. */
+      styles: z.array(z.object({ css: z.string(), media: z.string() })),
+      /** What somebody should mend. */
+      problems: z.array(z.string()),
+    }),
+  }),
+  duplicateDocument: procedure({
+    summary: "Make another document with the same content.",
+    ...changing,
+    input: z.object({ ...about, title: cardWords(line("A title", LIMITS.title), { label: "Title of the copy" }) }),
+    output: z.object(about),
+  }),
+  listStarters: procedure({
+    summary: "List the sites that one can begin with.",
+    ...reading,
+    input: z.object({}),
+    output: z.object({ starters: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })) }),
+  }),
+  beginWithStarter: procedure({
+    summary: "Put the pages, templates and styles of a starter into a site that has no pages yet.",
+    ...changing,
+    input: z.object({ starter: cardWords(z.string().max(40), { label: "Starter" }) }),
+    output: z.object({ home: DocumentRef }),
+  }),
+}

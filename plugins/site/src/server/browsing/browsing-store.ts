@@ -1,0 +1,61 @@
+import { containsWords, instant, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
+import { type SQL, sql } from "drizzle-orm"
+import type { DocumentSummary } from "../../contract/browsing.ts"
+import { SITE } from "../../contract.ts"
+import type { DocumentRef } from "../../document.ts"
+
+const TITLE = sql`lower(coalesce(part.title, '')) COLLATE "C"`
+const SORT_COLUMNS = {
+  title: { expression: TITLE, type: "text" },
+  updatedAt: { expression: sql`part.updated_at`, type: "timestamptz" },
+} as const
+const ID = { expression: sql`part.key COLLATE "C"`, type: "text" } as const
+
+const SUMMARY = sql`part.key AS id, part.type, part.document_id AS "documentId", coalesce(part.title, '') AS title,
+  part.sequence, coalesce(author.name, 'Somebody') AS "changedBy", ${instant(sql`part.updated_at`)} AS "updatedAt"`
+const FROM = sql`site.part
+  LEFT JOIN site.command ON command.site_id = part.site_id AND command.sequence = part.sequence
+  LEFT JOIN site.author ON author.site_id = part.site_id AND author.id = command.author_id`
+const THERE = sql`part.site_id = ${SITE} AND part.present AND part.type IS NOT NULL`
+
+type SummaryRow = Omit<DocumentSummary, "document" | "sequence"> & {
+  type: DocumentRef["type"]
+  documentId: string
+  sequence: string
+  [column: string]: unknown
+}
+
+export async function findSummaries(
+  tx: Tx,
+  request: PageRequest & { type?: DocumentRef["type"] | undefined; text?: string | undefined },
+): Promise<Page<DocumentSummary>> {
+  const page = keyset(request, SORT_COLUMNS, ID)
+  const conditions: (SQL | undefined)[] = [
+    THERE,
+    request.type === undefined ? undefined : sql`part.type = ${request.type}`,
+    containsWords(sql`coalesce(part.title, '')`, request.text),
+  ]
+  const { rows } = await tx.execute<SummaryRow & { mark: string }>(sql`
+    SELECT ${SUMMARY}, ${page.mark} AS mark FROM ${FROM} WHERE ${page.where(...conditions)}
+    ORDER BY ${sql.join(page.orderBy, sql`, `)} LIMIT ${page.limit}`)
+  return page.toPage(rows, ({ id }) => id, toSummary)
+}
+
+export async function findSummary(tx: Tx, key: string): Promise<DocumentSummary | null> {
+  const { rows } = await tx.execute<SummaryRow>(
+    sql`SELECT ${SUMMARY} FROM ${FROM} WHERE ${THERE} AND part.key = ${key}`,
+  )
+  return rows[0] ? toSummary(rows[0]) : null
+}
+
+/** All documents of these types that are there now. */
+export async function refsOf(tx: Tx, types: readonly DocumentRef["type"][]): Promise<DocumentRef[]> {
+  const { rows } = await tx.execute<{ type: DocumentRef["type"]; id: string }>(sql`
+    SELECT part.type, part.document_id AS id FROM site.part
+    WHERE ${THERE} AND part.type = ANY (${sql.param([...types])}::text[]) ORDER BY part.key COLLATE "C"`)
+  return rows.map(({ type, id }) => ({ type, id }))
+}
+
+function toSummary({ id, type, documentId, title, sequence, changedBy, updatedAt }: SummaryRow): DocumentSummary {
+  return { id, document: { type, id: documentId }, title, sequence: Number(sequence), changedBy, updatedAt }
+}

@@ -14,6 +14,8 @@ export const DocumentSummary = z.object({
   sequence: z.int(),
   changedBy: z.string(),
   updatedAt: Instant,
+  /** It can be brought back from its history. */
+  deleted: z.boolean(),
 })
 export type DocumentSummary = z.infer<typeof DocumentSummary>
 
@@ -29,6 +31,8 @@ export const browsing = {
       type: DocumentRef.shape.type.optional(),
       /** Words that the title contains. */
       text: z.string().trim().max(200).optional(),
+      /** Those that were deleted, in place of those that are there. */
+      deleted: z.boolean().default(false),
       ...pageInput(["title", "updatedAt"]),
     }),
     output: pageOf(DocumentSummary),

@@ -12,11 +12,11 @@ const SORT_COLUMNS = {
 const ID = { expression: sql`part.key COLLATE "C"`, type: "text" } as const
 
 const SUMMARY = sql`part.key AS id, part.type, part.document_id AS "documentId", coalesce(part.title, '') AS title,
-  part.sequence, coalesce(author.name, 'Somebody') AS "changedBy", ${instant(sql`part.updated_at`)} AS "updatedAt"`
+  part.sequence, coalesce(author.name, 'Somebody') AS "changedBy", ${instant(sql`part.updated_at`)} AS "updatedAt", NOT part.present AS deleted`
 const FROM = sql`site.part
   LEFT JOIN site.command ON command.site_id = part.site_id AND command.sequence = part.sequence
   LEFT JOIN site.author ON author.site_id = part.site_id AND author.id = command.author_id`
-const THERE = sql`part.site_id = ${SITE} AND part.present AND part.type IS NOT NULL`
+const A_DOCUMENT = sql`part.site_id = ${SITE} AND part.type IS NOT NULL`
 
 type SummaryRow = Omit<DocumentSummary, "document" | "sequence"> & {
   type: DocumentRef["type"]
@@ -27,11 +27,12 @@ type SummaryRow = Omit<DocumentSummary, "document" | "sequence"> & {
 
 export async function findSummaries(
   tx: Tx,
-  request: PageRequest & { type?: DocumentRef["type"] | undefined; text?: string | undefined },
+  request: PageRequest & { type?: DocumentRef["type"] | undefined; text?: string | undefined; deleted: boolean },
 ): Promise<Page<DocumentSummary>> {
   const page = keyset(request, SORT_COLUMNS, ID)
   const conditions: (SQL | undefined)[] = [
-    THERE,
+    A_DOCUMENT,
+    sql`part.present <> ${request.deleted}`,
     request.type === undefined ? undefined : sql`part.type = ${request.type}`,
     containsWords(sql`coalesce(part.title, '')`, request.text),
   ]
@@ -41,9 +42,10 @@ export async function findSummaries(
   return page.toPage(rows, ({ id }) => id, toSummary)
 }
 
+/** Of one that was deleted as well. */
 export async function findSummary(tx: Tx, key: string): Promise<DocumentSummary | null> {
   const { rows } = await tx.execute<SummaryRow>(
-    sql`SELECT ${SUMMARY} FROM ${FROM} WHERE ${THERE} AND part.key = ${key}`,
+    sql`SELECT ${SUMMARY} FROM ${FROM} WHERE ${A_DOCUMENT} AND part.key = ${key}`,
   )
   return rows[0] ? toSummary(rows[0]) : null
 }
@@ -52,10 +54,19 @@ export async function findSummary(tx: Tx, key: string): Promise<DocumentSummary 
 export async function refsOf(tx: Tx, types: readonly DocumentRef["type"][]): Promise<DocumentRef[]> {
   const { rows } = await tx.execute<{ type: DocumentRef["type"]; id: string }>(sql`
     SELECT part.type, part.document_id AS id FROM site.part
-    WHERE ${THERE} AND part.type = ANY (${sql.param([...types])}::text[]) ORDER BY part.key COLLATE "C"`)
+    WHERE ${A_DOCUMENT} AND part.present AND part.type = ANY (${sql.param([...types])}::text[]) ORDER BY part.key COLLATE "C"`)
   return rows.map(({ type, id }) => ({ type, id }))
 }
 
-function toSummary({ id, type, documentId, title, sequence, changedBy, updatedAt }: SummaryRow): DocumentSummary {
-  return { id, document: { type, id: documentId }, title, sequence: Number(sequence), changedBy, updatedAt }
+function toSummary({
+  id,
+  type,
+  documentId,
+  title,
+  sequence,
+  changedBy,
+  updatedAt,
+  deleted,
+}: SummaryRow): DocumentSummary {
+  return { id, document: { type, id: documentId }, title, sequence: Number(sequence), changedBy, updatedAt, deleted }
 }

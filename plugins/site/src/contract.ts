@@ -3,10 +3,12 @@ import { z } from "zod"
 import { documentAccess } from "./contract/access.ts"
 import { browsing } from "./contract/browsing.ts"
 import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contract/command.ts"
+import { Facts } from "./contract/fact-commands.ts"
+import { factProcedures } from "./contract/facts.ts"
 import { LIMITS } from "./contract/limits.ts"
 
-export { documentAccess } from "./contract/access.ts"
-export type { DocumentSummary } from "./contract/browsing.ts"
+export { codeAccess, documentAccess } from "./contract/access.ts"
+export type { DocumentDetail, DocumentSummary } from "./contract/browsing.ts"
 export { SiteCommand } from "./contract/command.ts"
 
 /** The one site of an installation, as its topic calls it. */
@@ -65,6 +67,8 @@ export const siteChanged = defineTopic("site.document", { message: SiteChanged }
 
 /** Which document, and how much of what happened to it. */
 const about = { document: DocumentRef }
+/** Without a document: the facts of the site. */
+const aboutAny = { document: DocumentRef.optional() }
 
 export const siteContract = defineContract("site", {
   ...browsing,
@@ -80,7 +84,7 @@ export const siteContract = defineContract("site", {
     output: z.object({ documents: z.array(Listed), next: z.string().nullable() }),
   }),
   openDocument: procedure({
-    summary: "Read a document and the stylesheets of the site as they are now.",
+    summary: "Read a document, the stylesheets and the facts of the site as they are now.",
     effect: "read",
     access: documentAccess.read,
     input: z.object(about),
@@ -89,12 +93,13 @@ export const siteContract = defineContract("site", {
       ...about,
       content: DocumentContent,
       sheets: z.array(Stylesheet),
+      facts: Facts,
       /** What was broken where it was stored, and how it was mended. */
       notes: z.array(z.string()),
     }),
   }),
   readSince: procedure({
-    summary: "Read what happened to a document and to the stylesheets after a sequence.",
+    summary: "Read what happened to a document, the stylesheets and the facts after a sequence.",
     effect: "read",
     access: documentAccess.read,
     input: z.object({ ...about, after: Sequence }),
@@ -137,7 +142,12 @@ export const siteContract = defineContract("site", {
     summary: "Create an empty page, template or component.",
     effect: "mutate",
     access: documentAccess.manage,
-    input: z.object({ ...about, title: Title }),
+    input: z.object({
+      ...about,
+      title: Title,
+      /** Of a page, without its first slash; empty is the home page. Without one it is in the draft only. */
+      address: z.string().max(10_000).optional(),
+    }),
     output: Confirmed,
   }),
   renameDocument: procedure({
@@ -155,20 +165,20 @@ export const siteContract = defineContract("site", {
     output: Confirmed,
   }),
   listHistory: procedure({
-    summary: "List what happened to a document, the latest first.",
+    summary: "List what happened to a document, or to the facts of the site, the latest first.",
     effect: "read",
     access: documentAccess.read,
-    input: z.object({ ...about, before: Sequence.optional(), limit: z.int().min(1).max(200).default(50) }),
+    input: z.object({ ...aboutAny, before: Sequence.optional(), limit: z.int().min(1).max(200).default(50) }),
     output: z.object({
       changes: z.array(z.object({ sequence: Sequence, at: Instant, by: z.string(), what: z.string() })),
       next: Sequence.nullable(),
     }),
   }),
   compareVersions: procedure({
-    summary: "Tell in which nodes a document differs between two sequences.",
+    summary: "Tell in which nodes a document, or in which facts the site, differs between two sequences.",
     effect: "read",
     access: documentAccess.read,
-    input: z.object({ ...about, from: Sequence, to: Sequence }),
+    input: z.object({ ...aboutAny, from: Sequence, to: Sequence }),
     output: z.object({
       title: FieldChange.nullable(),
       changes: z.array(NodeChange),
@@ -183,6 +193,7 @@ export const siteContract = defineContract("site", {
     input: z.object({ ...about, sequence: Sequence }),
     output: Confirmed,
   }),
+  ...factProcedures,
   forgetPerson: procedure({
     summary: "Put a pseudonym in place of a departed person's name.",
     effect: "destructive",

@@ -12,6 +12,12 @@ export {
 } from "./document/commands/replica.ts"
 export { type AppliedCss, applyCss } from "./document/css/apply-css.ts"
 export { cleanCss } from "./document/css/clean-css.ts"
+export { addressFrom, addressProblem, freeAddress } from "./document/facts/address.ts"
+export { type Breakpoint, DEFAULT_BREAKPOINTS, queryOf } from "./document/facts/breakpoints.ts"
+export * from "./document/facts/design-tokens.ts"
+export * from "./document/facts/facts.ts"
+export { renamedIn, renameToken, type TokenName } from "./document/facts/rename-token.ts"
+export { tokenSheet } from "./document/facts/token-sheet.ts"
 export {
   type FoundSheet,
   type ImportedPage,
@@ -21,7 +27,7 @@ export {
 } from "./document/html/import-html.ts"
 export { type WriteOptions, writeDocument, writeNode } from "./document/html/write-html.ts"
 export { type Cleaned, cleanElement, type Unwanted } from "./document/safety/clean-element.ts"
-export { guardFor } from "./document/safety/guard.ts"
+export { guardBySettings, guardFor } from "./document/safety/guard.ts"
 export { OWN_ONLY, type SafetyPolicy } from "./document/safety/policy.ts"
 export { mergeText } from "./document/text/merge-text.ts"
 export { type Splice, shiftSplice } from "./document/text/shift-splice.ts"

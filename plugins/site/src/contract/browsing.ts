@@ -3,6 +3,7 @@ import { cardWords, Instant, line, pageInput, pageOf, procedure } from "@counter
 import { z } from "zod"
 import { documentAccess } from "./access.ts"
 import { DocumentRef } from "./command.ts"
+import { PageFacts, TemplateFor } from "./fact-commands.ts"
 import { LIMITS } from "./limits.ts"
 
 export const DocumentSummary = z.object({
@@ -10,6 +11,8 @@ export const DocumentSummary = z.object({
   id: z.string(),
   document: DocumentRef,
   title: z.string(),
+  /** Of a page, without its first slash; empty is the home page, null a page that has none yet. */
+  address: z.string().nullable(),
   /** Of the latest change. */
   sequence: z.int(),
   changedBy: z.string(),
@@ -18,6 +21,14 @@ export const DocumentSummary = z.object({
   deleted: z.boolean(),
 })
 export type DocumentSummary = z.infer<typeof DocumentSummary>
+
+const DocumentDetail = DocumentSummary.extend({
+  /** Of a page; null for the others. */
+  page: PageFacts.nullable(),
+  /** What a template is for; null where nobody has said it. */
+  target: TemplateFor.nullable(),
+})
+export type DocumentDetail = z.infer<typeof DocumentDetail>
 
 const about = { document: DocumentRef }
 const reading = { effect: "read", access: documentAccess.read } as const
@@ -41,7 +52,7 @@ export const browsing = {
     summary: "Read what is known of one document, without its content.",
     ...reading,
     input: z.object(about),
-    output: DocumentSummary,
+    output: DocumentDetail,
   }),
   previewDocument: procedure({
     summary: "Read how a page, template or component looks, as it is now or as it was at a sequence.",
@@ -60,6 +71,41 @@ export const browsing = {
     ...changing,
     input: z.object({ ...about, title: cardWords(line("A title", LIMITS.title), { label: "Title of the copy" }) }),
     output: z.object(about),
+  }),
+  changePage: procedure({
+    summary:
+      "Change a page's title, its address and what search engines and others are told of it. What is left out stays; null takes it away.",
+    ...changing,
+    input: z.object({
+      page: z.string().min(1).max(60),
+      title: cardWords(line("A title", LIMITS.title), { label: "Title" }).optional(),
+      address: cardWords(z.string().max(4_000).nullable(), { label: "Address" }).optional(),
+      description: cardWords(z.string().trim().max(500).nullable(), { label: "Description" }).optional(),
+      image: cardWords(z.string().max(60).nullable(), { label: "Social picture" }).optional(),
+      language: cardWords(z.string().trim().max(35).nullable(), { label: "Language" }).optional(),
+      noindex: cardWords(z.boolean(), { label: "Hidden from search engines" }).optional(),
+      seoTitle: cardWords(line("A title", 200).nullable(), { label: "Title for search engines" }).optional(),
+    }),
+    output: z.object({ sequence: z.int() }),
+  }),
+  changeTemplate: procedure({
+    summary: "Say what a template is for: every page, the page for what is not found, or nothing yet.",
+    ...changing,
+    input: z.object({
+      template: z.string().min(1).max(60),
+      target: cardWords(z.enum(["everywhere", "notFound", "nothing"]), { label: "Used for" }),
+    }),
+    output: z.object({ sequence: z.int() }),
+  }),
+  changeSettings: procedure({
+    summary: "Change the name, language and description of the site. What is left out stays; null takes it away.",
+    ...changing,
+    input: z.object({
+      name: cardWords(line("A name", 120).nullable(), { label: "Name" }).optional(),
+      language: cardWords(z.string().trim().max(35).nullable(), { label: "Language" }).optional(),
+      description: cardWords(z.string().trim().max(500).nullable(), { label: "Description" }).optional(),
+    }),
+    output: z.object({ sequence: z.int() }),
   }),
   listStarters: procedure({
     summary: "List the sites that one can begin with.",

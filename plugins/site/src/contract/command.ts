@@ -1,5 +1,6 @@
 /** Commands as they travel and as the log keeps them. A group is told as the list of its commands, one after the other. */
 import { z } from "zod"
+import { factCommands } from "./fact-commands.ts"
 import { LIMITS } from "./limits.ts"
 
 const DOCUMENT_TYPES = ["page", "template", "visualComponent"] as const
@@ -72,6 +73,7 @@ export const SiteCommand = z.union([
     z.strictObject({ type: z.literal("sheet.add"), sheet: Stylesheet, after: Id.nullable() }),
     z.strictObject({ type: z.literal("sheet.remove"), sheet: Id }),
     z.strictObject({ type: z.literal("editStyles"), sheet: Id, edits: z.array(StyleEdit).min(1).max(5_000) }),
+    ...factCommands,
     z.strictObject({ type: z.literal("insert"), document: DocumentRef, place: Place, fragment: Fragment }),
     z.strictObject({ type: z.literal("remove"), ...on }),
     z.strictObject({ type: z.literal("move"), ...on, place: Place }),

@@ -6,4 +6,10 @@ export const LIMITS = {
   text: 1_000_000,
   label: 200,
   title: 500,
+  description: 1_000,
+  address: 200,
+  link: 2_000,
+  hosts: 100,
+  breakpoints: 12,
+  tokens: 500,
 } as const

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { authorOf, type Ctx } from "@countersign/core/server"
 import { type BatchAnswer, MOST_BEHIND, SITE, type SiteCommand, siteChanged } from "../contract.ts"
-import { apply, type Command, guardFor, OWN_ONLY, type Site } from "../document.ts"
+import { type Applied, apply, type Command, guardBySettings, keyOf, type Refused, type Site } from "../document.ts"
 import { keepLater, type LoadedPart, loadPart } from "./load-part.ts"
-import { updatePart } from "./part-store.ts"
-import { flatten, joinParts, type PartKey, partsOf, takePart } from "./parts.ts"
+import { presentAmong, updatePart } from "./part-store.ts"
+import { FACTS, flatten, joinParts, type PartKey, partsOf, takePart } from "./parts.ts"
+import { whyNotFromTab } from "./reserved-commands.ts"
 import { type Shifting, shiftingAfter } from "./shift-splices.ts"
 import { type Appended, appendToLog, lockSite, noteAuthor, readLog, setSequence } from "./site-store.ts"
 import { answersBefore, keepRefusals } from "./tab-store.ts"
@@ -13,9 +14,6 @@ export interface SentBatch {
   readonly counter: number
   readonly commands: readonly SiteCommand[]
 }
-
-/** Scripts have a permission and commands of their own; nothing else lets one in. */
-const guard = guardFor(OWN_ONLY)
 
 /** The batches of a tab, each judged on the site as those before it left it, each answered. */
 export async function appendBatches(
@@ -33,11 +31,14 @@ export async function appendBatches(
   const refusals: { counter: number; reason: string }[] = []
   for (const { counter, commands } of batches) {
     if (known.has(counter)) continue
-    const judged = shifting
-      ? draft.judge(shifting.shift(commands), { tab, counter })
-      : commands.some(({ type }) => type === "spliceText")
-        ? { ok: false as const, reason: tooFarToType(draft.sequence() - seen) }
-        : draft.judge(commands, { tab, counter })
+    const reserved = whyNotFromTab(commands)
+    const judged = reserved
+      ? { ok: false as const, reason: reserved }
+      : shifting
+        ? draft.judge(shifting.shift(commands), { tab, counter })
+        : commands.some(({ type }) => type === "spliceText")
+          ? { ok: false as const, reason: tooFarToType(draft.sequence() - seen) }
+          : draft.judge(commands, { tab, counter })
     if (judged.ok) known.set(counter, { accepted: true, counter, sequence: judged.sequence, notes: [...judged.notes] })
     else {
       refusals.push({ counter, reason: judged.reason })
@@ -75,7 +76,9 @@ interface SiteDraft {
 /** The site as it is now and stays until the transaction ends, with the parts that these commands are about. */
 async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<SiteDraft> {
   const before = await lockSite(ctx.tx)
-  const keys = partsOf(commands)
+  // The facts say which hosts are allowed, and which addresses a document leaves when it goes.
+  const keys = [...new Set([...partsOf(commands), FACTS])]
+  const present = await presentAmong(ctx.tx, describedBy(commands))
   const loaded = new Map<PartKey, LoadedPart>()
   for (const key of keys) loaded.set(key, await loadPart(ctx, key, before))
   let site: Site = joinParts(new Map([...loaded].map(([key, { part }]) => [key, part])))
@@ -86,9 +89,12 @@ async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<Sit
     parts: keys,
     sequence: () => before + added.length,
     judge(asked, sent) {
-      const applied = apply(site, { type: "group", commands: asked }, guard)
+      const { commands: whole, applied } = judgeWhole(site, asked, present)
       if (!applied.ok) return applied
       site = applied.site
+      for (const { ref } of site.documents.values()) present.add(keyOf(ref))
+      for (const command of whole) if (command.type === "document.remove") present.delete(keyOf(command.document))
+      for (const command of whole) if (command.type === "document.add") present.add(keyOf(command.document))
       const sequence = before + added.length + 1
       added.push({
         sequence,
@@ -96,10 +102,10 @@ async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<Sit
         tab: sent?.tab ?? null,
         counter: sent?.counter ?? null,
         authorId: author.id,
-        commands: settled(asked, applied.inverse),
+        commands: settled(whole, applied.inverse),
         inverse: flatten(applied.inverse),
         notes: applied.notes,
-        parts: partsOf(asked),
+        parts: partsOf(whole),
       })
       return { ok: true, sequence, notes: applied.notes }
     },
@@ -120,6 +126,52 @@ async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<Sit
         ctx.tell(siteChanged, SITE, { sequence, parts: parts.slice(0, MOST_PARTS_TOLD) })
     },
   }
+}
+
+/** With what a document leaves behind when it goes: nobody could use its address any more. */
+function judgeWhole(
+  site: Site,
+  asked: readonly SiteCommand[],
+  present: ReadonlySet<PartKey>,
+): { commands: readonly SiteCommand[]; applied: Applied | Refused } {
+  const applied = apply(site, { type: "group", commands: asked }, guardBySettings)
+  if (!applied.ok) return { commands: asked, applied }
+  const { documents, facts } = applied.site
+  const gone = new Set(
+    asked.flatMap((command) => {
+      const key = command.type === "document.remove" ? keyOf(command.document) : null
+      return key !== null && !documents.has(key) ? [key] : []
+    }),
+  )
+  for (const key of describedBy(asked)) {
+    const [type, id] = [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)]
+    const described = Object.hasOwn(type === "page" ? facts.pages : facts.templates, id)
+    if (described && !documents.has(key) && (gone.has(key) || !present.has(key))) {
+      const reason = `There is no ${type} ${id}. It may have been deleted; list the documents again.`
+      return { commands: asked, applied: { ok: false, reason } }
+    }
+  }
+  const left = [...gone].flatMap((key): SiteCommand[] => {
+    const id = key.slice(key.indexOf(":") + 1)
+    if (key.startsWith("page:") && Object.hasOwn(facts.pages, id)) {
+      const set = Object.fromEntries(Object.keys(facts.pages[id]!).map((name) => [name, null]))
+      return [{ type: "page.set", page: id, set }]
+    }
+    const described = key.startsWith("template:") && Object.hasOwn(facts.templates, id)
+    return described ? [{ type: "template.set", template: id, facts: null }] : []
+  })
+  if (left.length === 0) return { commands: asked, applied }
+  const commands = [...asked, ...left]
+  return { commands, applied: apply(site, { type: "group", commands }, guardBySettings) }
+}
+
+/** The documents whose facts these commands set. */
+function describedBy(commands: readonly SiteCommand[]): PartKey[] {
+  const keys = commands.flatMap((command) => {
+    if (command.type === "page.set") return [`page:${command.page}`]
+    return command.type === "template.set" && command.facts !== null ? [`template:${command.template}`] : []
+  })
+  return [...new Set(keys)]
 }
 
 /** A key has at most 76 characters, and a message 2 KB. */

@@ -1,4 +1,4 @@
-import { ConflictError, implement, NotFoundError } from "@countersign/core/server"
+import { ConflictError, InvalidInputError, implement, NotFoundError } from "@countersign/core/server"
 import { type SiteCommand, siteContract } from "../contract.ts"
 import type { DocumentRef, ElementRecord } from "../document.ts"
 import { keyOf } from "../document.ts"
@@ -6,8 +6,13 @@ import { appendCommands } from "./append.ts"
 import { lastChangeOf } from "./part-store.ts"
 import { whyGone } from "./read-documents.ts"
 
-export const createDocument = implement(siteContract.createDocument, async (ctx, { document, title }) => {
-  const made = await appendCommands(ctx, [{ type: "document.add", document, content: { title, ...blank(document) } }])
+export const createDocument = implement(siteContract.createDocument, async (ctx, { document, title, address }) => {
+  if (address !== undefined && document.type !== "page")
+    throw new InvalidInputError("Only pages have an address. Leave it out.")
+  const made = await appendCommands(ctx, [
+    { type: "document.add", document, content: { title, ...blank(document) } },
+    ...(address === undefined ? [] : [{ type: "page.set" as const, page: document.id, set: { address } }]),
+  ])
   if (!made.ok) throw new ConflictError(made.reason)
   ctx.audit({ thing: { id: keyOf(document), name: title }, after: { ...document, title } })
   return { sequence: made.sequence }
@@ -42,7 +47,7 @@ export const deleteDocument = implement(siteContract.deleteDocument, async (ctx,
 type Blank = Omit<Extract<SiteCommand, { type: "document.add" }>["content"], "title">
 
 /** The least that a document of its type can be. */
-function blank({ type }: DocumentRef): Blank {
+export function blank({ type }: DocumentRef): Blank {
   const element = (id: string, tag: string, children: string[]) =>
     ({
       kind: "element" as const,

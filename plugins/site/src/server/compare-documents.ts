@@ -43,7 +43,7 @@ function shownFields(node: NodeRecord | null): Record<string, unknown> {
 
 const MOST_SHOWN = 2_000
 
-function told(value: unknown): string | null {
+export function told(value: unknown): string | null {
   if (value === undefined || value === null) return null
   const text = typeof value === "string" ? value : JSON.stringify(value)
   return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN).toWellFormed()}…` : text

@@ -114,5 +114,7 @@ function weightOf({ part }: LoadedPart): number {
   let weight = 10
   for (const { nodes } of part.documents.values()) weight += nodes.size
   for (const { pieces } of part.sheets) weight += pieces.length
+  for (const { content } of part.scripts) weight += Math.ceil(content.length / 2_000)
+  weight += Object.keys(part.facts.pages).length
   return weight
 }

@@ -2,7 +2,7 @@ import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { SITE } from "../contract.ts"
 import type { DocumentRef } from "../document.ts"
-import { type Part, type PartKey, STYLES } from "./parts.ts"
+import { isDocument, type Part, type PartKey } from "./parts.ts"
 import { storePart } from "./stored-part.ts"
 
 /** A document opens by one snapshot and at most so many rows of the log, and what one call appended on top. */
@@ -13,11 +13,11 @@ export async function updatePart(
   tx: Tx,
   { key, part, sequence, rows: added }: { key: PartKey; part: Part; sequence: number; rows: number },
 ): Promise<void> {
-  const document = key === STYLES ? null : part.documents.get(key)
-  const [type, id] = key === STYLES ? [null, null] : [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)]
+  const document = part.documents.get(key)
+  const [type, id] = isDocument(key) ? [key.slice(0, key.indexOf(":")), key.slice(key.indexOf(":") + 1)] : [null, null]
   const { rows } = await tx.execute<{ unsaved: number }>(sql`
     INSERT INTO site.part AS part (site_id, key, type, document_id, title, present, sequence, unsaved)
-    VALUES (${SITE}, ${key}, ${type}, ${id}, ${document?.title ?? null}, ${key === STYLES || document !== undefined}, ${sequence}, ${added})
+    VALUES (${SITE}, ${key}, ${type}, ${id}, ${document?.title ?? null}, ${!isDocument(key) || document !== undefined}, ${sequence}, ${added})
     ON CONFLICT (site_id, key) DO UPDATE SET title = coalesce(EXCLUDED.title, part.title), present = EXCLUDED.present,
       sequence = EXCLUDED.sequence, unsaved = part.unsaved + ${added}, updated_at = platform.now()
     RETURNING unsaved`)
@@ -79,4 +79,12 @@ export async function listParts(tx: Tx, page: { type?: DocumentRef["type"]; limi
     })),
     next: rows.length > shown.length ? shown.at(-1)!.key : null,
   }
+}
+
+/** Which of these documents there are. */
+export async function presentAmong(tx: Tx, keys: readonly PartKey[]): Promise<Set<PartKey>> {
+  if (keys.length === 0) return new Set()
+  const { rows } = await tx.execute<{ key: string }>(sql`
+    SELECT key FROM site.part WHERE site_id = ${SITE} AND present AND key = ANY (${sql.param([...keys])}::text[])`)
+  return new Set(rows.map(({ key }) => key))
 }

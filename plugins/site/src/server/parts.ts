@@ -1,5 +1,5 @@
 /**
- * A site in parts: each document is one, all stylesheets together are another. A command concerns one part and asks
+ * A site in parts: each document is one, all stylesheets together are another, then the facts and the scripts. A command concerns one part and asks
  * nothing of the others, so a part can be loaded, replayed and kept without them.
  */
 import type { SiteCommand } from "../contract.ts"
@@ -7,16 +7,25 @@ import { type Command, emptySite, keyOf, mapOf, type Site } from "../document.ts
 
 export type PartKey = string
 export const STYLES: PartKey = "stylesheets"
+export const FACTS: PartKey = "facts"
+export const SCRIPTS: PartKey = "scripts"
 
 /** A site that holds nothing but one part. */
 export type Part = Site
 
 export function partOf(command: SiteCommand): PartKey {
-  return "document" in command ? keyOf(command.document) : STYLES
+  if ("document" in command) return keyOf(command.document)
+  if ("sheet" in command) return STYLES
+  return "script" in command ? SCRIPTS : FACTS
 }
 
 export function partsOf(commands: readonly SiteCommand[]): PartKey[] {
   return [...new Set(commands.map(partOf))]
+}
+
+/** A document has a type before its id, and no other part does. */
+export function isDocument(key: PartKey): boolean {
+  return key.includes(":")
 }
 
 export function onPart(commands: readonly SiteCommand[], key: PartKey): SiteCommand[] {
@@ -25,13 +34,21 @@ export function onPart(commands: readonly SiteCommand[], key: PartKey): SiteComm
 
 export function joinParts(parts: ReadonlyMap<PartKey, Part>): Site {
   const documents = [...parts.values()].flatMap((part) => [...part.documents.entries()])
-  return { documents: mapOf(documents), sheets: parts.get(STYLES)?.sheets ?? [] }
+  const { sheets, facts, scripts } = emptySite()
+  return {
+    documents: mapOf(documents),
+    sheets: parts.get(STYLES)?.sheets ?? sheets,
+    facts: parts.get(FACTS)?.facts ?? facts,
+    scripts: parts.get(SCRIPTS)?.scripts ?? scripts,
+  }
 }
 
 export function takePart(site: Site, key: PartKey): Part {
   if (key === STYLES) return { ...emptySite(), sheets: site.sheets }
+  if (key === FACTS) return { ...emptySite(), facts: site.facts }
+  if (key === SCRIPTS) return { ...emptySite(), scripts: site.scripts }
   const document = site.documents.get(key)
-  return document ? { documents: mapOf([[key, document]]), sheets: [] } : emptySite()
+  return document ? { ...emptySite(), documents: mapOf([[key, document]]) } : emptySite()
 }
 
 /** A group happens as its commands do, one after the other: the list says the same without nesting. */

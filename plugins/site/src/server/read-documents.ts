@@ -3,7 +3,7 @@ import { MOST_BEHIND, SITE, siteContract } from "../contract.ts"
 import { type DocumentRef, keyOf } from "../document.ts"
 import { loadPart } from "./load-part.ts"
 import { lastChangeOf, listParts } from "./part-store.ts"
-import { onPart, STYLES } from "./parts.ts"
+import { FACTS, onPart, STYLES } from "./parts.ts"
 import { changesAfter, readLog, sequenceOf } from "./site-store.ts"
 import { contentOf } from "./stored-part.ts"
 
@@ -15,12 +15,14 @@ export const openDocument = implement(siteContract.openDocument, async (ctx, { d
   const document = part.documents.get(keyOf(ref))
   if (!document) throw new NotFoundError(await whyGone(ctx, ref))
   const styles = await loadPart(ctx, STYLES, sequence)
+  const facts = await loadPart(ctx, FACTS, sequence)
   return {
     sequence,
     document: ref,
     content: copied(contentOf(document)),
     sheets: copied(styles.part.sheets),
-    notes: [...notes, ...styles.notes],
+    facts: copied(facts.part.facts),
+    notes: [...notes, ...styles.notes, ...facts.notes],
   }
 })
 
@@ -28,7 +30,7 @@ export const readSince = implement(siteContract.readSince, async (ctx, { documen
   const sequence = await sequenceOf(ctx.tx)
   const tooFar = whyTooFar(sequence - after)
   if (tooFar) return { changes: [], sequence: after, tooFar }
-  const parts = [keyOf(document), STYLES]
+  const parts = [keyOf(document), STYLES, FACTS]
   const rows = await readLog(ctx.tx, { parts, from: after + 1, upTo: sequence, limit: MOST_BEHIND })
   const changes = rows.map(({ sequence: at, tab, counter, commands }) => ({
     sequence: at,
@@ -62,8 +64,14 @@ function whyTooFar(behind: number): string | null {
   return `This page is ${behind} changes behind, more than are told one by one. Open the document again; what is not sent yet can be sent then.`
 }
 
+export const openFacts = implement(siteContract.openFacts, async (ctx) => {
+  const sequence = await sequenceOf(ctx.tx)
+  const { part } = await loadPart(ctx, FACTS, sequence)
+  return { sequence, facts: copied(part.facts) }
+})
+
 /** What the library calls readonly, the schema does not. */
-function copied<T>(value: T): Writable<T> {
+export function copied<T>(value: T): Writable<T> {
   return value as Writable<T>
 }
 type Writable<T> = T extends readonly [infer A, infer B]

@@ -54,5 +54,6 @@ export function plain(site: Site): unknown {
       ]),
     ),
     sheets: site.sheets,
+    facts: site.facts,
   }
 }

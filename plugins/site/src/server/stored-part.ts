@@ -21,6 +21,9 @@ const expand = promisify(gunzip)
 interface StoredPart {
   documents: { ref: DocumentRef; content: DocumentContent }[]
   sheets: Part["sheets"]
+  /** Left out of snapshots that were made before there were any. */
+  facts?: Part["facts"]
+  scripts?: Part["scripts"]
 }
 
 export function contentOf({ title, mode, contentNodeId, rootNodeId, nodes }: SiteDocument): DocumentContent {
@@ -32,17 +35,17 @@ export async function storePart(part: Part): Promise<Buffer> {
     ref: document.ref,
     content: contentOf(document),
   }))
-  const stored: StoredPart = { documents, sheets: part.sheets }
+  const stored: StoredPart = { documents, sheets: part.sheets, facts: part.facts, scripts: part.scripts }
   return compress(JSON.stringify(stored))
 }
 
 /** What is broken is mended and told: a document with a gap is better than none. */
 export async function readStoredPart(stored: Buffer): Promise<{ part: Part; notes: readonly string[] }> {
-  const { documents, sheets } = JSON.parse((await expand(stored)).toString()) as StoredPart
+  const { documents, sheets, facts, scripts } = JSON.parse((await expand(stored)).toString()) as StoredPart
   const mended = documents.map(({ ref, content }) => repair(documentOf(ref, content)))
   const entries = mended.map(({ document }) => [keyOf(document.ref), document] as const)
   return {
-    part: { ...emptySite(), documents: mapOf(entries), sheets },
+    part: { ...emptySite(), documents: mapOf(entries), sheets, ...(facts && { facts }), ...(scripts && { scripts }) },
     notes: mended.flatMap(({ notes }) => notes),
   }
 }

@@ -114,12 +114,13 @@ export async function openTab(line: Line): Promise<TestTab> {
         commands: [{ type: "document.add", document: HOME, content: opened.content }, ...commands],
       })
       if (!applied.ok) throw new Error(applied.reason)
+      const site = { ...applied.site, facts: opened.facts }
       // What the server has among our pending ones is in there already; the rest goes on top.
       const pending = replica.pending.filter(({ key }) => {
         const at = acknowledged.get(counterOf(key))
         return at === undefined || at > opened.sequence
       })
-      take(receive({ ...replica, pending, confirmed: applied.site }, []))
+      take(receive({ ...replica, pending, confirmed: site }, []))
       seen = opened.sequence
     },
   }

@@ -1,19 +1,20 @@
 import { ConflictError, type Ctx, InvalidInputError, implement, NotFoundError } from "@countersign/core/server"
 import { type SiteCommand, siteContract } from "../contract.ts"
-import { type DocumentRef, keyOf, type SiteDocument } from "../document.ts"
+import { type DocumentRef, keyOf, pageAt, type SiteDocument, type SiteFacts } from "../document.ts"
 import { appendCommands } from "./append.ts"
 import { compareDocuments } from "./compare-documents.ts"
+import { compareFacts } from "./compare-facts.ts"
 import { describeCommands } from "./describe-commands.ts"
 import { loadPart } from "./load-part.ts"
-import { flatten, onPart } from "./parts.ts"
+import { FACTS, flatten, onPart } from "./parts.ts"
 import { whyGone } from "./read-documents.ts"
 import { historyOf, lockSite, sequenceOf } from "./site-store.ts"
 import { contentOf } from "./stored-part.ts"
 
 export const listHistory = implement(siteContract.listHistory, async (ctx, { document, before, limit }) => {
-  const part = keyOf(document)
+  const part = document ? keyOf(document) : FACTS
   const rows = await historyOf(ctx.tx, part, { before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 })
-  if (rows.length === 0 && before === undefined) throw new NotFoundError(await whyGone(ctx, document))
+  if (document && rows.length === 0 && before === undefined) throw new NotFoundError(await whyGone(ctx, document))
   const shown = rows.slice(0, limit)
   const changes = shown.map(({ sequence, at, by, commands }) => ({
     sequence,
@@ -29,6 +30,7 @@ const MOST_DIFFERENCES = 500
 export const compareVersions = implement(siteContract.compareVersions, async (ctx, { document, from, to }) => {
   const current = await sequenceOf(ctx.tx)
   for (const sequence of [from, to]) demandHappened(sequence, current)
+  if (!document) return compareFacts(await factsAt(ctx, from), await factsAt(ctx, to))
   const before = await documentAt(ctx, document, from)
   const after = await documentAt(ctx, document, to)
   if (!before && !after)
@@ -47,6 +49,7 @@ export const restoreVersion = implement(siteContract.restoreVersion, async (ctx,
   const commands: SiteCommand[] = [
     ...(now ? [{ type: "document.remove" as const, document: ref }] : []),
     ...flatten({ type: "document.add", document: ref, content: contentOf(then) }),
+    ...(now ? [] : await factsThen(ctx, ref, [sequence, current])),
   ]
   const restored = await appendCommands(ctx, commands)
   if (!restored.ok) throw new ConflictError(restored.reason)
@@ -61,6 +64,29 @@ export const restoreVersion = implement(siteContract.restoreVersion, async (ctx,
 async function documentAt(ctx: Ctx, ref: DocumentRef, sequence: number): Promise<SiteDocument | null> {
   const { part } = await loadPart(ctx, keyOf(ref), sequence)
   return part.documents.get(keyOf(ref)) ?? null
+}
+
+/** A document that was deleted comes back with what was known of it, as far as nobody else has its address now. */
+async function factsThen(
+  ctx: Ctx,
+  { type, id }: DocumentRef,
+  [past, current]: readonly [number, number],
+): Promise<SiteCommand[]> {
+  const then = await factsAt(ctx, past)
+  const now = await factsAt(ctx, current)
+  if (type === "template") {
+    const known = Object.hasOwn(then.templates, id) ? then.templates[id]! : null
+    return known ? flatten({ type: "template.set", template: id, facts: known }) : []
+  }
+  if (type !== "page" || !Object.hasOwn(then.pages, id)) return []
+  const { address, ...rest } = then.pages[id]!
+  const free = address !== undefined && pageAt(now, address) === null
+  const set = free ? { ...rest, address } : rest
+  return Object.keys(set).length > 0 ? [{ type: "page.set", page: id, set }] : []
+}
+
+async function factsAt(ctx: Ctx, sequence: number): Promise<SiteFacts> {
+  return (await loadPart(ctx, FACTS, sequence)).part.facts
 }
 
 function demandHappened(sequence: number, current: number): void {

@@ -3,6 +3,7 @@ import { keyOf } from "../tree/node.ts"
 import type { Command, CommandOf, NodeCommand } from "./command.ts"
 import { addDocument, documentOf, removeDocument, setDocument } from "./documents.ts"
 import { checkOutlets, closeDraft, type Draft, openDraft } from "./draft.ts"
+import * as facts from "./facts.ts"
 import * as fields from "./fields.ts"
 import { Refusal, refuse } from "./refusal.ts"
 import * as structure from "./structure.ts"
@@ -56,6 +57,22 @@ function run(site: Site, command: Command, guard: Guard): Outcome {
       return styles.removeSheet(site, command)
     case "editStyles":
       return styles.editStyles(site, command)
+    case "page.set":
+      return facts.setPage(site, command)
+    case "redirect.set":
+      return facts.setRedirect(site, command)
+    case "template.set":
+      return facts.setTemplate(site, command)
+    case "setting.set":
+      return facts.setSetting(site, command)
+    case "breakpoints.set":
+      return facts.setBreakpoints(site, command)
+    case "setTokens":
+      return facts.setTokens(site, command)
+    case "asset.set":
+      return facts.setScript(site, command)
+    case "asset.remove":
+      return facts.removeScript(site, command)
     default:
       return runOnNodes(site, command)
   }

@@ -1,5 +1,8 @@
 import type { StyleEdit } from "../css/rules.ts"
 import type { Stylesheet } from "../css/stylesheet.ts"
+import type { Breakpoint } from "../facts/breakpoints.ts"
+import type { TokensPatch } from "../facts/design-tokens.ts"
+import type { PageFactsPatch, RedirectTo, Script, SettingsPatch, TemplateFacts } from "../facts/facts.ts"
 import type { DocumentMode, DocumentRef, ElementShape, Fragment, NodeExtras, NodeId } from "../tree/node.ts"
 import type { Place } from "../tree/place.ts"
 
@@ -16,6 +19,15 @@ export type Command =
   | { type: "sheet.add"; sheet: Stylesheet; after: string | null }
   | { type: "sheet.remove"; sheet: string }
   | { type: "editStyles"; sheet: string; edits: readonly StyleEdit[] }
+  /** Null takes a fact away. A page that gets another address leaves a redirect, unless `redirect` is false. */
+  | { type: "page.set"; page: string; set: PageFactsPatch; redirect?: boolean }
+  | { type: "redirect.set"; from: string; to: RedirectTo | null }
+  | { type: "template.set"; template: string; facts: TemplateFacts | null }
+  | { type: "setting.set"; set: SettingsPatch }
+  | { type: "breakpoints.set"; breakpoints: readonly Breakpoint[] }
+  | { type: "setTokens"; set: TokensPatch }
+  | { type: "asset.set"; script: Script }
+  | { type: "asset.remove"; script: string }
   | NodeCommand
 
 export interface DocumentContent {

@@ -97,7 +97,7 @@ export function commandFor(site: Site, { kind, picks, text }: Intent, id: string
   const into = elements[picks[1] % Math.max(1, elements.length)]
   const place = { parent: into?.id ?? "gone", after: sibling(into, 2), before: picks[2] % 7 === 0 ? "gone" : null }
   const document = PAGE
-  switch (kind % 20) {
+  switch (kind % 22) {
     case 0:
     case 1:
     case 2:
@@ -172,6 +172,9 @@ export function commandFor(site: Site, { kind, picks, text }: Intent, id: string
         name: ["text", "href"][picks[1] % 2]!,
         binding: picks[2] % 3 ? "{page.title}" : null,
       }
+    case 19:
+    case 20:
+      return someFactCommand(picks, text)
     default:
       return someDocumentCommand(site, picks, text)
   }
@@ -189,6 +192,58 @@ function someDocumentCommand(site: Site, picks: Intent["picks"], text: string): 
   ]
   const content = { title: "Frame", mode: "standards" as const, contentNodeId: "y", fragment: { roots: ["h"], nodes } }
   return { type: "document.add", document: OTHER, content }
+}
+
+/** Few pages and few addresses, so that they get into each other's way. */
+function someFactCommand([what, which, how]: Intent["picks"], text: string): Command {
+  const page = ["home", "about", "news"][which % 3]!
+  const address = ["", "about", "news", "a/b", "No!"][how % 5]!
+  const value = how % 3 ? (text.trim() === "" ? "No!" : text) : null
+  const noValue = value === "No!" ? "" : value
+  switch (what % 11) {
+    case 0:
+    case 1:
+    case 2:
+      return { type: "page.set", page, set: { address: how % 7 ? address : null } }
+    case 3:
+      return { type: "page.set", page, set: { description: told(noValue, how), noindex: how % 2 ? true : null } }
+    case 4:
+      return { type: "redirect.set", from: address, to: how % 4 ? { page } : null }
+    case 5: {
+      const to = ["about", "news", "a/b"][which % 3]!
+      return { type: "redirect.set", from: address, to: { address: `/${to}` } }
+    }
+    case 6: {
+      const target = how % 2 ? ({ type: "everywhere" } as const) : ({ type: "postTypes", slugs: ["posts"] } as const)
+      return { type: "template.set", template: "frame", facts: how % 3 ? { target, priority: which } : null }
+    }
+    case 7:
+      return {
+        type: "setting.set",
+        set: how % 2 ? { name: told(noValue, how) } : { frameHosts: how % 3 ? ["a.example"] : null },
+      }
+    case 8: {
+      const color = how % 5 ? { value: "#1f4b99", shades: how % 3 } : { value: "url(No!)" }
+      return { type: "setTokens", set: { colors: { [page]: which % 4 ? color : null }, fonts: {} } }
+    }
+    case 9: {
+      const runtime = { documents: null, place: "head" as const, module: how % 2 === 0 }
+      const path = how % 6 ? `${page}.js` : "No!"
+      return { type: "asset.set", script: { id: `c${how % 4}`, path, content: text, runtime } }
+    }
+    default:
+      return which % 2
+        ? { type: "asset.remove", script: `c${how % 4}` }
+        : {
+            type: "breakpoints.set",
+            breakpoints: [{ id: "base", name: how % 4 ? "Wide" : "No!", width: how % 4 ? 900 : 1 }],
+          }
+  }
+}
+
+/** A description may be neither empty nor missing: where it is empty, everybody refuses it. */
+function told(words: string | null, how: number): string | null {
+  return words === "" ? `No!${"x".repeat(2_000)}` : how % 3 ? words : null
 }
 
 function someStyleCommand(site: Site, [, what, which]: Intent["picks"], words: string): Command {

@@ -13,6 +13,10 @@ export interface ReferenceSite {
   documents: Record<string, { title: string; root: Nested; content: string }>
   // biome-ignore lint/suspicious/noExplicitAny: as above.
   sheets: any[]
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  facts: any
+  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  scripts: any[]
 }
 
 /** The site after the command, or null where it cannot happen. */
@@ -40,6 +44,10 @@ function run(site: ReferenceSite, command: Command): void {
   }
   if (command.type === "sheet.add" || command.type === "sheet.remove" || command.type === "editStyles") {
     runOnSheets(site.sheets, command)
+    return
+  }
+  if (!("document" in command)) {
+    runOnFacts(site, command)
     return
   }
   const { documents } = site
@@ -86,6 +94,71 @@ function runOnSheets(sheets: ReferenceSite["sheets"], command: Extract<Command, 
       need(pieces[find(edit.piece)]?.text === edit.expected)
       if (edit.type === "replace") pieces[find(edit.piece)].text = edit.text
       else pieces.splice(find(edit.piece), 1)
+    }
+  }
+}
+
+/** What may stand in a fact has a test of its own; here every value that is refused is "No!". */
+function runOnFacts(
+  { facts, scripts }: ReferenceSite,
+  command: Exclude<Command, NodeCommand | { document: unknown } | { sheet: unknown } | { type: "group" }>,
+): void {
+  const put = (holder: Record<string, unknown>, name: string, value: unknown) => {
+    if (value === null) delete holder[name]
+    else holder[name] = structuredClone(value)
+  }
+  need(!JSON.stringify(command).includes("No!"))
+  switch (command.type) {
+    case "page.set": {
+      const page = { ...facts.pages[command.page] }
+      const left = page.address
+      for (const [name, value] of Object.entries(command.set)) put(page, name, value)
+      const { address } = page
+      const others = Object.entries<Nested>(facts.pages).filter(([id]) => id !== command.page)
+      need(address === undefined || !others.some(([, other]) => other.address === address))
+      if (address !== undefined && address !== left) {
+        delete facts.redirects[address]
+        if (left && command.redirect !== false) facts.redirects[left] = { page: command.page }
+      }
+      put(facts.pages, command.page, Object.keys(page).length > 0 ? page : null)
+      break
+    }
+    case "redirect.set": {
+      const { from, to } = command
+      need(from !== "")
+      if (to) need(!Object.values<Nested>(facts.pages).some(({ address }) => address === from))
+      const after = structuredClone(facts.redirects)
+      put(after, from, to)
+      for (let at = from, steps = 0; to && after[at]?.address; steps += 1) {
+        at = after[at].address.slice(1)
+        need(steps < 50 && at !== from)
+      }
+      facts.redirects = after
+      break
+    }
+    case "template.set":
+      put(facts.templates, command.template, command.facts)
+      break
+    case "setting.set":
+      for (const [name, value] of Object.entries(command.set)) put(facts.settings, name, value)
+      break
+    case "breakpoints.set":
+      facts.breakpoints = structuredClone(command.breakpoints)
+      break
+    case "setTokens":
+      for (const [family, set] of Object.entries(command.set))
+        for (const [slug, token] of Object.entries(set ?? {})) put(facts.tokens[family], slug, token)
+      break
+    case "asset.set": {
+      const at = scripts.findIndex(({ id }) => id === command.script.id)
+      need(!scripts.some(({ id, path }) => path === command.script.path && id !== command.script.id))
+      scripts.splice(at < 0 ? scripts.length : at, at < 0 ? 0 : 1, structuredClone(command.script))
+      break
+    }
+    case "asset.remove": {
+      const at = scripts.findIndex(({ id }) => id === command.script)
+      need(at >= 0)
+      scripts.splice(at, 1)
     }
   }
 }
@@ -291,7 +364,8 @@ export function nestedOf(site: Site): ReferenceSite {
       { title, root: nested(nodes, rootNodeId), content: contentNodeId },
     ]),
   )
-  return { documents, sheets: structuredClone(site.sheets) as ReferenceSite["sheets"] }
+  const { sheets, facts, scripts } = structuredClone({ ...site, documents: null })
+  return { documents, sheets: sheets as ReferenceSite["sheets"], facts, scripts: scripts as ReferenceSite["scripts"] }
 }
 
 /** Whether a parser makes the same tree of the page again. */

@@ -2,6 +2,9 @@ import type { Guard } from "../commands/apply.ts"
 import type { Command } from "../commands/command.ts"
 import { cleanCss } from "../css/clean-css.ts"
 import { textOf } from "../css/stylesheet.ts"
+import { type DesignTokens, NO_TOKENS, TOKEN_FAMILIES, type TokensPatch } from "../facts/design-tokens.ts"
+import { policyOf } from "../facts/facts.ts"
+import { tokenSheet } from "../facts/token-sheet.ts"
 import { type ElementNode, type ElementShape, keyOf, type NodeRecord, type Site } from "../tree/node.ts"
 import { cleanElement } from "./clean-element.ts"
 import type { SafetyPolicy } from "./policy.ts"
@@ -21,14 +24,27 @@ export function guardFor(policy: SafetyPolicy): Guard {
   }
 }
 
+/** The same, by the hosts that the site allows when the command comes. */
+export const guardBySettings: Guard = (command, site) => guardFor(policyOf(site.facts))(command, site)
+
 function refusalOf(part: string): string {
   return `${part} could run something, or load it from a host that is not allowed. Leave it out, or ask an administrator to allow the host.`
 }
 
 function stylesIn(command: Command): readonly string[] {
   if (command.type === "sheet.add") return [textOf(command.sheet)]
+  if (command.type === "setTokens") return [tokenSheet(patchOf(command.set), () => null)]
   if (command.type !== "editStyles") return []
   return command.edits.map((edit) => (edit.type === "add" ? edit.piece.text : edit.type === "replace" ? edit.text : ""))
+}
+
+/** What a command brings, without what it takes away. */
+function patchOf(set: TokensPatch): DesignTokens {
+  const brought = TOKEN_FAMILIES.map((family) => [
+    family,
+    Object.fromEntries(Object.entries(set[family] ?? {}).filter(([, token]) => token !== null)),
+  ])
+  return { ...NO_TOKENS, ...Object.fromEntries(brought) }
 }
 
 /** The elements as they would be after the command. */

@@ -9,6 +9,17 @@ export const LIMITS = {
   text: 1_000_000,
   label: 200,
   title: 500,
+  description: 1_000,
+  /** Of a page, and of a redirect; the path of a script. */
+  address: 200,
+  /** Where a redirect may lead. */
+  link: 2_000,
+  redirects: 5_000,
+  hosts: 100,
+  breakpoints: 12,
+  /** Of a family. */
+  tokens: 500,
+  scripts: 200,
 } as const
 
 /** Of what is imported or pasted at once. */

@@ -1,4 +1,5 @@
 import type { Stylesheet } from "../css/stylesheet.ts"
+import { noFacts, type Script, type SiteFacts } from "../facts/facts.ts"
 import { emptyMap, type PersistentMap } from "./persistent-map.ts"
 
 export type NodeId = string
@@ -85,10 +86,13 @@ export interface Site {
   readonly documents: PersistentMap<SiteDocument>
   /** In the order in which a page has them. */
   readonly sheets: readonly Stylesheet[]
+  readonly facts: SiteFacts
+  /** In the order in which they run. */
+  readonly scripts: readonly Script[]
 }
 
 export function emptySite(): Site {
-  return { documents: emptyMap(), sheets: [] }
+  return { documents: emptyMap(), sheets: [], facts: noFacts(), scripts: [] }
 }
 
 export function keyOf(ref: DocumentRef): string {

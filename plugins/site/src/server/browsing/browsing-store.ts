@@ -2,7 +2,7 @@ import { containsWords, instant, keyset, type Page, type PageRequest, type Tx } 
 import { type SQL, sql } from "drizzle-orm"
 import type { DocumentSummary } from "../../contract/browsing.ts"
 import { SITE } from "../../contract.ts"
-import type { DocumentRef } from "../../document.ts"
+import type { DocumentRef, SiteFacts } from "../../document.ts"
 
 const TITLE = sql`lower(coalesce(part.title, '')) COLLATE "C"`
 const SORT_COLUMNS = {
@@ -18,7 +18,7 @@ const FROM = sql`site.part
   LEFT JOIN site.author ON author.site_id = part.site_id AND author.id = command.author_id`
 const A_DOCUMENT = sql`part.site_id = ${SITE} AND part.type IS NOT NULL`
 
-type SummaryRow = Omit<DocumentSummary, "document" | "sequence"> & {
+type SummaryRow = Omit<DocumentSummary, "document" | "sequence" | "address"> & {
   type: DocumentRef["type"]
   documentId: string
   sequence: string
@@ -28,6 +28,7 @@ type SummaryRow = Omit<DocumentSummary, "document" | "sequence"> & {
 export async function findSummaries(
   tx: Tx,
   request: PageRequest & { type?: DocumentRef["type"] | undefined; text?: string | undefined; deleted: boolean },
+  facts: SiteFacts,
 ): Promise<Page<DocumentSummary>> {
   const page = keyset(request, SORT_COLUMNS, ID)
   const conditions: (SQL | undefined)[] = [
@@ -39,15 +40,19 @@ export async function findSummaries(
   const { rows } = await tx.execute<SummaryRow & { mark: string }>(sql`
     SELECT ${SUMMARY}, ${page.mark} AS mark FROM ${FROM} WHERE ${page.where(...conditions)}
     ORDER BY ${sql.join(page.orderBy, sql`, `)} LIMIT ${page.limit}`)
-  return page.toPage(rows, ({ id }) => id, toSummary)
+  return page.toPage(
+    rows,
+    ({ id }) => id,
+    (row) => toSummary(row, facts),
+  )
 }
 
 /** Of one that was deleted as well. */
-export async function findSummary(tx: Tx, key: string): Promise<DocumentSummary | null> {
+export async function findSummary(tx: Tx, key: string, facts: SiteFacts): Promise<DocumentSummary | null> {
   const { rows } = await tx.execute<SummaryRow>(
     sql`SELECT ${SUMMARY} FROM ${FROM} WHERE ${A_DOCUMENT} AND part.key = ${key}`,
   )
-  return rows[0] ? toSummary(rows[0]) : null
+  return rows[0] ? toSummary(rows[0], facts) : null
 }
 
 /** All documents of these types that are there now. */
@@ -58,15 +63,9 @@ export async function refsOf(tx: Tx, types: readonly DocumentRef["type"][]): Pro
   return rows.map(({ type, id }) => ({ type, id }))
 }
 
-function toSummary({
-  id,
-  type,
-  documentId,
-  title,
-  sequence,
-  changedBy,
-  updatedAt,
-  deleted,
-}: SummaryRow): DocumentSummary {
-  return { id, document: { type, id: documentId }, title, sequence: Number(sequence), changedBy, updatedAt, deleted }
+function toSummary({ type, documentId, sequence, ...row }: SummaryRow, { pages }: SiteFacts): DocumentSummary {
+  const { id, title, changedBy, updatedAt, deleted } = row
+  const address = type === "page" && Object.hasOwn(pages, documentId) ? (pages[documentId]?.address ?? null) : null
+  const document = { type, id: documentId }
+  return { id, document, title, address, sequence: Number(sequence), changedBy, updatedAt, deleted }
 }

@@ -1,11 +1,12 @@
 import { ConflictError, type Ctx, implement, NotFoundError } from "@countersign/core/server"
 import { type SiteCommand, siteContract } from "../../contract.ts"
 import { sheetOf } from "../../document/css/stylesheet.ts"
-import { type DocumentRef, importPage, keyOf } from "../../document.ts"
+import { DEFAULT_PRIORITY, type DocumentRef, importPage, keyOf, pageAt } from "../../document.ts"
 import { type Starter, starters, statusPage } from "../../render.ts"
 import { appendCommands } from "../append.ts"
 import { flatten } from "../parts.ts"
 import { lockSite } from "../site-store.ts"
+import { factsOf } from "./browse-documents.ts"
 import { refsOf } from "./browsing-store.ts"
 import { newDocumentId } from "./duplicate-document.ts"
 
@@ -22,10 +23,16 @@ export const beginWithStarter = implement(siteContract.beginWithStarter, async (
   await lockSite(ctx.tx)
   await demandNoPages(ctx)
   const home: DocumentRef = { type: "page", id: newDocumentId() }
+  const [frame, notFound] = [newDocumentId(), newDocumentId()]
   const made = await appendCommands(ctx, [
-    added({ type: "template", id: newDocumentId() }, "Frame of every page", starter.frame),
+    added({ type: "template", id: frame }, "Frame of every page", starter.frame),
+    { type: "template.set", template: frame, facts: { target: { type: "everywhere" }, priority: DEFAULT_PRIORITY } },
     added(home, "Home", starter.home),
-    added({ type: "template", id: newDocumentId() }, "Page not found", starter.notFound),
+    ...(pageAt(await factsOf(ctx), "") === null
+      ? [{ type: "page.set" as const, page: home.id, set: { address: "" } }]
+      : []),
+    added({ type: "template", id: notFound }, "Page not found", starter.notFound),
+    { type: "template.set", template: notFound, facts: { target: { type: "notFound" }, priority: DEFAULT_PRIORITY } },
     ...flatten({
       type: "sheet.add",
       sheet: sheetOf(starter.css, { id: newDocumentId(), name: `${starter.id}.css` }),

@@ -1,5 +1,5 @@
 import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
-import { FileText } from "lucide-react"
+import { FileText, Globe } from "lucide-react"
 import { documentAccess } from "./contract/access.ts"
 import type { siteContract } from "./contract.ts"
 
@@ -12,6 +12,18 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
   pages: [
     { path: "/site", load: () => import("./web/PagesPage.tsx"), access: [read] },
     { path: "/site/documents/$documentKey", load: () => import("./web/DocumentPage.tsx"), access: [read] },
+    { path: "/settings/site", load: () => import("./web/SiteSettingsPage.tsx"), access: [manage] },
+  ],
+  settings: [
+    {
+      workspace: "settings",
+      label: "Site",
+      path: "/settings/site",
+      icon: Globe,
+      sentence: "The name, language and description of your site, and what its pages may load from elsewhere.",
+      order: 47,
+      access: [manage],
+    },
   ],
   navigation: [
     { workspace: "site", label: "Pages", path: "/site", icon: FileText, access: [read], order: 10, shortcut: "p" },

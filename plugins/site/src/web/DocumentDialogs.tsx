@@ -4,7 +4,7 @@ import { ConfirmDialog, Field, Notice, RadioGroup, Skeleton, TextInput, useToast
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { type DocumentSummary, siteContract } from "../contract.ts"
-import { type DocumentType, LIST, NOUNS, newDocumentId } from "./words.ts"
+import { addressFrom, type DocumentType, LIST, NOUNS, newDocumentId } from "./words.ts"
 
 interface AboutOne {
   about: DocumentSummary
@@ -17,8 +17,11 @@ export function NewDocumentDialog({ type, onClose }: { type: DocumentType; onClo
   const [document] = useState(() => ({ type, id: newDocumentId() }))
   const noun = NOUNS[type]
   const form = useForm(siteContract.createDocument, {
-    values: () => ({ title: "" }),
-    input: ({ title }) => ({ document, title }),
+    values: () => ({ title: "", address: null as string | null }),
+    input: ({ title, address }) => {
+      const path = address?.trim() ?? addressFrom(title)
+      return { document, title, ...(type === "page" && path !== "" && { address: path }) }
+    },
     onDone: () => open(document),
   })
   return (
@@ -31,7 +34,17 @@ export function NewDocumentDialog({ type, onClose }: { type: DocumentType; onClo
       description={WHAT_IT_IS[type]}
       submitLabel={`Create ${noun}`}
     >
-      <TitleField form={form} />
+      <TitleField title={form.text("title")} />
+      {type === "page" && (
+        <Field label="Address" optional path="address" hint="Made of the title, unless you write another one.">
+          <TextInput
+            mono
+            prefix="/"
+            value={form.values.address ?? addressFrom(form.values.title)}
+            onChange={({ target }) => form.set("address", target.value)}
+          />
+        </Field>
+      )}
     </FormDialog>
   )
 }
@@ -58,7 +71,7 @@ export function RenameDialog({ about, onClose }: AboutOne) {
       title={`Rename ${quoteName(about.title)}`}
       submitLabel="Save title"
     >
-      <TitleField form={form} />
+      <TitleField title={form.text("title")} />
     </FormDialog>
   )
 }
@@ -80,7 +93,7 @@ export function DuplicateDialog({ about, onClose }: AboutOne) {
       description="The copy has the same content and begins a history of its own."
       submitLabel={`Duplicate ${NOUNS[about.document.type]}`}
     >
-      <TitleField form={form} />
+      <TitleField title={form.text("title")} />
     </FormDialog>
   )
 }
@@ -142,10 +155,10 @@ export function StarterDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-function TitleField({ form }: { form: FormState<{ title: string }> }) {
+function TitleField({ title }: { title: ReturnType<FormState<{ title: string }>["text"]> }) {
   return (
     <Field label="Title" required path="title" hint="What people read in the browser's tab, and you in the list.">
-      <TextInput maxLength={500} {...form.text("title")} />
+      <TextInput maxLength={500} {...title} />
     </Field>
   )
 }

@@ -3,14 +3,17 @@ import { Badge, Button, IconButton, Menu, Notice, ThingPage, Time } from "@count
 import { useParams } from "@tanstack/react-router"
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
-import { type DocumentSummary, documentAccess, siteContract } from "../contract.ts"
+import { type DocumentDetail, type DocumentSummary, documentAccess, siteContract } from "../contract.ts"
 import { DeleteDialog, DuplicateDialog, RenameDialog } from "./DocumentDialogs.tsx"
 import { useSiteChanges } from "./follow-site.ts"
 import { HistoryTab } from "./HistoryTab.tsx"
 import { PreviewTab } from "./PreviewTab.tsx"
-import { capital, LIST, NOUNS, refIn } from "./words.ts"
+import { SettingsTab } from "./SettingsTab.tsx"
+import { addressWords, capital, LIST, NOUNS, refIn } from "./words.ts"
 
-const TABS = { preview: "Preview", history: "History" }
+const TABS = { preview: "Preview", settings: "Settings", history: "History" }
+/** A component says of itself what it is for. */
+const OF_COMPONENTS = { preview: "Preview", history: "History" }
 /** Of what is gone only its history is left. */
 const GONE = { history: "History" }
 
@@ -28,12 +31,14 @@ export default function DocumentPage() {
 }
 
 interface LoadedProps {
-  about: DocumentSummary
+  about: DocumentDetail
   stale: ReactNode
 }
 
 function Loaded({ about, stale }: LoadedProps) {
-  const tabs = useTab(TABS)
+  const tabs = useTab<keyof typeof TABS>(
+    about.document.type === "visualComponent" ? (OF_COMPONENTS as typeof TABS) : TABS,
+  )
   const mayManage = useCan()(documentAccess.manage)
   const [dialog, setDialog] = useState<"rename" | "duplicate" | "delete" | null>(null)
   const close = () => setDialog(null)
@@ -47,6 +52,7 @@ function Loaded({ about, stale }: LoadedProps) {
       {...tabs}
     >
       {tabs.tab === "preview" && <PreviewTab about={about} />}
+      {tabs.tab === "settings" && <SettingsTab about={about} />}
       {tabs.tab === "history" && <HistoryTab about={about} mayManage={mayManage} />}
       {dialog === "rename" && <RenameDialog about={about} onClose={close} />}
       {dialog === "duplicate" && <DuplicateDialog about={about} onClose={close} />}
@@ -77,10 +83,12 @@ function Deleted({ about, stale }: LoadedProps) {
   )
 }
 
-function Changed({ about: { document, changedBy, updatedAt } }: { about: DocumentSummary }) {
+function Changed({ about: { document, address, changedBy, updatedAt } }: { about: DocumentSummary }) {
   return (
     <>
-      {capital(NOUNS[document.type])} · changed by {changedBy} <Time instant={updatedAt} />
+      {capital(NOUNS[document.type])}
+      {document.type === "page" && <> · {addressWords(address)}</>} · changed by {changedBy}{" "}
+      <Time instant={updatedAt} />
     </>
   )
 }

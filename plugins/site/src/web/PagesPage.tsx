@@ -63,7 +63,12 @@ export default function PagesPage() {
           {...list.control("show")}
         />
       }
-      columns={mayManage && show !== "deleted" ? [...COLUMNS, menu] : COLUMNS}
+      columns={[
+        titleColumn<DocumentSummary>(),
+        ...(show === undefined ? [ADDRESS] : show === "deleted" ? [KIND] : []),
+        ...COLUMNS,
+        ...(mayManage && show !== "deleted" ? [menu] : []),
+      ]}
       rowLabel={({ title }) => title}
       rowHref={(row) => pathOf(row, show === "deleted" ? "history" : undefined)}
       noMatch={NO_MATCH[show ?? "page"]}
@@ -102,14 +107,24 @@ const NO_MATCH = {
   deleted: "Nothing that was deleted fits.",
 }
 
+const KIND: Column<DocumentSummary> = {
+  id: "kind",
+  header: "Kind",
+  width: "120px",
+  priority: "meta",
+  cell: ({ document }) => capital(NOUNS[document.type]),
+}
+
+const ADDRESS: Column<DocumentSummary> = {
+  id: "address",
+  header: "Address",
+  width: "2fr",
+  mono: true,
+  priority: "meta",
+  cell: ({ address }) => (address === null ? <span className="font-sans text-faint">none yet</span> : `/${address}`),
+}
+
 const COLUMNS: readonly Column<DocumentSummary>[] = [
-  titleColumn(),
-  {
-    id: "kind",
-    header: "Kind",
-    width: "120px",
-    cell: ({ document }) => capital(NOUNS[document.type]),
-  },
   { id: "changedBy", header: "Changed by", width: "2fr", cell: ({ changedBy }) => changedBy },
   timeColumn("updatedAt", "Changed", { sortable: true, priority: "meta" }),
 ]

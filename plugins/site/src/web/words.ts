@@ -29,3 +29,20 @@ export function capital(words: string): string {
 export function newDocumentId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("")
 }
+
+/** Where a page is, or will be. */
+export function addressWords(address: string | null): string {
+  return address === null ? "no address yet" : `/${address}`
+}
+
+/** An address out of a title, as the library makes it: small letters and digits with hyphens between them. */
+export function addressFrom(title: string): string {
+  return title
+    .slice(0, 200)
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "")
+}

@@ -1,3 +1,4 @@
+import { join } from "node:path"
 import { setTimeout as delay } from "node:timers/promises"
 import {
   createLog,
@@ -79,6 +80,7 @@ export async function serve(environment: Environment, product: Product = { plugi
       publicUrl: environment.PUBLIC_URL ?? null,
       localUrl: () => listensAt,
       siteUrl: site?.url ?? null,
+      cacheFolder: join(environment.DATA_DIR, "cache"),
       role: environment.ROLE,
       egress: { ...environment.COUNTERSIGN_ALLOW_PRIVATE, ...product.egress },
       metricsToken: environment.METRICS_TOKEN ?? null,

@@ -53,6 +53,8 @@ export interface PlatformOptions extends DoorOptions {
   publicUrl?: string | null
   /** Where this server listens; asked when it is needed, since a free port is known late. */
   localUrl?: () => string
+  /** A folder on this server's disk for what can be had again: it may be deleted at any moment. None where this is left out. */
+  cacheFolder?: string
   role?: "all" | "web" | "worker"
   now?: () => Date
   /** How URLs that outsiders supply are reached: an administrator's allow-list, and what tests need. */
@@ -116,6 +118,8 @@ export function createPlatform(options: PlatformOptions): Platform {
     egress: createEgress({ log, ...options.egress }),
     publicUrl,
     ...(options.localUrl && { localUrl: options.localUrl }),
+    siteUrl: options.siteUrl ?? null,
+    cacheFolder: options.cacheFolder ?? null,
     tools,
     kinds: createKinds(plugins),
     isName: (word) => verbs.has(word) || tools.find(word)?.name === word,

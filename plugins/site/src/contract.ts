@@ -6,13 +6,15 @@ import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contrac
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
 import { LIMITS } from "./contract/limits.ts"
+import { publicProcedures } from "./contract/public.ts"
+import { publishProcedures } from "./contract/publish.ts"
 
 export { codeAccess, documentAccess } from "./contract/access.ts"
 export type { DocumentDetail, DocumentSummary } from "./contract/browsing.ts"
 export { SiteCommand } from "./contract/command.ts"
-
-/** The one site of an installation, as its topic calls it. */
-export const SITE = "site"
+export { loopSourceKind, postTypeKind } from "./contract/loop-source.ts"
+export { publicationAccess } from "./contract/publication-access.ts"
+export { SITE } from "./contract/site-id.ts"
 
 /** How far a tab may be behind and still be told every change; beyond it, it opens its document again. */
 export const MOST_BEHIND = 1_000
@@ -201,4 +203,6 @@ export const siteContract = defineContract("site", {
     input: z.object({ personId: z.uuid().toLowerCase(), name: z.string().trim().min(1).max(200) }),
     output: z.object({ renamed: z.int() }),
   }),
+  ...publicProcedures,
+  ...publishProcedures,
 })

@@ -1,6 +1,8 @@
 import { definePlugin, topic } from "@countersign/core/server"
 import createSite from "../migrations/0001-create-site.ts"
-import { codeAccess, documentAccess, siteChanged, siteContract } from "./contract.ts"
+import createFiles from "../migrations/0003-create-files.ts"
+import createPublications from "../migrations/0004-create-publications.ts"
+import { codeAccess, documentAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
 import { findDocuments, getDocument } from "./server/browsing/browse-documents.ts"
 import { changePage, changeSettings, changeTemplate } from "./server/browsing/change-facts.ts"
@@ -9,15 +11,24 @@ import { previewDocument } from "./server/browsing/preview-document.ts"
 import { beginWithStarter, listStarters } from "./server/browsing/starters.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
+import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
+import {
+  publishingDeclares,
+  publishingKinds,
+  publishingReactions,
+  publishingRoutes,
+  publishingTools,
+  publishingVerbs,
+} from "./server/publish/publishing.ts"
 import { followSite, listDocuments, openDocument, openFacts, readSince } from "./server/read-documents.ts"
 import { compareVersions, listHistory, restoreVersion } from "./server/versions.ts"
 
 export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
-  access: [documentAccess, codeAccess],
-  migrations: [createSite],
+  access: [documentAccess, codeAccess, publicationAccess],
+  migrations: [createSite, createFiles, createPublications],
   verbs: {
     findDocuments,
     getDocument,
@@ -45,7 +56,14 @@ export const sitePlugin = definePlugin({
     removeScript,
     allowHosts,
     forgetPerson,
+    ...publishingVerbs,
   },
+  declares: [...publishingDeclares],
+  kinds: [...publishingKinds],
+  routes: [...publishingRoutes],
+  reactions: [...publishingReactions],
+  tools: [...publishingTools],
+  workers: [fileCollector],
   topics: [topic(siteChanged, { follow: followSite })],
   erasePerson: forgetPerson,
 })

@@ -42,6 +42,10 @@ export interface Runtime {
   readonly publicUrl: string | null
   /** Where this server listens, for links while there is no `publicUrl`. */
   localUrl?(): string
+  /** Where visitors reach the public site; null means loopback names only. */
+  readonly siteUrl: string | null
+  /** On this server's disk, for what can be had again; whoever keeps something there bounds it. Null where there is none. */
+  readonly cacheFolder: string | null
   readonly tools: ToolRegistry
   /** What plugins added to each other's kinds. */
   readonly kinds: Kinds

@@ -28,10 +28,11 @@ export const SYSTEMS = sourceOf(
   "systems",
   "systems",
   {
-    name: ["Name", "text"],
-    description: ["Description", "text"],
+    name: ["Public name", "text"],
+    heading: ["Heading", "text"],
     status: ["Status: healthy, degraded, unhealthy, maintenance or unknown", "text"],
     statusWords: ["Status in words", "text"],
+    since: ["Since when", "instant"],
   },
   true,
 )
@@ -58,6 +59,7 @@ export const MAINTENANCE = sourceOf(
   {
     title: ["Title", "text"],
     statusWords: ["How far it is, in words", "text"],
+    latest: ["The latest update", "text"],
     systems: ["Names of its systems", "text"],
     startsAt: ["Starts", "instant"],
     endsAt: ["Ends", "instant"],

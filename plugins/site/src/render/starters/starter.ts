@@ -79,5 +79,5 @@ export const HEADER = `<header class="bar"><div class="wrap"><a class="name" hre
 <cs-loop data-source="pages" data-filter="listed=true" data-order-by="title" data-limit="8"><nav aria-label="Pages"><ul><cs-each><li><a href="{currentEntry.address}">{currentEntry.title}</a></li></cs-each></ul></nav></cs-loop></div></header>`
 
 export const NOT_FOUND = `<!doctype html><html><body><section class="wrap lost"><h1>There is nothing here</h1>
-<p>No page has the address {route.path}. It may have moved, or the link may be broken.</p>
+<p>No page has this address. It may have moved, or the link may be broken.</p>
 <p><a href="/">Go to the start page</a></p></section></body></html>`

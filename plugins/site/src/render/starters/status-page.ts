@@ -10,12 +10,13 @@ const INCIDENTS = `<cs-loop data-source="incidents" data-filter="open=true" data
 const MAINTENANCE = `<cs-loop data-source="maintenance" data-order-by="startsAt" data-limit="10">
 <section aria-labelledby="planned"><h2 id="planned">Planned maintenance</h2><ul class="cards"><cs-each>
 <li class="card maintenance"><p class="mark">{currentEntry.statusWords}</p><h3>{currentEntry.title}</h3>
+<p data-cs-if="currentEntry.latest">{currentEntry.latest}</p>
 <p class="quiet"><time datetime="{currentEntry.startsAt}">{currentEntry.startsAt}</time> to <time datetime="{currentEntry.endsAt}">{currentEntry.endsAt}</time><span data-cs-if="currentEntry.systems"> · {currentEntry.systems}</span></p></li>
 </cs-each></ul></section></cs-loop>`
 
 const SYSTEMS = `<section aria-labelledby="systems"><h2 id="systems">Systems</h2>
 <cs-loop data-source="systems" data-order-by="name" data-limit="500"><ul class="systems"><cs-each>
-<li><div><h3>{currentEntry.name}</h3><p class="quiet" data-cs-if="currentEntry.description">{currentEntry.description}</p></div><p class="state {currentEntry.status}"><span class="dot"></span>{currentEntry.statusWords}</p></li>
+<li><div><h3>{currentEntry.name}</h3><p class="quiet" data-cs-if="currentEntry.heading">{currentEntry.heading}</p></div><p class="state {currentEntry.status}"><span class="dot"></span>{currentEntry.statusWords}</p></li>
 </cs-each></ul><cs-empty><p class="quiet">No systems are shown here yet.</p></cs-empty></cs-loop></section>`
 
 const PAST = `<cs-loop data-source="incidents" data-filter="open=false" data-order-by="startedAt" data-direction="desc" data-limit="10">

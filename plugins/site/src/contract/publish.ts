@@ -1,0 +1,133 @@
+/** Versions of the site, and what visitors get. */
+import { cardWords, Instant, line, procedure } from "@countersign/core/contract"
+import { z } from "zod"
+import { DocumentRef } from "./command.ts"
+import { publicationAccess } from "./publication-access.ts"
+
+const Number_ = z.int().min(1).max(2_147_483_647)
+const Changed = z.object({
+  key: z.string(),
+  title: z.string(),
+  change: z.enum(["added", "changed", "removed"]),
+})
+const Published = z.object({
+  number: z.int(),
+  /** Addresses that answer otherwise than before. */
+  addresses: z.int(),
+  changed: z.array(Changed),
+  /** What an author should mend; the site is published without it. */
+  problems: z.array(z.string()),
+})
+
+export const publishProcedures = {
+  listUnpublished: procedure({
+    summary: "List the documents whose draft differs from what is published.",
+    effect: "read",
+    access: publicationAccess.read,
+    input: z.object({}),
+    output: z.object({ changed: z.array(Changed), styles: z.boolean(), facts: z.boolean(), sequence: z.int() }),
+  }),
+  publish: procedure({
+    summary: "Publish the draft: the whole site, or only the documents that are named.",
+    effect: "mutate",
+    access: publicationAccess.manage,
+    input: z.object({
+      documents: cardWords(z.array(DocumentRef).min(1).max(1_000).optional(), { label: "Documents" }),
+      /** With single documents: whether styles, scripts and settings go along. */
+      styles: cardWords(z.boolean().default(true), { label: "With styles and settings" }),
+      /** What the card showed: the draft at this sequence is published, whatever was written since. */
+      sequence: cardWords(z.int().min(0).optional(), { label: "Draft" }),
+    }),
+    output: Published,
+  }),
+  rollback: procedure({
+    summary: "Bring an earlier version of the site back. Rows of systems, incidents and the like stay those of today.",
+    effect: "mutate",
+    access: publicationAccess.manage,
+    input: z.object({ number: cardWords(Number_, { label: "Version" }) }),
+    output: Published,
+  }),
+  listPublications: procedure({
+    summary: "List the versions of the site that were published, the latest first.",
+    effect: "read",
+    access: publicationAccess.read,
+    input: z.object({ before: Number_.optional(), limit: z.int().min(1).max(100).default(20) }),
+    output: z.object({
+      current: z.int(),
+      publications: z.array(
+        z.object({
+          number: z.int(),
+          at: Instant,
+          by: z.string(),
+          restores: z.int().nullable(),
+          sequence: z.int(),
+          changed: z.array(z.string()),
+        }),
+      ),
+      next: z.int().nullable(),
+    }),
+  }),
+  createPreview: procedure({
+    summary: "Make a link that shows the draft as it is now to whoever has it, for two weeks or until it is revoked.",
+    effect: "mutate",
+    access: publicationAccess.manage,
+    input: z.object({}),
+    output: z.object({ id: z.uuid(), path: z.string(), expiresAt: Instant }),
+  }),
+  listPreviews: procedure({
+    summary: "List the preview links that still work.",
+    effect: "read",
+    access: publicationAccess.read,
+    input: z.object({}),
+    output: z.object({
+      previews: z.array(
+        z.object({ id: z.uuid(), by: z.string(), sequence: z.int(), createdAt: Instant, expiresAt: Instant }),
+      ),
+    }),
+  }),
+  revokePreview: procedure({
+    summary: "Let a preview link show nothing any more.",
+    effect: "mutate",
+    access: publicationAccess.manage,
+    input: z.object({ id: z.uuid().toLowerCase() }),
+    output: z.object({ revoked: z.boolean() }),
+  }),
+  publicPages: procedure({
+    summary: "List the published pages of the site.",
+    effect: "read",
+    access: "anyone",
+    input: z.object({ limit: z.int().min(1).max(1_000).default(100), offset: z.int().min(0).default(0) }),
+    output: z.object({
+      rows: z.array(z.object({ id: z.string(), title: z.string(), address: z.string() })),
+      total: z.int(),
+    }),
+  }),
+  /** The addresses of the site's origin; see `server/serve`. */
+  serve: procedure({
+    summary: "Answer a visit of the public site.",
+    effect: "read",
+    access: "internal",
+    input: z.object({
+      path: line("An address", 4_000),
+      compressed: z.boolean(),
+      ifNoneMatch: z.string().max(4_000).nullable(),
+      range: z.string().max(200).nullable(),
+      ifRange: z.string().max(400).nullable(),
+    }),
+    output: z.custom<Served>(),
+  }),
+  servePreview: procedure({
+    summary: "Show the draft to whoever has a preview link.",
+    effect: "read",
+    access: "internal",
+    input: z.object({ token: line("A token", 100), path: z.string().max(4_000) }),
+    output: z.custom<Served>(),
+  }),
+}
+
+/** An answer as it is sent. */
+export interface Served {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array<ArrayBuffer> | null
+}

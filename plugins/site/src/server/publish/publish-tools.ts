@@ -1,0 +1,83 @@
+import { quoteName } from "@countersign/core/contract"
+import { defineTool } from "@countersign/core/server"
+import type { DocumentChange } from "./plan-publication.ts"
+import { planNext } from "./plan-publication.ts"
+import { planAt, readPointer } from "./publication-store.ts"
+import { listPublications, listUnpublished, publish, rollback } from "./publish.ts"
+
+const MOST_SENTENCES = 30
+
+export const publishTool = defineTool({
+  name: "publish",
+  verb: publish,
+  describe: ({ documents }) =>
+    documents
+      ? `Publish ${documents.length === 1 ? "1 document" : `${documents.length} documents`}`
+      : "Publish the site",
+  description:
+    "Publish the draft of the site once the person wants visitors to see it: all of it, or only the documents you name as " +
+    "type and id. What would change is listed by site.listUnpublished.",
+  async preview(ctx, input) {
+    const { publication } = await readPointer(ctx.tx)
+    const next = await planNext(ctx, { styles: input.styles, ...(input.documents && { documents: input.documents }) })
+    const { changes, stylesChanged, factsChanged, sequence } = next
+    const shared = [...(stylesChanged ? ["Styles or scripts of all pages change."] : [])]
+    if (factsChanged) shared.push("Addresses, settings or what templates are for change.")
+    return {
+      summary: changes.length === 1 ? `Publish ${quoteName(changes[0]!.title)}` : `Publish ${changes.length} documents`,
+      target: { version: publication, draft: sequence },
+      after: { version: publication + 1, draft: sequence },
+      consequences: [
+        ...changes.slice(0, MOST_SENTENCES).map(sentenceOf),
+        ...(changes.length > MOST_SENTENCES ? [`${changes.length - MOST_SENTENCES} more documents change.`] : []),
+        ...shared,
+        "Everybody will see it at once. The version before can be brought back.",
+      ],
+    }
+  },
+})
+
+export const rollbackTool = defineTool({
+  name: "rollback",
+  verb: rollback,
+  describe: ({ number }) => `Bring version ${number ?? "before"} of the site back`,
+  description:
+    "Bring an earlier version of the published site back when the person says that the present one is wrong. Pass a number " +
+    "from site.listPublications. Systems, incidents and maintenance stay those of today.",
+  quotes: "nothing",
+  async preview(ctx, { number }) {
+    const { publication } = await readPointer(ctx.tx)
+    const then = await planAt(ctx.tx, number)
+    return {
+      summary: `Bring version ${number} of the site back`,
+      target: { version: publication },
+      after: { version: number },
+      consequences: then
+        ? [`Everybody will see its ${then.documents.size} documents as they were then. The draft stays as it is.`]
+        : [`There is no version ${number}.`],
+    }
+  },
+})
+
+export const publicationTools = [
+  publishTool,
+  rollbackTool,
+  defineTool({
+    name: "listUnpublished",
+    verb: listUnpublished,
+    describe: () => "Looked at what is not published yet",
+    description: "List the documents whose draft differs from what visitors see. Call it before publishing.",
+  }),
+  defineTool({
+    name: "listPublications",
+    verb: listPublications,
+    describe: () => "Looked at the published versions",
+    description: "List the versions of the site that were published, the latest first, with their numbers.",
+  }),
+]
+
+function sentenceOf({ title, key, change }: DocumentChange): string {
+  const kind = key.startsWith("page:") ? "page" : key.startsWith("template:") ? "template" : "component"
+  const words = { added: "is new", changed: "changes", removed: "goes" }[change]
+  return `The ${kind} ${quoteName(title)} ${words}.`
+}

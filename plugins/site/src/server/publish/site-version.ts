@@ -1,0 +1,45 @@
+/** A site as it is published, or is about to be. */
+import type { Ctx } from "@countersign/core/server"
+import type { Stylesheet } from "../../document/css/stylesheet.ts"
+import type { Script, SiteDocument, SiteFacts } from "../../document.ts"
+import { loadPart } from "../load-part.ts"
+import { SCRIPTS, STYLES } from "../parts.ts"
+
+export interface SiteVersion {
+  readonly facts: SiteFacts
+  readonly sheets: readonly Stylesheet[]
+  readonly scripts: readonly Script[]
+  /** All of its documents, by key. */
+  readonly documents: ReadonlyMap<string, VersionDocument>
+  load(key: string): Promise<SiteDocument | null>
+}
+
+export interface VersionDocument {
+  readonly title: string
+  readonly sequence: number
+  readonly publishedAt: string
+  readonly updatedAt: string
+}
+
+export interface VersionPlan {
+  readonly facts: SiteFacts
+  readonly stylesSequence: number
+  readonly documents: ReadonlyMap<string, VersionDocument>
+}
+
+/** Documents are read when somebody asks for them: a change of one row needs one page. */
+export async function openVersion(ctx: Ctx, plan: VersionPlan): Promise<SiteVersion> {
+  const { part: styles } = await loadPart(ctx, STYLES, plan.stylesSequence)
+  const { part: scripts } = await loadPart(ctx, SCRIPTS, plan.stylesSequence)
+  return {
+    facts: plan.facts,
+    sheets: styles.sheets,
+    scripts: scripts.scripts,
+    documents: plan.documents,
+    async load(key) {
+      const known = plan.documents.get(key)
+      if (!known) return null
+      return (await loadPart(ctx, key, known.sequence)).part.documents.get(key) ?? null
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import { type Ctx, implement, NotFoundError, route, streamed } from "@countersign/core/server"
+import type { Served } from "../../contract/publish.ts"
+import { siteContract } from "../../contract.ts"
+import { hashInAddress, NOT_FOUND_PATH } from "../publish/addresses.ts"
+import { type Asked, answerFile, PIECE_BYTES } from "./answer.ts"
+import { servedSite } from "./served-site.ts"
+
+/** Whoever has it asks whether it still holds, each time: what was taken back is gone at once, and a 304 costs little. */
+const CHECKED = { "cache-control": "public, no-cache" }
+const FOR_EVER = { "cache-control": "public, max-age=31536000, immutable" }
+
+export const serve = implement(siteContract.serve, async (ctx, { path, ...asked }): Promise<Served> => {
+  const site = servedSite(ctx)
+  const hash = hashInAddress(path)
+  if (hash) {
+    // Asked for before the stand-in is made, it would not be found.
+    await site.addressOf(ctx, "/")
+    const file = await site.fileOf(ctx, hash)
+    if (file && !file.type.startsWith("text/html"))
+      return answerFile(ctx, site, { file, status: 200, headers: FOR_EVER, asked })
+  } else {
+    const found = await site.addressOf(ctx, path)
+    if (found?.location) return { status: found.status, headers: { ...CHECKED, location: found.location }, body: null }
+    if (found?.file) return answerAt(ctx, path, asked, found.status)
+    const bare = path.length > 1 && path.endsWith("/") ? path.replace(/\/+$/, "") || "/" : null
+    if (bare && (await site.addressOf(ctx, bare)))
+      return { status: 301, headers: { ...CHECKED, location: encodeURI(bare) }, body: null }
+  }
+  return answerAt(ctx, NOT_FOUND_PATH, asked, 404)
+})
+
+async function answerAt(ctx: Ctx, path: string, asked: Asked, status: number): Promise<Served> {
+  const site = servedSite(ctx)
+  const address = await site.addressOf(ctx, path)
+  const file = address?.file && (await site.fileOf(ctx, address.file))
+  if (!address || !file) throw new NotFoundError("There is nothing at this address.")
+  const policy = address.policy ? { "content-security-policy": address.policy } : undefined
+  const kept = status === 200 ? CHECKED : { "cache-control": "no-store" }
+  return answerFile(ctx, site, { file, status, headers: { ...kept, ...policy }, asked })
+}
+
+/** All that no other plugin serves there. What a visit is about stands in its address, and nothing else of it counts. */
+export const siteRoute = route("GET /*", serve, {
+  origin: "site",
+  token: "path",
+  // From memory most of the time: it keeps a loop that runs away from taking the server with it, and nobody else out.
+  limit: { requests: 20_000, perSeconds: 1 },
+  readInput: ({ url, headers }) => ({
+    path: pathIn(url),
+    compressed: takesBrotli(headers.get("accept-encoding")),
+    ifNoneMatch: headers.get("if-none-match"),
+    range: headers.get("range"),
+    ifRange: headers.get("if-range"),
+  }),
+  respond({ status, headers, body }, next) {
+    const size = body?.byteLength ?? 0
+    if (status !== 200 || size <= PIECE_BYTES) return new Response(body, { status, headers })
+    const { "content-encoding": _, ...plain } = headers as Record<string, string>
+    return streamed(inPieces(next), plain)
+  },
+})
+
+type Next = (change: { range: string; compressed: boolean; ifNoneMatch: null; ifRange: null }) => Promise<Served>
+
+async function* inPieces(next: Next): AsyncGenerator<Uint8Array> {
+  for (let from = 0; ; ) {
+    const range = `bytes=${from}-${from + PIECE_BYTES - 1}`
+    const { status, headers, body } = await next({ range, compressed: false, ifNoneMatch: null, ifRange: null })
+    if (status !== 206 || !body) return
+    yield body
+    from += body.byteLength
+    if (from >= Number(headers["content-range"]?.split("/")[1])) return
+  }
+}
+
+/** As it is written where pages have their addresses; what cannot be read stays as it came, and is nowhere. */
+function pathIn(url: string): string {
+  const { pathname } = new URL(url)
+  if (!pathname.includes("%")) return pathname
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}
+
+function takesBrotli(header: string | null): boolean {
+  return (header ?? "").split(",").some((one) => /^\s*br\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(one))
+}

@@ -4,7 +4,7 @@ import createFiles from "../migrations/0003-create-files.ts"
 import createPublications from "../migrations/0004-create-publications.ts"
 import { codeAccess, documentAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
-import { findDocuments, getDocument } from "./server/browsing/browse-documents.ts"
+import { findDocuments, getDocument, getSiteAddress } from "./server/browsing/browse-documents.ts"
 import { changePage, changeSettings, changeTemplate } from "./server/browsing/change-facts.ts"
 import { duplicateDocument } from "./server/browsing/duplicate-document.ts"
 import { previewDocument } from "./server/browsing/preview-document.ts"
@@ -32,6 +32,7 @@ export const sitePlugin = definePlugin({
   verbs: {
     findDocuments,
     getDocument,
+    getSiteAddress,
     previewDocument,
     duplicateDocument,
     changePage,

@@ -1,6 +1,7 @@
 import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
-import { FileText, Globe } from "lucide-react"
+import { FileText, Globe, Send } from "lucide-react"
 import { documentAccess } from "./contract/access.ts"
+import { publicationAccess } from "./contract/publication-access.ts"
 import type { siteContract } from "./contract.ts"
 
 const { read, manage } = documentAccess
@@ -12,6 +13,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
   pages: [
     { path: "/site", load: () => import("./web/PagesPage.tsx"), access: [read] },
     { path: "/site/documents/$documentKey", load: () => import("./web/DocumentPage.tsx"), access: [read] },
+    { path: "/site/publications", load: () => import("./web/PublishPage.tsx"), access: [publicationAccess.read] },
     { path: "/settings/site", load: () => import("./web/SiteSettingsPage.tsx"), access: [manage] },
   ],
   settings: [
@@ -27,18 +29,38 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
   ],
   navigation: [
     { workspace: "site", label: "Pages", path: "/site", icon: FileText, access: [read], order: 10, shortcut: "p" },
+    {
+      workspace: "site",
+      label: "Publish",
+      path: "/site/publications",
+      icon: Send,
+      access: [publicationAccess.read],
+      order: 20,
+      shortcut: "u",
+    },
   ],
   palette: [{ group: "Pages of the site", access: [read], search: () => import("./web/find-documents.ts") }],
   firstSteps: [
     {
-      title: "Make your first page",
-      why: "A starter brings a designed page that you can change.",
+      title: "Publish your first page",
+      why: "A starter brings a designed page. Visitors see it once you publish it.",
       href: "/site",
       order: 60,
-      access: [manage],
-      done: async ({ signal }) =>
-        (await call(verb("findDocuments"), { type: "page", limit: 1 }, { signal })).items.length > 0,
-      resources: ["site.document"],
+      access: [publicationAccess.manage],
+      done: async ({ signal }) => (await call(verb("listPublications"), { limit: 1 }, { signal })).current > 0,
+      resources: ["site.publication"],
     },
   ],
+  on: {
+    "catalog.system": [
+      {
+        id: "site.publicName",
+        place: "overview",
+        title: "On the public site",
+        order: 60,
+        access: [publicationAccess.read],
+        load: () => import("./web/PublicNamePanel.tsx"),
+      },
+    ],
+  },
 })

@@ -5,6 +5,7 @@ import { documentAccess } from "./access.ts"
 import { DocumentRef } from "./command.ts"
 import { PageFacts, TemplateFor } from "./fact-commands.ts"
 import { LIMITS } from "./limits.ts"
+import { publicationAccess } from "./publication-access.ts"
 
 export const DocumentSummary = z.object({
   /** Its type and its id, as addresses have it: `page:home`. */
@@ -15,6 +16,8 @@ export const DocumentSummary = z.object({
   address: z.string().nullable(),
   /** Of the latest change. */
   sequence: z.int(),
+  /** Whether visitors see it as it is now, as it was, or not at all. */
+  state: z.enum(["draft", "changed", "published"]),
   changedBy: z.string(),
   updatedAt: Instant,
   /** It can be brought back from its history. */
@@ -35,6 +38,13 @@ const reading = { effect: "read", access: documentAccess.read } as const
 const changing = { effect: "mutate", access: documentAccess.manage } as const
 
 export const browsing = {
+  getSiteAddress: procedure({
+    summary: "Tell where visitors find the site; null where nobody has set its address.",
+    effect: "read",
+    access: publicationAccess.read,
+    input: z.object({}),
+    output: z.object({ url: z.string().nullable() }),
+  }),
   findDocuments: procedure({
     summary: "Find pages, templates and components of the site, with who changed each last.",
     ...reading,
@@ -42,6 +52,7 @@ export const browsing = {
       type: DocumentRef.shape.type.optional(),
       /** Words that the title contains. */
       text: z.string().trim().max(200).optional(),
+      state: DocumentSummary.shape.state.optional(),
       /** Those that were deleted, in place of those that are there. */
       deleted: z.boolean().default(false),
       ...pageInput(["title", "updatedAt"]),

@@ -9,6 +9,7 @@ import { useSiteChanges } from "./follow-site.ts"
 import { HistoryTab } from "./HistoryTab.tsx"
 import { PreviewTab } from "./PreviewTab.tsx"
 import { SettingsTab } from "./SettingsTab.tsx"
+import { StateBadge } from "./StateBadge.tsx"
 import { addressWords, capital, LIST, NOUNS, refIn } from "./words.ts"
 
 const TABS = { preview: "Preview", settings: "Settings", history: "History" }
@@ -21,7 +22,7 @@ export default function DocumentPage() {
   const { documentKey = "" } = useParams({ strict: false }) as { documentKey?: string }
   // The server says what is wrong with an address that names no document.
   const document = refIn(documentKey) ?? { type: "page" as const, id: documentKey.slice(0, 60) || "?" }
-  const answer = useCall(siteContract.getDocument, { document })
+  const answer = useCall(siteContract.getDocument, { document }, { alsoShows: ["site.publication"] })
   useSiteChanges(documentKey, () => void answer.refetch())
   return (
     <LoadedThing answer={answer} noun={NOUNS[document.type]} list={LIST}>
@@ -46,6 +47,7 @@ function Loaded({ about, stale }: LoadedProps) {
     <ThingPage
       breadcrumbs={[LIST]}
       title={about.title}
+      status={<StateBadge state={about.state} />}
       meta={<Changed about={about} />}
       actions={mayManage && <Actions onAsk={setDialog} />}
       notice={stale}

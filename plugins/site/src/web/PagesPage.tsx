@@ -1,9 +1,10 @@
-import { ListView, timeColumn, titleColumn, useCan, useList } from "@countersign/core/web"
+import { ListView, timeColumn, titleColumn, useCan, useList, WordFilter } from "@countersign/core/web"
 import { Button, type Column, EmptyState, rowMenuColumn, SegmentedControl } from "@countersign/ui"
 import { Copy, FileText, LayoutTemplate, Pencil, Plus, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { type DocumentSummary, documentAccess, siteContract } from "../contract.ts"
 import { DeleteDialog, DuplicateDialog, NewDocumentDialog, RenameDialog, StarterDialog } from "./DocumentDialogs.tsx"
+import { STATE_WORDS, StateBadge } from "./StateBadge.tsx"
 import { capital, type DocumentType, NOUNS, pathOf } from "./words.ts"
 
 type Asked = "new" | "starter" | { about: DocumentSummary; what: "rename" | "duplicate" | "delete" }
@@ -16,10 +17,12 @@ export default function PagesPage() {
   const close = () => setAsked(null)
   const list = useList(siteContract.findDocuments, {
     noun: ["document", "documents"],
+    alsoShows: ["site.publication"],
     sort: ["title", "updatedAt"],
-    filters: { text: "text", show: SHOWN },
-    input: ({ text, show }) => ({
+    filters: { text: "text", show: SHOWN, state: ["draft", "changed", "published"] },
+    input: ({ text, show, state }) => ({
       text,
+      state,
       ...(show === "deleted" ? { deleted: true } : { type: show ?? "page", deleted: false }),
     }),
   })
@@ -52,20 +55,24 @@ export default function PagesPage() {
       action={create}
       search="Search by title"
       filters={
-        <SegmentedControl
-          label="Show"
-          options={[
-            { value: "", label: "Pages" },
-            { value: "template", label: "Templates" },
-            { value: "visualComponent", label: "Components" },
-            { value: "deleted", label: "Deleted" },
-          ]}
-          {...list.control("show")}
-        />
+        <>
+          <SegmentedControl
+            label="Show"
+            options={[
+              { value: "", label: "Pages" },
+              { value: "template", label: "Templates" },
+              { value: "visualComponent", label: "Components" },
+              { value: "deleted", label: "Deleted" },
+            ]}
+            {...list.control("show")}
+          />
+          {show !== "deleted" && <WordFilter label="State" words={STATE_WORDS} {...list.control("state")} />}
+        </>
       }
       columns={[
         titleColumn<DocumentSummary>(),
         ...(show === undefined ? [ADDRESS] : show === "deleted" ? [KIND] : []),
+        ...(show === "deleted" ? [] : [STATE]),
         ...COLUMNS,
         ...(mayManage && show !== "deleted" ? [menu] : []),
       ]}
@@ -115,6 +122,14 @@ const KIND: Column<DocumentSummary> = {
   cell: ({ document }) => capital(NOUNS[document.type]),
 }
 
+const STATE: Column<DocumentSummary> = {
+  id: "state",
+  header: "State",
+  width: "200px",
+  priority: "meta",
+  cell: ({ state }) => <StateBadge state={state} />,
+}
+
 const ADDRESS: Column<DocumentSummary> = {
   id: "address",
   header: "Address",
@@ -126,5 +141,5 @@ const ADDRESS: Column<DocumentSummary> = {
 
 const COLUMNS: readonly Column<DocumentSummary>[] = [
   { id: "changedBy", header: "Changed by", width: "2fr", cell: ({ changedBy }) => changedBy },
-  timeColumn("updatedAt", "Changed", { sortable: true, priority: "meta" }),
+  timeColumn("updatedAt", "Changed", { sortable: true }),
 ]

@@ -21,6 +21,8 @@ export const getDocument = implement(siteContract.getDocument, async (ctx, { doc
   return { ...found, page, target: target?.type === "postTypes" ? { ...target, slugs: [...target.slugs] } : target }
 })
 
+export const getSiteAddress = implement(siteContract.getSiteAddress, async (ctx) => ({ url: ctx.runtime.siteUrl }))
+
 export async function factsOf(ctx: Ctx): Promise<SiteFacts> {
   return (await loadPart(ctx, FACTS, await sequenceOf(ctx.tx))).part.facts
 }

@@ -11,11 +11,14 @@ const SORT_COLUMNS = {
 } as const
 const ID = { expression: sql`part.key COLLATE "C"`, type: "text" } as const
 
+/** A document is published as it was at a sequence of its own. */
+const STATE = sql`CASE WHEN shown.sequence IS NULL THEN 'draft' WHEN shown.sequence = part.sequence THEN 'published' ELSE 'changed' END`
 const SUMMARY = sql`part.key AS id, part.type, part.document_id AS "documentId", coalesce(part.title, '') AS title,
-  part.sequence, coalesce(author.name, 'Somebody') AS "changedBy", ${instant(sql`part.updated_at`)} AS "updatedAt", NOT part.present AS deleted`
+  part.sequence, ${STATE} AS state, coalesce(author.name, 'Somebody') AS "changedBy", ${instant(sql`part.updated_at`)} AS "updatedAt", NOT part.present AS deleted`
 const FROM = sql`site.part
   LEFT JOIN site.command ON command.site_id = part.site_id AND command.sequence = part.sequence
-  LEFT JOIN site.author ON author.site_id = part.site_id AND author.id = command.author_id`
+  LEFT JOIN site.author ON author.site_id = part.site_id AND author.id = command.author_id
+  LEFT JOIN site.published_document shown ON shown.site_id = part.site_id AND shown.key = part.key AND shown.ended IS NULL`
 const A_DOCUMENT = sql`part.site_id = ${SITE} AND part.type IS NOT NULL`
 
 type SummaryRow = Omit<DocumentSummary, "document" | "sequence" | "address"> & {
@@ -27,7 +30,12 @@ type SummaryRow = Omit<DocumentSummary, "document" | "sequence" | "address"> & {
 
 export async function findSummaries(
   tx: Tx,
-  request: PageRequest & { type?: DocumentRef["type"] | undefined; text?: string | undefined; deleted: boolean },
+  request: PageRequest & {
+    type?: DocumentRef["type"] | undefined
+    text?: string | undefined
+    state?: string | undefined
+    deleted: boolean
+  },
   facts: SiteFacts,
 ): Promise<Page<DocumentSummary>> {
   const page = keyset(request, SORT_COLUMNS, ID)
@@ -35,6 +43,7 @@ export async function findSummaries(
     A_DOCUMENT,
     sql`part.present <> ${request.deleted}`,
     request.type === undefined ? undefined : sql`part.type = ${request.type}`,
+    request.state === undefined ? undefined : sql`${STATE} = ${request.state}`,
     containsWords(sql`coalesce(part.title, '')`, request.text),
   ]
   const { rows } = await tx.execute<SummaryRow & { mark: string }>(sql`
@@ -64,8 +73,8 @@ export async function refsOf(tx: Tx, types: readonly DocumentRef["type"][]): Pro
 }
 
 function toSummary({ type, documentId, sequence, ...row }: SummaryRow, { pages }: SiteFacts): DocumentSummary {
-  const { id, title, changedBy, updatedAt, deleted } = row
+  const { id, title, state, changedBy, updatedAt, deleted } = row
   const address = type === "page" && Object.hasOwn(pages, documentId) ? (pages[documentId]?.address ?? null) : null
   const document = { type, id: documentId }
-  return { id, document, title, address, sequence: Number(sequence), changedBy, updatedAt, deleted }
+  return { id, document, title, address, state, sequence: Number(sequence), changedBy, updatedAt, deleted }
 }

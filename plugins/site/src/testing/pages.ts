@@ -10,14 +10,19 @@ import {
 import type { Page } from "playwright-core"
 
 /** A starter's site with a second page and a component, renamed and restored, so that there is a history to look at. */
-export async function seed(call: SeedCall): Promise<SeededThings> {
+export async function seed(call: SeedCall, { systemId }: SeededThings): Promise<SeededThings> {
   await call("site.changeSettings", { name: "Northwind", language: "en" })
   const { home } = await call<{ home: { type: string; id: string } }>("site.beginWithStarter", { starter: "product" })
   const about = { type: "page", id: "about" }
   await call("site.createDocument", { document: about, title: "About us", address: "about" })
+  await call("site.setPublicName", { systemId, name: "Shop" })
+  await call("site.publish")
   await call("site.renameDocument", { document: about, title: "Who we are" })
   await call("site.changePage", { page: "about", description: "Who makes it, and why." })
   const { sequence } = await call<{ sequence: number }>("site.renameDocument", { document: about, title: "Our team" })
+  await call("site.publish", { documents: [about] })
+  await call("site.renameDocument", { document: about, title: "Who we are today" })
+  await call("site.createPreview")
   const card = { type: "visualComponent", id: "card" }
   await call("site.createDocument", { document: card, title: "Card" })
   const gone = { type: "page", id: "gone" }
@@ -44,6 +49,7 @@ export function pages({ siteHomeId, siteTemplateId, siteSequence }: SeededThings
     { name: "site-compare", path: `${about}?tab=history&from=${Number(siteSequence) - 2}` },
     { name: "site-gone", path: "/site/documents/page:gone?tab=history" },
     { name: "site-component", path: "/site/documents/visualComponent:card" },
+    { name: "site-publish", path: "/site/publications" },
     { name: "site-settings", path: "/settings/site" },
   ]
 }
@@ -52,7 +58,9 @@ export function pages({ siteHomeId, siteTemplateId, siteSequence }: SeededThings
 export function dialogs(): readonly Place[] {
   const about = "/site/documents/page:about"
   return [
-    { name: "site-delete", path: "/site", prepare: fromMenu("Delete", "Our team") },
+    { name: "site-delete", path: "/site", prepare: fromMenu("Delete", "Who we are today") },
+    { name: "site-publish-ask", path: "/site/publications", prepare: pressing("Publish") },
+    { name: "site-rollback", path: "/site/publications", prepare: pressing("Bring back") },
     {
       name: "site-restore",
       path: `${about}?tab=history`,
@@ -68,7 +76,7 @@ export function dialogs(): readonly Place[] {
 }
 
 /** How one gets to every form of this plugin's pages, by the form's name. */
-export function forms({ siteTemplateId }: SeededThings): Readonly<Record<string, FormWay>> {
+export function forms({ siteTemplateId, systemId }: SeededThings): Readonly<Record<string, FormWay>> {
   const about = "/site/documents/page:about"
   return {
     "site-document-new": {
@@ -77,8 +85,12 @@ export function forms({ siteTemplateId }: SeededThings): Readonly<Record<string,
       wrong: ["Address", "Not An Address"],
       fill: (form) => form.getByLabel("Title").fill("Prices"),
     },
-    "site-document-rename": { at: "/site", open: fromMenu("Rename", "Our team"), wrong: ["Title", TOO_LONG] },
-    "site-document-duplicate": { at: "/site", open: fromMenu("Duplicate", "Our team"), wrong: ["Title", TOO_LONG] },
+    "site-document-rename": { at: "/site", open: fromMenu("Rename", "Who we are today"), wrong: ["Title", TOO_LONG] },
+    "site-document-duplicate": {
+      at: "/site",
+      open: fromMenu("Duplicate", "Who we are today"),
+      wrong: ["Title", TOO_LONG],
+    },
     "site-starter": {
       at: "/site",
       open: async (page) => {
@@ -89,7 +101,14 @@ export function forms({ siteTemplateId }: SeededThings): Readonly<Record<string,
     },
     "site-page": { at: `${about}?tab=settings`, wrong: ["Description", TOO_LONG] },
     "site-template": { at: `/site/documents/${siteTemplateId}?tab=settings`, empty: "held", wrong: null },
-    "site-settings": { at: "/settings/site", wrong: ["Description", TOO_LONG] },
+    "site-about": { at: "/settings/site", wrong: ["Description", TOO_LONG] },
+    "site-public-name": {
+      at: `/catalog/systems/${systemId}`,
+      open: pressing("Change the public name"),
+      fill: (form) => form.getByLabel("Public name").fill("Shop"),
+      empty: "sent",
+      wrong: ["Heading", TOO_LONG],
+    },
     "site-hosts": { at: "/settings/site", empty: "held", wrong: null },
   }
 }

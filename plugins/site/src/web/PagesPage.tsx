@@ -125,7 +125,7 @@ const KIND: Column<DocumentSummary> = {
 const STATE: Column<DocumentSummary> = {
   id: "state",
   header: "State",
-  width: "200px",
+  width: "220px",
   priority: "meta",
   cell: ({ state }) => <StateBadge state={state} />,
 }

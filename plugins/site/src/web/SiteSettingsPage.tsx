@@ -33,7 +33,7 @@ function AboutTheSite({ settings }: { settings: Stored }) {
   })
   return (
     <FormSection
-      name="site-settings"
+      name="site-about"
       form={form}
       title="About the site"
       description="Pages, search engines and links show these words."

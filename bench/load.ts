@@ -13,11 +13,13 @@ export async function load(options: {
   url: string | ((n: number) => string)
   headers: Record<string, string> | ((n: number) => Record<string, string>)
   body(n: number): string
+  /** POST unless it says otherwise. */
+  method?: "GET"
   count: number
   concurrency: number
   hear?(n: number, answer: string): void
 }): Promise<Load> {
-  const { url, headers, body, hear } = options
+  const { url, headers, body, hear, method = "POST" } = options
   const agent = new Agent({ keepAlive: true, maxSockets: options.concurrency })
   let next = 0
   const waits: number[] = []
@@ -27,7 +29,11 @@ export async function load(options: {
       for (let n = next++; n < options.count; n = next++) {
         const sent = performance.now()
         const to = typeof url === "function" ? url(n) : url
-        const answer = await send(agent, to, typeof headers === "function" ? headers(n) : headers, body(n))
+        const answer = await send(agent, to, {
+          method,
+          headers: typeof headers === "function" ? headers(n) : headers,
+          body: body(n),
+        })
         waits.push(performance.now() - sent)
         hear?.(n, answer)
       }
@@ -41,11 +47,21 @@ export async function load(options: {
   }
 }
 
-function send(agent: Agent, url: string, headers: Record<string, string>, body: string): Promise<string> {
+interface Sent {
+  method: string
+  headers: Record<string, string>
+  body: string
+}
+
+function send(agent: Agent, url: string, { method, headers, body }: Sent): Promise<string> {
   return new Promise((resolve, reject) => {
     const sent = request(
       url,
-      { agent, method: "POST", headers: { ...headers, "content-length": Buffer.byteLength(body) } },
+      {
+        agent,
+        method,
+        headers: method === "GET" ? headers : { ...headers, "content-length": Buffer.byteLength(body) },
+      },
       (response) => {
         let text = ""
         response.setEncoding("utf8")
@@ -62,7 +78,7 @@ function send(agent: Agent, url: string, headers: Record<string, string>, body: 
     // On a crowded machine the server may close a connection that idles at the moment in which we choose it.
     sent.on("error", (error: NodeJS.ErrnoException) =>
       sent.reusedSocket && error.code === "ECONNRESET"
-        ? send(agent, url, headers, body).then(resolve, reject)
+        ? send(agent, url, { method, headers, body }).then(resolve, reject)
         : reject(error),
     )
     sent.end(body)

@@ -10,7 +10,7 @@ import { plugins } from "../plugins.ts"
 import { startBuiltServer } from "./built-server.fixture.ts"
 import { KNOWN_TOKEN, MOST_BYTES, visitedPlugin } from "./visited.fixture.ts"
 
-const { server, variables, ana } = await startBuiltServer({ SITE_PORT: "0" }, "fixture:site")
+const { server, variables, ana } = await startBuiltServer({ SITE_PORT: "0" }, "fixture:visited")
 const site = server.siteUrl()!
 const { port } = new URL(site)
 const cookie = ana.cookie()
@@ -305,7 +305,7 @@ describe("a second server with an address for its site", () => {
   it("answers that name alone, and lets a running answer finish when it is told to stop", async () => {
     const sitePort = await freePort()
     const addresses = { PUBLIC_URL: "https://ops.example.org", SITE_URL: "https://status.example.org" }
-    const named = await spawnServer({ ...variables, ...addresses, SITE_PORT: String(sitePort) }, "fixture:site")
+    const named = await spawnServer({ ...variables, ...addresses, SITE_PORT: String(sitePort) }, "fixture:visited")
     const there = `http://127.0.0.1:${sitePort}`
     expect(named.siteUrl()).toBe("https://status.example.org")
     for (const [host, status] of [

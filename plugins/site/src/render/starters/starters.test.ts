@@ -1,4 +1,5 @@
 import AxeBuilder from "@axe-core/playwright"
+import { HtmlValidate } from "html-validate"
 import { type Browser, chromium } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { findChromium } from "../../../../../scripts/chromium.mjs"
@@ -32,6 +33,20 @@ describe.each(ALL)("the starter %s", (_, starter) => {
       }
     },
   )
+
+  it("is HTML as the standard has it", async () => {
+    const judge = new HtmlValidate({ extends: ["html-validate:standard"] })
+    for (const html of [
+      pageOf(starter, "home", ROWS),
+      pageOf(starter, "home", {}),
+      pageOf(starter, "notFound", ROWS),
+    ]) {
+      const { results } = await judge.validateString(html.html)
+      expect(results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`))).toEqual(
+        [],
+      )
+    }
+  })
 
   it("comes through import and the sanitiser whole", () => {
     expect(cleanCss(starter.css, OWN_ONLY)).toEqual({ css: starter.css, removed: [] })

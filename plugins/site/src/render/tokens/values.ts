@@ -1,7 +1,7 @@
 /** What tokens stand for: plain data, by name. */
-export type Value = string | number | boolean | null
-export type Values = Readonly<Record<string, Value>>
-export type FieldType = "text" | "number" | "boolean" | "instant" | "address" | "image"
+import type { FieldType, Values } from "../../contract/loop-source.ts"
+
+export type { FieldType, Value, Values } from "../../contract/loop-source.ts"
 
 /** One of the things that tokens may name: the site, the page, the row of a loop. */
 export interface Known {

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { RunningWorker, Worker } from "@countersign/core/server"
+import { forgetPublicChanges } from "../public/public-store.ts"
 import { collectFiles } from "./file-store.ts"
 
 const EVERY_MS = 10 * 60_000
 
-/** Deletes files that nobody uses any more. Whichever server comes first does it. */
+/** Deletes files that nobody uses any more, and records of what was public a month ago. Whichever server comes first does it. */
 export const fileCollector: Worker = {
   id: "site.files",
   connections: 1,
@@ -13,6 +14,7 @@ export const fileCollector: Worker = {
     const loop = (async () => {
       while (!stopping.signal.aborted) {
         try {
+          await forgetPublicChanges(host.sql)
           while (!stopping.signal.aborted && (await collectFiles(host.sql)) > 0);
         } catch (error) {
           host.log.warn("Files that nobody uses cannot be deleted right now; it is tried again.", { error })

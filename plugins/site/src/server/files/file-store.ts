@@ -102,10 +102,6 @@ export async function useFiles(tx: Tx, holder: string, hashes: readonly string[]
     ON CONFLICT DO NOTHING`)
 }
 
-export async function addUse(tx: Tx, holder: string, hash: string): Promise<void> {
-  await tx.execute(sql`INSERT INTO site.file_use (holder, hash) VALUES (${holder}, ${hash}) ON CONFLICT DO NOTHING`)
-}
-
 /** Deletes what nobody has used for a day, so many at a time; answers how many went. */
 export async function collectFiles(tx: Tx, most = 500): Promise<number> {
   const { rows } = await tx.execute(sql`

@@ -14,14 +14,6 @@ export async function publicNameOf(tx: Tx, systemId: string): Promise<PublicName
   return rows[0] ?? null
 }
 
-/** Of those that have one. */
-export async function publicNamesOf(tx: Tx, systemIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await tx.execute<{ id: string; name: string }>(sql`
-    SELECT system_id AS id, name FROM site.public_name
-    WHERE site_id = ${SITE} AND system_id = ANY (${sql.param([...systemIds])}::uuid[])`)
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 export async function setPublicNameOf(tx: Tx, systemId: string, shown: PublicName | null): Promise<void> {
   await (shown
     ? tx.execute(sql`

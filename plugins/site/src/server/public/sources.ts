@@ -1,5 +1,6 @@
 /** The sources of loops that come with the site. */
 import type { AnyProcedure, InputOf } from "@countersign/core/contract"
+import type { Ctx } from "@countersign/core/server"
 import { z } from "zod"
 import { type LoopSourceEntry, loopSourceKind } from "../../contract/loop-source.ts"
 import { siteContract } from "../../contract.ts"
@@ -42,11 +43,11 @@ export const siteSources = [
     config: noConfig,
     words: PAGES,
     // While a site is made its own pages are known already; see publish/read-rows.ts.
-    read: (ctx, query) => pagesOf(ctx, query),
+    read: (ctx: Ctx, query: LoopQuery) => pagesOf(ctx, query),
   }),
 ]
 
-function sourceOf(words: SourceWords, title: string, description: string, verb: AnyProcedure): LoopSourceEntry {
+function sourceOf(words: SourceWords, title: string, description: string, verb: AnyProcedure): LoopSourceEntry<Ctx> {
   return {
     id: words.id,
     title,
@@ -60,6 +61,6 @@ function sourceOf(words: SourceWords, title: string, description: string, verb: 
   }
 }
 
-async function pagesOf(ctx: Parameters<LoopSourceEntry["read"]>[0], { offset, limit }: LoopQuery): Promise<RowsPage> {
+async function pagesOf(ctx: Ctx, { offset, limit }: LoopQuery): Promise<RowsPage> {
   return ctx.call(siteContract.publicPages, { offset, limit })
 }

@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from "node:zlib"
 import { describe, expect, it } from "vitest"
 import { siteContract } from "../../contract.ts"
-import { adding, pageWith, testPublishing } from "./publish.fixture.ts"
+import { adding, pageWith } from "./draft.fixture.ts"
+import { testPublishing } from "./publish.fixture.ts"
 
 const site = await testPublishing()
 const { platform, ana, edit, publish, visit, database } = site

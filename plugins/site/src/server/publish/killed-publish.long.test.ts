@@ -1,0 +1,2 @@
+/** Every round trip, before and after it. */
+import "./killed-publish.test.ts"

@@ -6,6 +6,7 @@ import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contrac
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
 import { LIMITS } from "./contract/limits.ts"
+import { mediaProcedures } from "./contract/media.ts"
 import { publicProcedures } from "./contract/public.ts"
 import { publishProcedures } from "./contract/publish.ts"
 
@@ -13,6 +14,7 @@ export { codeAccess, documentAccess } from "./contract/access.ts"
 export type { DocumentDetail, DocumentSummary } from "./contract/browsing.ts"
 export { SiteCommand } from "./contract/command.ts"
 export { loopSourceKind, postTypeKind } from "./contract/loop-source.ts"
+export { Media, mediaAccess } from "./contract/media.ts"
 export { publicationAccess } from "./contract/publication-access.ts"
 export { SITE } from "./contract/site-id.ts"
 
@@ -205,4 +207,5 @@ export const siteContract = defineContract("site", {
   }),
   ...publicProcedures,
   ...publishProcedures,
+  ...mediaProcedures,
 })

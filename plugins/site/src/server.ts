@@ -2,7 +2,9 @@ import { definePlugin, topic } from "@countersign/core/server"
 import createSite from "../migrations/0001-create-site.ts"
 import createFiles from "../migrations/0003-create-files.ts"
 import createPublications from "../migrations/0004-create-publications.ts"
-import { codeAccess, documentAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
+import createMedia from "../migrations/0005-create-media.ts"
+import { siteSettings } from "./contract/settings.ts"
+import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
 import { findDocuments, getDocument, getSiteAddress } from "./server/browsing/browse-documents.ts"
 import { changePage, changeSettings, changeTemplate } from "./server/browsing/change-facts.ts"
@@ -13,6 +15,7 @@ import { createDocument, deleteDocument, renameDocument } from "./server/change-
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
+import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
 import {
   publishingDeclares,
   publishingKinds,
@@ -27,8 +30,9 @@ import { compareVersions, listHistory, restoreVersion } from "./server/versions.
 export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
-  access: [documentAccess, codeAccess, publicationAccess],
-  migrations: [createSite, createFiles, createPublications],
+  access: [documentAccess, codeAccess, mediaAccess, publicationAccess],
+  migrations: [createSite, createFiles, createPublications, createMedia],
+  settings: siteSettings,
   verbs: {
     findDocuments,
     getDocument,
@@ -58,10 +62,11 @@ export const sitePlugin = definePlugin({
     allowHosts,
     forgetPerson,
     ...publishingVerbs,
+    ...mediaVerbs,
   },
   declares: [...publishingDeclares],
   kinds: [...publishingKinds],
-  routes: [...publishingRoutes],
+  routes: [...publishingRoutes, ...mediaRoutes],
   reactions: [...publishingReactions],
   tools: [...publishingTools],
   workers: [fileCollector],

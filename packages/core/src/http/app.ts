@@ -65,7 +65,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     c.set("correlationId", asked && /^[\w-]{8,64}$/.test(asked) ? asked : randomUUID())
     await next()
     forgetBody(c.req.raw)
+    // A browser obeys both policies, so what an answer says of itself can only forbid more.
+    const own = c.res.headers.get("content-security-policy")
     for (const [name, value] of headers) c.res.headers.set(name, value)
+    if (own !== null) c.res.headers.append("content-security-policy", own)
     c.res.headers.set("x-correlation-id", c.get("correlationId"))
   })
   app.use(logRequests(log, metrics))

@@ -1,6 +1,7 @@
 import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
-import { FileText, Globe, Send } from "lucide-react"
+import { FileText, Globe, Image, Send } from "lucide-react"
 import { documentAccess } from "./contract/access.ts"
+import { mediaAccess } from "./contract/media.ts"
 import { publicationAccess } from "./contract/publication-access.ts"
 import type { siteContract } from "./contract.ts"
 
@@ -14,6 +15,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
     { path: "/site", load: () => import("./web/PagesPage.tsx"), access: [read] },
     { path: "/site/documents/$documentKey", load: () => import("./web/DocumentPage.tsx"), access: [read] },
     { path: "/site/publications", load: () => import("./web/PublishPage.tsx"), access: [publicationAccess.read] },
+    { path: "/site/media", load: () => import("./web/media/MediaPage.tsx"), access: [mediaAccess.read] },
     { path: "/settings/site", load: () => import("./web/SiteSettingsPage.tsx"), access: [manage] },
   ],
   settings: [
@@ -38,6 +40,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
       order: 20,
       shortcut: "u",
     },
+    { workspace: "site", label: "Media", path: "/site/media", icon: Image, access: [mediaAccess.read], order: 30 },
   ],
   palette: [{ group: "Pages of the site", access: [read], search: () => import("./web/find-documents.ts") }],
   firstSteps: [

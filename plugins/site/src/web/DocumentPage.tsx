@@ -85,11 +85,11 @@ function Deleted({ about, stale }: LoadedProps) {
   )
 }
 
-function Changed({ about: { document, address, changedBy, updatedAt } }: { about: DocumentSummary }) {
+function Changed({ about: { document, address, changedBy, updatedAt, deleted } }: { about: DocumentSummary }) {
   return (
     <>
       {capital(NOUNS[document.type])}
-      {document.type === "page" && <> · {addressWords(address)}</>} · changed by {changedBy}{" "}
+      {document.type === "page" && !deleted && <> · {addressWords(address)}</>} · changed by {changedBy}{" "}
       <Time instant={updatedAt} />
     </>
   )

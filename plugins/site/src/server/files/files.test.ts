@@ -6,7 +6,16 @@ import { moveClock, testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { sitePlugin } from "../../server.ts"
 import { dropOldest, readThroughDisk } from "./disk-cache.ts"
-import { CHUNK_BYTES, collectFiles, findFile, KEPT_HOURS, putFile, putFiles, readFile, holdFiles } from "./file-store.ts"
+import {
+  CHUNK_BYTES,
+  collectFiles,
+  findFile,
+  holdFiles,
+  KEPT_HOURS,
+  putFile,
+  putFiles,
+  readFile,
+} from "./file-store.ts"
 
 const { database } = await testPlatform({ plugins: [sitePlugin] })
 const tx = database.direct

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { type Media, SITE } from "../../contract.ts"
-import { putFiles, holdFiles } from "../files/file-store.ts"
+import { holdFiles, putFiles } from "../files/file-store.ts"
 import type { MadeMedia } from "./make-media.ts"
 import { fileNameFor, MEDIA_PATH, sizeNameFor } from "./media-names.ts"
 

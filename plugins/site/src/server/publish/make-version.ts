@@ -1,6 +1,6 @@
 /** Brings what is at the addresses to a version of the site: only what rests on something that changed is made. */
 import { ConflictError, type Ctx } from "@countersign/core/server"
-import { putFiles, holdFiles } from "../files/file-store.ts"
+import { holdFiles, putFiles } from "../files/file-store.ts"
 import { madeBefore, ownersResting, queriesOf, writeMade } from "./address-store.ts"
 import { type Made, type Makeable, type Making, makeablesOf, NotMade } from "./make-pages.ts"
 import { mediaAddresses } from "./media-addresses.ts"

@@ -60,7 +60,9 @@ export async function planNext(
   }
 }
 
-/** Null where the draft is what is published. */
+export const NOTHING_NEW = "The draft is what is published already. Change something first."
+
+/** Whether the draft is what is published. */
 export function isNothing({ changes, stylesChanged, factsChanged }: NextVersion): boolean {
   return changes.length === 0 && !stylesChanged && !factsChanged
 }

@@ -1,7 +1,6 @@
 import { quoteName } from "@countersign/core/contract"
-import { defineTool } from "@countersign/core/server"
-import type { DocumentChange } from "./plan-publication.ts"
-import { planNext } from "./plan-publication.ts"
+import { ConflictError, defineTool } from "@countersign/core/server"
+import { type DocumentChange, isNothing, NOTHING_NEW, planNext } from "./plan-publication.ts"
 import { planAt, readPointer } from "./publication-store.ts"
 import { listPublications, listUnpublished, publish, rollback } from "./publish.ts"
 
@@ -20,11 +19,12 @@ export const publishTool = defineTool({
   async preview(ctx, input) {
     const { publication } = await readPointer(ctx.tx)
     const next = await planNext(ctx, { styles: input.styles, ...(input.documents && { documents: input.documents }) })
+    if (isNothing(next)) throw new ConflictError(NOTHING_NEW)
     const { changes, stylesChanged, factsChanged, sequence } = next
     const shared = [...(stylesChanged ? ["Styles or scripts of all pages change."] : [])]
     if (factsChanged) shared.push("Addresses, settings or what templates are for change.")
     return {
-      summary: changes.length === 1 ? `Publish ${quoteName(changes[0]!.title)}` : `Publish ${changes.length} documents`,
+      summary: summaryOf(changes),
       target: { version: publication, draft: sequence },
       after: { version: publication + 1, draft: sequence },
       consequences: [
@@ -75,6 +75,11 @@ export const publicationTools = [
     description: "List the versions of the site that were published, the latest first, with their numbers.",
   }),
 ]
+
+function summaryOf(changes: readonly DocumentChange[]): string {
+  if (changes.length === 0) return "Publish styles and settings"
+  return changes.length === 1 ? `Publish ${quoteName(changes[0]!.title)}` : `Publish ${changes.length} documents`
+}
 
 function sentenceOf({ title, key, change }: DocumentChange): string {
   const kind = key.startsWith("page:") ? "page" : key.startsWith("template:") ? "template" : "component"

@@ -3,7 +3,14 @@ import { siteContract } from "../../contract.ts"
 import { putFile } from "../files/file-store.ts"
 import { noteAuthor } from "../site-store.ts"
 import { makeVersion } from "./make-version.ts"
-import { changesBetween, type DocumentChange, isNothing, type NextVersion, planNext } from "./plan-publication.ts"
+import {
+  changesBetween,
+  type DocumentChange,
+  isNothing,
+  type NextVersion,
+  NOTHING_NEW,
+  planNext,
+} from "./plan-publication.ts"
 import {
   addPublication,
   latestNumber,
@@ -23,7 +30,7 @@ export const publish = implement(siteContract.publish, async (ctx, { documents, 
     ...(documents && { documents }),
     ...(sequence !== undefined && { sequence }),
   })
-  if (isNothing(next)) throw new ConflictError("The draft is what is published already. Change something first.")
+  if (isNothing(next)) throw new ConflictError(NOTHING_NEW)
   return release(ctx, { ...next, restores: null })
 })
 

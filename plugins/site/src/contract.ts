@@ -5,6 +5,7 @@ import { browsing } from "./contract/browsing.ts"
 import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contract/command.ts"
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
+import { importProcedures } from "./contract/import.ts"
 import { LIMITS } from "./contract/limits.ts"
 import { mediaProcedures } from "./contract/media.ts"
 import { publicProcedures } from "./contract/public.ts"
@@ -205,7 +206,8 @@ export const siteContract = defineContract("site", {
     input: z.object({ personId: z.uuid().toLowerCase(), name: z.string().trim().min(1).max(200) }),
     output: z.object({ renamed: z.int() }),
   }),
+  ...mediaProcedures,
+  ...importProcedures,
   ...publicProcedures,
   ...publishProcedures,
-  ...mediaProcedures,
 })

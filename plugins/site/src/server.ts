@@ -3,6 +3,7 @@ import createSite from "../migrations/0001-create-site.ts"
 import createFiles from "../migrations/0003-create-files.ts"
 import createPublications from "../migrations/0004-create-publications.ts"
 import createMedia from "../migrations/0005-create-media.ts"
+import createImports from "../migrations/0006-create-imports.ts"
 import { siteSettings } from "./contract/settings.ts"
 import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
@@ -15,6 +16,7 @@ import { createDocument, deleteDocument, renameDocument } from "./server/change-
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
+import { importRoutes, importVerbs } from "./server/import/import.ts"
 import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
 import {
   publishingDeclares,
@@ -30,9 +32,9 @@ import { compareVersions, listHistory, restoreVersion } from "./server/versions.
 export const sitePlugin = definePlugin({
   id: "site",
   contract: siteContract,
-  access: [documentAccess, codeAccess, mediaAccess, publicationAccess],
-  migrations: [createSite, createFiles, createPublications, createMedia],
   settings: siteSettings,
+  access: [documentAccess, codeAccess, mediaAccess, publicationAccess],
+  migrations: [createSite, createFiles, createPublications, createMedia, createImports],
   verbs: {
     findDocuments,
     getDocument,
@@ -61,12 +63,13 @@ export const sitePlugin = definePlugin({
     removeScript,
     allowHosts,
     forgetPerson,
-    ...publishingVerbs,
     ...mediaVerbs,
+    ...importVerbs,
+    ...publishingVerbs,
   },
   declares: [...publishingDeclares],
   kinds: [...publishingKinds],
-  routes: [...publishingRoutes, ...mediaRoutes],
+  routes: [...publishingRoutes, ...mediaRoutes, ...importRoutes],
   reactions: [...publishingReactions],
   tools: [...publishingTools],
   workers: [fileCollector],

@@ -89,7 +89,6 @@ export function planSite(archive: Archive, into: ImportInto): Planned | { readon
   const known = new Map<string, (typeof sheets)[number]>()
   const rows: PlannedRow[] = []
   const pages: ImportPlan["pages"] = []
-  const taken = addressed.filter(({ skipped }) => !skipped)
   const drafts: {
     file: ArchiveFile
     address: string
@@ -259,7 +258,6 @@ export function planSite(archive: Archive, into: ImportInto): Planned | { readon
   }
   if (rows.length === 0 && media.length === 0)
     return { refused: "The archive holds nothing that could become part of a site: no page and no file." }
-  void taken
   return {
     plan: {
       pages,
@@ -286,8 +284,10 @@ interface Addressed {
 /** Those nearest to the top first, so that `index.html` of the top is the home page. */
 function addressPages(files: readonly ArchiveFile[], { facts, conflicts }: ImportInto): Addressed[] {
   let known = facts
+  const depth = (path: string) => path.split("/").length
+  const isIndex = (path: string) => /(?:^|\/)index\.x?html?$/i.test(path)
   const sorted = files.toSorted(
-    (a, b) => a.path.split("/").length - b.path.split("/").length || (a.path < b.path ? -1 : 1),
+    ({ path: a }, { path: b }) => depth(a) - depth(b) || Number(isIndex(b)) - Number(isIndex(a)) || (a < b ? -1 : 1),
   )
   return sorted.map((file, at) => {
     const wanted = addressOf(file.path)

@@ -23,7 +23,11 @@ export interface Archive {
   readonly bytes: number
 }
 
-export async function readArchive(archive: Buffer): Promise<Archive | { readonly refused: string }> {
+/** `mostBytes` of what is in it, unpacked. */
+export async function readArchive(
+  archive: Buffer,
+  mostBytes: number = ARCHIVE_LIMITS.bytes,
+): Promise<Archive | { readonly refused: string }> {
   let zip: Awaited<ReturnType<typeof fromBufferPromise>>
   try {
     zip = await fromBufferPromise(archive, { lazyEntries: true, decodeStrings: false, autoClose: false })
@@ -37,7 +41,7 @@ export async function readArchive(archive: Buffer): Promise<Archive | { readonly
   const files: ArchiveFile[] = []
   const dropped: { path: string; reason: string }[] = []
   const seen = new Map<string, string>()
-  let left: number = ARCHIVE_LIMITS.bytes
+  let left = mostBytes
   try {
     for await (const entry of zip.eachEntry()) {
       const path = nameOf(entry)
@@ -51,7 +55,7 @@ export async function readArchive(archive: Buffer): Promise<Archive | { readonly
       const read = await unpack(zip, entry, left)
       if (read === "burst")
         return {
-          refused: `The archive holds more than ${ARCHIVE_LIMITS.bytes / 1024 / 1024} MB when it is unpacked, or says less than it holds. Import it in parts.`,
+          refused: `The archive holds more than ${mostBytes / 1024 / 1024} MB when it is unpacked, or says less than it holds. Import it in parts.`,
         }
       if (typeof read === "string") dropped.push({ path, reason: read })
       else {
@@ -62,7 +66,7 @@ export async function readArchive(archive: Buffer): Promise<Archive | { readonly
   } catch {
     return { refused: "The archive is damaged: its list of files cannot be read. Pack the folder again and send that." }
   }
-  return { files: withoutTop(files), dropped, bytes: ARCHIVE_LIMITS.bytes - left }
+  return { files: withoutTop(files), dropped, bytes: mostBytes - left }
 }
 
 function whyNot(path: string, entry: Entry, seen: ReadonlyMap<string, string>): string | null {

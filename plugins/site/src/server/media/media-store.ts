@@ -10,6 +10,8 @@ export interface NewMedia {
   readonly name: string
   readonly alt: string
   readonly made: MadeMedia
+  /** Where pages that came with it look for it already. */
+  readonly fileName?: string
 }
 
 export interface StoredMedia extends Media {
@@ -20,8 +22,8 @@ export interface StoredMedia extends Media {
 /** Files with their smaller ones, each under an address of its own. */
 export async function addMedia(tx: Tx, files: readonly NewMedia[]): Promise<StoredMedia[]> {
   const taken = await namesTaken(tx)
-  const rows = files.map(({ name, alt, made }) => {
-    const fileName = fileNameFor(name, made.extension, (one) => taken.has(one))
+  const rows = files.map(({ name, alt, made, fileName: wanted }) => {
+    const fileName = wanted ?? fileNameFor(name, made.extension, (one) => taken.has(one))
     taken.add(fileName)
     return { id: newId(), fileName, name, alt, made }
   })

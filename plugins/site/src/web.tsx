@@ -1,5 +1,5 @@
 import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
-import { FileText, Globe, Image, Send } from "lucide-react"
+import { FileArchive, FileText, Globe, Image, Send } from "lucide-react"
 import { documentAccess } from "./contract/access.ts"
 import { mediaAccess } from "./contract/media.ts"
 import { publicationAccess } from "./contract/publication-access.ts"
@@ -16,6 +16,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
     { path: "/site/documents/$documentKey", load: () => import("./web/DocumentPage.tsx"), access: [read] },
     { path: "/site/publications", load: () => import("./web/PublishPage.tsx"), access: [publicationAccess.read] },
     { path: "/site/media", load: () => import("./web/media/MediaPage.tsx"), access: [mediaAccess.read] },
+    { path: "/site/import", load: () => import("./web/transfer/ImportPage.tsx"), access: [manage] },
     { path: "/settings/site", load: () => import("./web/SiteSettingsPage.tsx"), access: [manage] },
   ],
   settings: [
@@ -41,6 +42,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
       shortcut: "u",
     },
     { workspace: "site", label: "Media", path: "/site/media", icon: Image, access: [mediaAccess.read], order: 30 },
+    { workspace: "site", label: "Import", path: "/site/import", icon: FileArchive, access: [manage], order: 40 },
   ],
   palette: [{ group: "Pages of the site", access: [read], search: () => import("./web/find-documents.ts") }],
   firstSteps: [

@@ -50,6 +50,10 @@ export function pages({ siteHomeId, siteTemplateId, siteSequence }: SeededThings
     { name: "site-gone", path: "/site/documents/page:gone?tab=history" },
     { name: "site-component", path: "/site/documents/visualComponent:card" },
     { name: "site-publish", path: "/site/publications" },
+    { name: "site-media", path: "/site/media" },
+    { name: "site-media-list", path: "/site/media?as=list" },
+    { name: "site-media-file", path: "/site/media", prepare: openingFile },
+    { name: "site-import", path: "/site/import" },
     { name: "site-settings", path: "/settings/site" },
   ]
 }
@@ -99,6 +103,7 @@ export function forms({ siteTemplateId, systemId }: SeededThings): Readonly<Reco
       },
       wrong: null,
     },
+    "site-media": { at: "/site/media", open: openingFile, wrong: ["Alternative text", TOO_LONG] },
     "site-page": { at: `${about}?tab=settings`, wrong: ["Description", TOO_LONG] },
     "site-template": { at: `/site/documents/${siteTemplateId}?tab=settings`, empty: "held", wrong: null },
     "site-about": { at: "/settings/site", wrong: ["Description", TOO_LONG] },
@@ -120,3 +125,18 @@ async function beginningEmpty(page: Page): Promise<void> {
   await page.reload()
   await page.getByText("No pages yet").waitFor()
 }
+
+/** There are no bytes in a seed: the first way to a file brings one. */
+async function openingFile(page: Page): Promise<void> {
+  const file = page.getByRole("button", { name: /dot\.png/ })
+  await page.getByRole("heading", { name: "Media" }).waitFor()
+  await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"))
+  if ((await file.count()) === 0)
+    await page
+      .getByLabel("Files to upload")
+      .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from(DOT, "base64") })
+  await file.first().click()
+  await page.getByRole("dialog").getByLabel("Name").waitFor()
+}
+
+const DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="

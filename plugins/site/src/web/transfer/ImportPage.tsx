@@ -154,7 +154,10 @@ function Contents({ plan }: { plan: Planned["plan"] }) {
           note: conflict,
         }))}
       />
-      <Files title="Styles" rows={plan.sheets.map(({ name, bytes }) => ({ path: name, becomes: formatBytes(bytes) }))} />
+      <Files
+        title="Styles"
+        rows={plan.sheets.map(({ name, bytes }) => ({ path: name, becomes: formatBytes(bytes) }))}
+      />
       <Files
         title="Pictures, fonts and files"
         rows={plan.media.map(({ path, kind, bytes }) => ({ path, becomes: `${kind}, ${formatBytes(bytes)}` }))}
@@ -229,8 +232,8 @@ function Report({ imported, onUndone }: { imported: Imported; onUndone: () => vo
         }
       >
         {formatCount(plan.pages.length, "page")}, {formatCount(plan.sheets.length, "stylesheet")} and{" "}
-        {formatCount(plan.media.length, "file")} came in. Look at them under{" "}
-        <TextLink href={LIST.href}>Pages</TextLink>, and publish them when they are right.
+        {formatCount(plan.media.length, "file")} came in. Look at them under <TextLink href={LIST.href}>Pages</TextLink>
+        , and publish them when they are right.
       </Notice>
       {undo.error && <Notice tone="error">{undo.error.message}</Notice>}
       {undo.data && undo.data.kept.length > 0 && (

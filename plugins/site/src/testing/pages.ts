@@ -106,6 +106,7 @@ export function forms({ siteTemplateId, systemId }: SeededThings): Readonly<Reco
     "site-media": { at: "/site/media", open: openingFile, wrong: ["Alternative text", TOO_LONG] },
     "site-page": { at: `${about}?tab=settings`, wrong: ["Description", TOO_LONG] },
     "site-template": { at: `/site/documents/${siteTemplateId}?tab=settings`, empty: "held", wrong: null },
+    "site-settings": { at: "/settings/site", wrong: ["Pictures, films, fonts and files together (MB)", "lots"] },
     "site-about": { at: "/settings/site", wrong: ["Description", TOO_LONG] },
     "site-public-name": {
       at: `/catalog/systems/${systemId}`,

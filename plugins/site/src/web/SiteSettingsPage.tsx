@@ -1,19 +1,34 @@
-import { FormSection, useCall, useCan, useForm } from "@countersign/core/web"
+import { FormSection, PluginSettingsPage, useCall, useCan, useForm } from "@countersign/core/web"
 import { Field, Notice, SettingsPage, Skeleton, TagInput, TextArea, TextInput } from "@countersign/ui"
+import { siteSettingsAccess } from "../contract/access.ts"
+import { siteSettings } from "../contract/settings.ts"
 import { codeAccess, siteContract } from "../contract.ts"
 
 export default function SiteSettingsPage() {
   const { data, error } = useCall(siteContract.openFacts, {})
-  const mayAllow = useCan()(codeAccess.manage)
-  return (
-    <SettingsPage title="Site" description="What holds for the whole site. Visitors see a change once it is published.">
+  const can = useCan()
+  const sections = (
+    <>
       {error && <Notice tone="error">{error.message}</Notice>}
       {!data && !error && <Skeleton lines={6} label="Reading the settings" />}
       {data && <AboutTheSite settings={data.facts.settings} />}
-      {data && <Hosts settings={data.facts.settings} mayAllow={mayAllow} />}
+      {data && <Hosts settings={data.facts.settings} mayAllow={can(codeAccess.manage)} />}
+    </>
+  )
+  if (can(siteSettingsAccess.manage))
+    return (
+      <PluginSettingsPage settings={siteSettings} description={WHAT}>
+        {sections}
+      </PluginSettingsPage>
+    )
+  return (
+    <SettingsPage title="Site" description={WHAT}>
+      {sections}
     </SettingsPage>
   )
 }
+
+const WHAT = "What holds for the whole site. Visitors see a change of its words once it is published."
 
 interface Stored {
   name?: string

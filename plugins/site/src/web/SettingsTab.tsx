@@ -1,6 +1,6 @@
-import { PageForm, useForm } from "@countersign/core/web"
-import { Field, RadioGroup, Switch, TextArea, TextInput } from "@countersign/ui"
-import { type DocumentDetail, siteContract } from "../contract.ts"
+import { call, PageForm, useCall, useCan, useForm } from "@countersign/core/web"
+import { Combobox, Field, RadioGroup, Switch, TextArea, TextInput } from "@countersign/ui"
+import { type DocumentDetail, mediaAccess, siteContract } from "../contract.ts"
 
 /** What is said of a page besides what stands on it, or what a template is for. */
 export function SettingsTab({ about }: { about: DocumentDetail }) {
@@ -18,10 +18,12 @@ function PageSettings({ about }: { about: DocumentDetail }) {
       language: page?.language ?? "",
       noindex: page?.noindex === true,
       seoTitle: page?.seoTitle ?? "",
+      image: page?.image ?? "",
     }),
-    input: ({ isHome, address }, base, { isHome: chosen, address: typed, ...changed }) => ({
+    input: ({ isHome, address }, base, { isHome: chosen, address: typed, image, ...changed }) => ({
       page: base.document.id,
       ...changed,
+      ...(image !== undefined && { image: image || null }),
       ...((chosen !== undefined || typed !== undefined) && { address: isHome ? "" : address.trim() || null }),
     }),
     noun: "page",
@@ -54,6 +56,7 @@ function PageSettings({ about }: { about: DocumentDetail }) {
       >
         <TextArea {...form.text("description")} />
       </Field>
+      <SocialPicture {...form.choice("image")} />
       <Field
         label="Title for search engines"
         optional
@@ -76,6 +79,34 @@ function PageSettings({ about }: { about: DocumentDetail }) {
         {...form.checked("noindex")}
       />
     </PageForm>
+  )
+}
+
+/** By its name in the library; there only for those who may look into that. */
+function SocialPicture({ value: id, onChange }: { value: string; onChange: (id: string) => void }) {
+  const mayLook = useCan()(mediaAccess.read)
+  const { data } = useCall(siteContract.getMedia, { id }, { enabled: mayLook && id !== "" })
+  if (!mayLook) return null
+  return (
+    <Field
+      label="Social picture"
+      optional
+      path="image"
+      value={id}
+      hint="Shown beside a link to this page, where others share it. Upload it under Media first."
+    >
+      <Combobox
+        label="Social picture"
+        placeholder="None"
+        emptyText="No picture in the library has such a name."
+        value={id === "" ? null : { id, label: data?.media.name ?? "A picture" }}
+        onChange={(option) => onChange(option?.id ?? "")}
+        loadOptions={async (search, signal) => {
+          const { media } = await call(siteContract.listMedia, { kind: "picture", search, limit: 20 }, { signal })
+          return media.map(({ id: picture, name }) => ({ id: picture, label: name }))
+        }}
+      />
+    </Field>
   )
 }
 

@@ -65,6 +65,13 @@ export async function bundleServer(entryPoints, outdir) {
     entryPoints: { "sandbox-child": "packages/sandbox/src/child/main.ts" },
     outdir,
   })
+  // Files that people bring to the site are worked on in a process of their own. Pictures need native code, which stays a package.
+  await build({
+    ...options,
+    entryPoints: { "site-child": "plugins/site/src/server/apart/program.ts" },
+    outdir,
+    external: ["sharp"],
+  })
   writeFileSync(join(outdir, "package.json"), '{ "type": "module" }\n')
   const eager = new Set(Object.values(entryPoints))
   const chunks = Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]) =>

@@ -3,6 +3,7 @@ import { z } from "zod"
 import { documentAccess } from "./contract/access.ts"
 import { browsing } from "./contract/browsing.ts"
 import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contract/command.ts"
+import { exportProcedures } from "./contract/export.ts"
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
 import { importProcedures } from "./contract/import.ts"
@@ -208,6 +209,7 @@ export const siteContract = defineContract("site", {
   }),
   ...mediaProcedures,
   ...importProcedures,
+  ...exportProcedures,
   ...publicProcedures,
   ...publishProcedures,
 })

@@ -14,6 +14,7 @@ import { previewDocument } from "./server/browsing/preview-document.ts"
 import { beginWithStarter, listStarters } from "./server/browsing/starters.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
+import { exportRoutes, exportSite } from "./server/export/export.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
 import { importRoutes, importVerbs } from "./server/import/import.ts"
@@ -65,11 +66,12 @@ export const sitePlugin = definePlugin({
     forgetPerson,
     ...mediaVerbs,
     ...importVerbs,
+    exportSite,
     ...publishingVerbs,
   },
   declares: [...publishingDeclares],
   kinds: [...publishingKinds],
-  routes: [...publishingRoutes, ...mediaRoutes, ...importRoutes],
+  routes: [...publishingRoutes, ...mediaRoutes, ...importRoutes, ...exportRoutes],
   reactions: [...publishingReactions],
   tools: [...publishingTools],
   workers: [fileCollector],

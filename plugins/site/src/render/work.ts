@@ -3,6 +3,7 @@ import type { SafetyPolicy } from "../document/safety/policy.ts"
 import type { DocumentRef, SiteDocument, SiteNode } from "../document/tree/node.ts"
 import { keyOf } from "../document/tree/node.ts"
 import { keyOfQuery, type LoopQuery, type RowsPage, type SourceWords } from "./loops/loop-source.ts"
+import type { PictureFacts } from "./media/picture-attributes.ts"
 import type { Token } from "./tokens/read-tokens.ts"
 import type { Names, Values } from "./tokens/values.ts"
 
@@ -41,6 +42,8 @@ export interface RenderInput {
   /** What a template of entries is about. */
   readonly entry?: { readonly source: string; readonly row: Values }
   readonly policy: SafetyPolicy
+  /** Of the library, by address. */
+  readonly pictures?: { get(address: string): PictureFacts | undefined }
   /** `canvas`: loops, components and outlets stay as elements, and every element says which node it is. */
   readonly target?: "publish" | "canvas"
   /** Put at the end of the head: styles, for one. */

@@ -11,12 +11,14 @@ import { LIMITS } from "../../document/tree/limits.ts"
 import {
   type CommentNode,
   type ElementNode,
+  type ElementShape,
   type NodeId,
   nameOf,
   type SiteDocument,
   type SiteNode,
   type TextNode,
 } from "../../document/tree/node.ts"
+import { pictureAttributes } from "../media/picture-attributes.ts"
 import { boundText, fillElement } from "../tokens/fill-element.ts"
 import { fillText } from "../tokens/fill-words.ts"
 import { holdsToken, readPath } from "../tokens/read-tokens.ts"
@@ -138,7 +140,7 @@ function expandPlain(work: Work, frame: Frame, node: ElementNode, around: Surrou
   if (cleaned.removed.length > 0) {
     work.problem(`${cleaned.removed[0]} was left out: it could run or load something.`)
   }
-  const shape = { ...cleaned.shape, children: [] as readonly string[], parent: null }
+  const shape = { ...withPicture(work, cleaned.shape), children: [] as readonly string[], parent: null }
   if (around.depth >= LIMITS.depth) {
     work.problem(
       `${capital(nameOf(node))} was left out: it is nested too deep. Take some of the elements around it away.`,
@@ -178,6 +180,14 @@ function isWanted(work: Work, { names }: Frame, node: ElementNode): boolean {
     if (isThere(lookUp(work, names, token).value) !== (name === "data-cs-if")) return false
   }
   return true
+}
+
+/** A picture of the library says how large it is, and which smaller ones there are. */
+function withPicture(work: Work, shape: ElementShape): ElementShape {
+  if (shape.tag !== "img" || shape.namespace !== "html") return shape
+  const source = shape.attributes.find(([name]) => name === "src")?.[1]
+  const picture = source === undefined ? undefined : work.input.pictures?.get(source.trim())
+  return picture ? { ...shape, attributes: pictureAttributes(shape.attributes, picture) } : shape
 }
 
 function noteMedia(work: Work, shape: ElementNode): void {

@@ -15,6 +15,7 @@ import { loadPart } from "../load-part.ts"
 import { type MadeMedia, makeMedia } from "../media/make-media.ts"
 import { addMedia, findMedia, removeMedia } from "../media/media-store.ts"
 import { demandRoom, sentFile } from "../media/media-verbs.ts"
+import { replacePublished } from "../media/publish-media.ts"
 import { whereUsed } from "../media/where-used.ts"
 import { presentAmong } from "../part-store.ts"
 import { FACTS, isDocument, STYLES } from "../parts.ts"
@@ -30,35 +31,37 @@ export const importSite = implement(siteContract.importSite, async (ctx, { confl
   const read = await readImport(ctx, await sentFile(ctx), { conflicts, whole: true })
   if (read.digest !== digest) throw new ConflictError(CHANGED)
   const made = await makeMedia(
-    read.files.map(({ path, bytes }) => ({ name: nameOf(path), bytes })),
+    read.files.map(({ name, bytes }) => ({ name, bytes })),
     { sizes: read.files.length <= MOST_WITH_SIZES, signal: ctx.abort },
   )
   const dropped = [...read.plan.dropped]
-  const kept: { name: string; fileName: string; made: MadeMedia }[] = []
-  for (const [at, { path, fileName }] of read.files.entries()) {
+  const kept: { name: string; alt: string; id: string | null; fileName: string; made: MadeMedia }[] = []
+  for (const [at, { path, fileName, name, alt, id }] of read.files.entries()) {
     const one = made[at]!
     if ("refused" in one) dropped.push({ path, reason: one.refused })
-    else kept.push({ name: nameOf(path), fileName, made: one })
+    else kept.push({ name, alt, id, fileName, made: one })
   }
   await demandRoom(ctx, ...kept.map((one) => one.made))
   const before = await lockSite(ctx.tx)
   await demandUnchanged(ctx, before, read)
-  const media = await addMedia(
-    ctx.tx,
-    kept.map((one) => ({ ...one, alt: "" })),
-  )
+  const media = await addMedia(ctx.tx, kept)
   const author = authorOf(ctx)
   await noteAuthor(ctx.tx, author)
   const [first, last] = [before + 1, before + read.rows.length]
   await store.appendJudged(ctx.tx, { first, authorId: author.id, rows: read.rows })
   await setSequence(ctx.tx, last)
   if (last >= first) ctx.tell(siteChanged, SITE, { sequence: last, parts: [STYLES, FACTS] })
-  const id = await store.addImport(ctx.tx, { authorId: author.id, first, last, media: media.map((one) => one.id) })
+  const imported = await store.addImport(ctx.tx, {
+    authorId: author.id,
+    first,
+    last,
+    media: media.map((one) => one.id),
+  })
   ctx.audit({
-    thing: { id: `import:${id}`, name: "An imported site" },
+    thing: { id: `import:${imported}`, name: "An imported site" },
     after: { pages: read.plan.pages.length, sheets: read.plan.sheets.length, media: media.length, sequence: last },
   })
-  return { import: id, plan: read.plan, dropped }
+  return { import: imported, plan: read.plan, dropped }
 })
 
 export const undoImport = implement(siteContract.undoImport, async (ctx, { import: id }) => {
@@ -83,6 +86,7 @@ export const undoImport = implement(siteContract.undoImport, async (ctx, { impor
   const media = await findMedia(ctx.tx, { ids: found.media })
   const uses = await whereUsed(ctx, media)
   const unused = media.filter((one) => uses.get(one.id)!.length === 0)
+  for (const one of unused) await replacePublished(ctx, one, null)
   await removeMedia(
     ctx.tx,
     unused.map((one) => one.id),
@@ -101,11 +105,20 @@ const CHANGED =
 const MOST_WITH_SIZES = 20
 const LIMITS = { timeoutMs: 60_000, memoryBytes: 1_200 * 1024 * 1024, answerBytes: 600 * 1024 * 1024 }
 
+interface BroughtFile {
+  readonly path: string
+  readonly fileName: string
+  readonly bytes: Buffer
+  readonly name: string
+  readonly alt: string
+  readonly id: string | null
+}
+
 interface ReadImport {
   readonly plan: ImportPlan
   readonly digest: string
   readonly rows: readonly store.JudgedRow[]
-  readonly files: readonly { readonly path: string; readonly fileName: string; readonly bytes: Buffer }[]
+  readonly files: readonly BroughtFile[]
   /** Of the two parts that it was judged beside. */
   readonly beside: readonly (readonly [part: string, sequence: number])[]
 }
@@ -144,10 +157,17 @@ async function readImport(
   const planText = first.blobs[0]!
   const digest = createHash("sha256").update(archive).update(`\n${conflicts}\n`).update(planText).digest("base64url")
   const rows: store.JudgedRow[] = []
-  const files: { path: string; fileName: string; bytes: Buffer }[] = []
+  const files: BroughtFile[] = []
   for (const { message, blobs } of rest) {
     if (message.type === "file")
-      files.push({ path: String(message.path), fileName: String(message.fileName), bytes: blobs[0]! })
+      files.push({
+        path: String(message.path),
+        fileName: String(message.fileName),
+        bytes: blobs[0]!,
+        name: typeof message.name === "string" ? message.name : nameOf(String(message.path)),
+        alt: typeof message.alt === "string" ? message.alt : "",
+        id: typeof message.id === "string" && /^[0-9a-z]{1,20}$/.test(message.id) ? message.id : null,
+      })
     else
       rows.push({
         part: String(message.part),

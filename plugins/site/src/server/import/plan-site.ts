@@ -39,7 +39,15 @@ export interface PlannedRow {
 export interface Planned {
   readonly plan: ImportPlan
   readonly rows: readonly PlannedRow[]
-  readonly media: readonly { readonly path: string; readonly fileName: string; readonly bytes: Buffer }[]
+  readonly media: readonly {
+    readonly path: string
+    readonly fileName: string
+    readonly bytes: Buffer
+    /** As the library had them where they come from. */
+    readonly id?: string
+    readonly name?: string
+    readonly alt?: string
+  }[]
 }
 
 const LIMITS = { pages: 2_000, nodes: 300_000, cssBytes: 8 * 1024 * 1024 }

@@ -12,6 +12,8 @@ export interface NewMedia {
   readonly made: MadeMedia
   /** Where pages that came with it look for it already. */
   readonly fileName?: string
+  /** By which settings and tokens that came with it know it; null where none do. */
+  readonly id?: string | null
 }
 
 export interface StoredMedia extends Media {
@@ -22,10 +24,10 @@ export interface StoredMedia extends Media {
 /** Files with their smaller ones, each under an address of its own. */
 export async function addMedia(tx: Tx, files: readonly NewMedia[]): Promise<StoredMedia[]> {
   const taken = await namesTaken(tx)
-  const rows = files.map(({ name, alt, made, fileName: wanted }) => {
+  const rows = files.map(({ name, alt, made, fileName: wanted, id }) => {
     const fileName = wanted ?? fileNameFor(name, made.extension, (one) => taken.has(one))
     taken.add(fileName)
-    return { id: newId(), fileName, name, alt, made }
+    return { id: id ?? newId(), fileName, name, alt, made }
   })
   for (const { id, fileName, name, alt, made } of rows) {
     const hash = await keepFiles(tx, id, made)
@@ -182,4 +184,14 @@ function newId(): string {
   return BigInt(`0x${randomBytes(8).toString("hex")}`)
     .toString(36)
     .slice(0, 12)
+}
+
+/** Every file of these, the smaller ones included. */
+export async function filesOf(tx: Tx, media: readonly StoredMedia[]): Promise<{ fileName: string; hash: string }[]> {
+  const ids = sql.param(media.map(({ id }) => id))
+  const { rows } = await tx.execute<{ fileName: string; hash: string }>(sql`
+    SELECT file_name AS "fileName", hash FROM site.media WHERE site_id = ${SITE} AND id = ANY (${ids}::text[])
+    UNION ALL
+    SELECT file_name, hash FROM site.media_size WHERE site_id = ${SITE} AND media_id = ANY (${ids}::text[])`)
+  return rows
 }

@@ -5,6 +5,7 @@ import { type Media, siteContract } from "../../contract.ts"
 import { readFile } from "../files/file-store.ts"
 import { type MadeMedia, makeMedia } from "./make-media.ts"
 import * as store from "./media-store.ts"
+import { replacePublished } from "./publish-media.ts"
 import { whereUsed } from "./where-used.ts"
 
 export const uploadMedia = implement(siteContract.uploadMedia, async (ctx, { name, alt }) => {
@@ -26,7 +27,9 @@ export const replaceMedia = implement(siteContract.replaceMedia, async (ctx, { i
     )
   await demandRoom(ctx, made)
   await store.replaceFile(ctx.tx, before, name, made)
-  const media = shown(await demandMedia(ctx, id))
+  const after = await demandMedia(ctx, id)
+  await replacePublished(ctx, before, after)
+  const media = shown(after)
   ctx.audit({ thing: { id, name }, before: shown(before), after: media })
   return { media, notes: [...made.notes] }
 })
@@ -56,6 +59,7 @@ export const deleteMedia = implement(siteContract.deleteMedia, async (ctx, { id,
     throw new ConflictError(
       `"${before.name}" is used in ${listed(usedIn)}. Take it out there first, or delete it nevertheless; nothing is shown in its place then.`,
     )
+  await replacePublished(ctx, before, null)
   await store.removeMedia(ctx.tx, [id])
   ctx.audit({ thing: { id, name: before.name }, before: shown(before), after: null })
   return { usedIn }

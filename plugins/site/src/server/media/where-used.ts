@@ -43,6 +43,18 @@ export async function whereUsed(ctx: Ctx, media: readonly StoredMedia[]): Promis
   return found
 }
 
+/** Names of the files that documents, as they were at a sequence, and sheets show or link. */
+export async function namesUsed(
+  ctx: Ctx,
+  { documents, sheets }: { documents: ReadonlyMap<string, { sequence: number }>; sheets: Site["sheets"] },
+): Promise<Set<string>> {
+  const names = new Set<string>()
+  for (const [key, { sequence }] of documents)
+    for (const name of (await lookInto(ctx, key, sequence)).names) names.add(name)
+  for (const { pieces } of sheets) for (const { text } of pieces) for (const name of namesInText(text)) names.add(name)
+  return names
+}
+
 interface Looked {
   readonly sequence: number
   readonly names: ReadonlySet<string>

@@ -20,7 +20,7 @@ import {
 import type { NewFile } from "../files/file-store.ts"
 import { addressOfPage, NOT_FOUND_PATH } from "./addresses.ts"
 import { LIVE_SCRIPT } from "./live-script.ts"
-import type { MediaAddresses } from "./media-addresses.ts"
+import type { MediaAddresses, MediaFacts } from "./media-addresses.ts"
 import { pagePolicy } from "./page-policy.ts"
 import { pageRows, type RowReader } from "./read-rows.ts"
 import type { SiteFrame } from "./site-frame.ts"
@@ -60,6 +60,7 @@ export interface Making {
   readonly frame: SiteFrame
   readonly rows: RowReader
   readonly media: MediaAddresses
+  readonly pictures: MediaFacts["pictures"]
   readonly url: string | null
 }
 
@@ -90,7 +91,7 @@ function pageOf(making: Making, id: string): Makeable {
   const templates = frame.templates.map(({ document: { ref }, target, priority }) => [keyOf(ref), target, priority])
   return {
     owner: key,
-    madeOf: fingerprint([frame.madeOf, values, path, templates]),
+    madeOf: fingerprint([frame.madeOf, values, path, templates, [...making.pictures.values()]]),
     async make() {
       const document = await version.load(key)
       if (!document) throw new NotMade(`The page "${known.title}" is not there any more. Publish the whole site.`)
@@ -124,7 +125,7 @@ function notFoundOf(making: Making): Makeable {
 }
 
 async function render(
-  { frame, rows }: Making,
+  { frame, rows, pictures }: Making,
   page: {
     owner: string
     madeOf: string
@@ -150,6 +151,7 @@ async function render(
         page: page.values,
         route: { path: page.status === 404 ? "/" : page.path, ...(number > 1 && { pageNumber: number }) },
         policy: frame.policy,
+        pictures,
         headEnd: frame.styles + scripts,
       },
       rows.read,

@@ -1,17 +1,25 @@
 /** Brings what is at the addresses to a version of the site: only what rests on something that changed is made. */
 import { ConflictError, type Ctx } from "@countersign/core/server"
 import { holdFiles, putFiles } from "../files/file-store.ts"
+import { MEDIA_OWNER, publishMedia } from "../media/publish-media.ts"
 import { madeBefore, ownersResting, queriesOf, writeMade } from "./address-store.ts"
 import { type Made, type Makeable, type Making, makeablesOf, NotMade } from "./make-pages.ts"
-import { mediaAddresses } from "./media-addresses.ts"
+import { mediaFacts } from "./media-addresses.ts"
 import { openRows } from "./read-rows.ts"
 import { openFrame } from "./site-frame.ts"
 import type { SiteVersion } from "./site-version.ts"
 
 export async function openMaking(ctx: Ctx, version: SiteVersion): Promise<Making> {
-  const media = await mediaAddresses(ctx)
+  const { addresses: media, pictures } = await mediaFacts(ctx)
   const url = ctx.runtime.siteUrl
-  return { version, media, url, frame: await openFrame(version, { url, media }), rows: openRows(ctx, version, media) }
+  return {
+    version,
+    media,
+    pictures,
+    url,
+    frame: await openFrame(version, { url, media }),
+    rows: openRows(ctx, version, media),
+  }
 }
 
 /** Answers how many addresses answer otherwise than before, and what authors should mend. */
@@ -36,7 +44,7 @@ export async function makeVersion(
       files.map(({ hash }) => hash),
     ),
   )
-  const gone = [...before.keys()].filter((owner) => !owners.has(owner))
+  const gone = [...before.keys()].filter((owner) => owner !== MEDIA_OWNER && !owners.has(owner))
   let addresses = 0
   const problems: string[] = []
   for (const [at, some] of inBatches(wanted).entries()) {
@@ -45,6 +53,7 @@ export async function makeVersion(
     addresses += await writeMade(ctx.tx, { made, gone: at === 0 ? gone : [], answerOf: making.rows.answerOf })
   }
   if (wanted.length === 0) addresses += await writeMade(ctx.tx, { made: [], gone, answerOf: making.rows.answerOf })
+  addresses += await publishMedia(ctx, version)
   return { addresses, problems: problems.slice(0, MOST_PROBLEMS) }
 }
 const MOST_PROBLEMS = 100

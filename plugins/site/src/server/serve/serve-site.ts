@@ -1,6 +1,8 @@
 import { type Ctx, implement, NotFoundError, route, streamed } from "@countersign/core/server"
 import type { Served } from "../../contract/publish.ts"
 import { siteContract } from "../../contract.ts"
+import { mediaHeaders } from "../media/media-headers.ts"
+import { MEDIA_PATH } from "../media/media-names.ts"
 import { hashInAddress, NOT_FOUND_PATH } from "../publish/addresses.ts"
 import { type Asked, answerFile, PIECE_BYTES } from "./answer.ts"
 import { servedSite } from "./served-site.ts"
@@ -34,7 +36,11 @@ async function answerAt(ctx: Ctx, path: string, asked: Asked, status: number): P
   const address = await site.addressOf(ctx, path)
   const file = address?.file && (await site.fileOf(ctx, address.file))
   if (!address || !file) throw new NotFoundError("There is nothing at this address.")
-  const policy = address.policy ? { "content-security-policy": address.policy } : undefined
+  const policy = path.startsWith(MEDIA_PATH)
+    ? mediaHeaders({ type: file.type, name: path.slice(MEDIA_PATH.length) })
+    : address.policy
+      ? { "content-security-policy": address.policy }
+      : undefined
   const kept = status === 200 ? CHECKED : { "cache-control": "no-store" }
   return answerFile(ctx, site, { file, status, headers: { ...kept, ...policy }, asked })
 }

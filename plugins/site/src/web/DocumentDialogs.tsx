@@ -22,6 +22,9 @@ export function NewDocumentDialog({ type, onClose }: { type: DocumentType; onClo
       const path = address?.trim() ?? addressFrom(title)
       return { document, title, ...(type === "page" && path !== "" && { address: path }) }
     },
+    // Whatever is refused of a new page is its address: the schema has judged the title.
+    toFailure: ({ message, body }) =>
+      body.code === "conflict" ? { message, body: { issues: [{ path: "address", message }] } } : { message, body },
     onDone: () => open(document),
   })
   return (
@@ -122,9 +125,8 @@ export function StarterDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast()
   const { data, error } = useCall(siteContract.listStarters, {}, { builtIn: true })
   const form = useForm(siteContract.beginWithStarter, {
-    values: () => ({ starter: "" }),
+    values: () => ({ starter: "status" }),
     input: ({ starter }) => ({ starter }),
-    check: ({ starter }) => (starter ? [] : [{ path: "starter", message: "Choose one of them." }]),
     onDone({ home }) {
       toast.success("Your site has its first page")
       open(home)
@@ -142,14 +144,12 @@ export function StarterDialog({ onClose }: { onClose: () => void }) {
       {error && <Notice tone="error">{error.message}</Notice>}
       {!data && !error && <Skeleton lines={6} label="Reading the starters" />}
       {data && (
-        <Field label="Starter" path="starter" labelHidden value={form.values.starter}>
-          <RadioGroup
-            label="Which one"
-            labelHidden
-            options={data.starters.map(({ id, name, description }) => ({ value: id, label: name, hint: description }))}
-            {...form.choice("starter")}
-          />
-        </Field>
+        <RadioGroup
+          label="Which one"
+          labelHidden
+          options={data.starters.map(({ id, name, description }) => ({ value: id, label: name, hint: description }))}
+          {...form.choice("starter")}
+        />
       )}
     </FormDialog>
   )
@@ -158,7 +158,7 @@ export function StarterDialog({ onClose }: { onClose: () => void }) {
 function TitleField({ title }: { title: ReturnType<FormState<{ title: string }>["text"]> }) {
   return (
     <Field label="Title" required path="title" hint="What people read in the browser's tab, and you in the list.">
-      <TextInput maxLength={500} {...title} />
+      <TextInput {...title} />
     </Field>
   )
 }

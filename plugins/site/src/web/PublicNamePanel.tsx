@@ -24,7 +24,7 @@ export default function PublicNamePanel({ id: systemId }: ThingPartProps) {
       )}
       {mayPublish && (
         <Button size="sm" onClick={() => setEditing(true)}>
-          {data.name === null ? "Show it to everybody" : "Change the public name"}
+          Change what everybody sees
         </Button>
       )}
       {editing && <PublicNameDialog systemId={systemId} stored={data} onClose={() => setEditing(false)} />}

@@ -31,7 +31,7 @@ function PageSettings({ about }: { about: DocumentDetail }) {
   return (
     <PageForm name="site-page" form={form} submitLabel="Save settings" className="max-w-2xl">
       <Field label="Title" required path="title" hint="What people read in the browser's tab, and you in the list.">
-        <TextInput maxLength={500} {...form.text("title")} />
+        <TextInput {...form.text("title")} />
       </Field>
       <Switch
         label="This is the home page"

@@ -14,7 +14,7 @@ async function listed(input: object = {}): Promise<readonly DocumentSummary[]> {
 describe("the list of pages", () => {
   it("tells of each where it is, who changed it last, and whether visitors see it as it is", async () => {
     await platform.call(ana, siteContract.createDocument, { document: about, title: "About us", address: "about" })
-    expect(await listed()).toMatchObject([{ title: "About us", address: "about", state: "draft", changedBy: "ana" }])
+    expect(await listed()).toMatchObject([{ title: "About us", address: "about", state: "draft", changedBy: "Ana" }])
 
     await platform.call(ana, siteContract.publish, {})
     expect(await listed()).toMatchObject([{ state: "published" }])

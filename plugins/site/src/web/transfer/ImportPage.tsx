@@ -11,7 +11,7 @@ import {
   ThingPage,
   useToast,
 } from "@countersign/ui"
-import { FileArchive, Upload } from "lucide-react"
+import { Download, FileArchive, Upload } from "lucide-react"
 import { type ReactNode, useRef, useState } from "react"
 import { siteContract } from "../../contract.ts"
 import { LIST } from "../words.ts"
@@ -63,7 +63,7 @@ export default function ImportPage() {
   return (
     <ThingPage
       breadcrumbs={[LIST]}
-      title="Import"
+      title="Import and export"
       meta="Bring a site that you have as a zip file: its pages, styles, pictures and fonts. Nothing is published by it."
       actions={(planned || imported) && upload}
     >
@@ -97,9 +97,37 @@ export default function ImportPage() {
           />
         )}
         {imported && <Report imported={imported} onUndone={() => setImported(null)} />}
+        {!planned && <Export />}
       </div>
     </ThingPage>
   )
+}
+
+/** Two archives: one for any host of files, one for this product. */
+function Export() {
+  return (
+    <Panel title="Export">
+      <div className="flex flex-col items-start gap-3">
+        <p className="text-muted text-table">
+          What is published, as a folder that any host can serve; or the draft with everything in it, which can be
+          imported again.
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button icon={<Download />} onClick={() => download("pages.zip")}>
+            Download what is published
+          </Button>
+          <Button icon={<Download />} onClick={() => download("draft.zip")}>
+            Download the draft
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}
+
+/** The answer is a file, so the page stays where it is. */
+function download(archive: string): void {
+  window.location.assign(`/api/v1/site/export/${archive}`)
 }
 
 interface PlanProps {

@@ -1,6 +1,7 @@
 import { defineContract, defineTopic, Instant, line, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 import { documentAccess } from "./contract/access.ts"
+import { browsing } from "./contract/browsing.ts"
 import { DocumentContent, DocumentRef, SiteCommand, Stylesheet } from "./contract/command.ts"
 import { exportProcedures } from "./contract/export.ts"
 import { Facts } from "./contract/fact-commands.ts"
@@ -11,15 +12,14 @@ import { publicProcedures } from "./contract/public.ts"
 import { publishProcedures } from "./contract/publish.ts"
 import { toolProcedures } from "./contract/tools.ts"
 import { mediaProcedures } from "./contract/media.ts"
-
-export { codeAccess, documentAccess } from "./contract/access.ts"
-export { SiteCommand } from "./contract/command.ts"
-export { Media, mediaAccess } from "./contract/media.ts"
-
 import { publicProcedures } from "./contract/public.ts"
 import { publishProcedures } from "./contract/publish.ts"
 
+export { codeAccess, documentAccess } from "./contract/access.ts"
+export type { DocumentDetail, DocumentSummary } from "./contract/browsing.ts"
+export { SiteCommand } from "./contract/command.ts"
 export { loopSourceKind, postTypeKind } from "./contract/loop-source.ts"
+export { Media, mediaAccess } from "./contract/media.ts"
 export { publicationAccess } from "./contract/publication-access.ts"
 export { SITE } from "./contract/site-id.ts"
 
@@ -80,6 +80,7 @@ const about = { document: DocumentRef }
 const aboutAny = { document: DocumentRef.optional() }
 
 export const siteContract = defineContract("site", {
+  ...browsing,
   listDocuments: procedure({
     summary: "List the pages, templates and components of the site.",
     effect: "read",

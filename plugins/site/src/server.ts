@@ -8,6 +8,11 @@ import createImports from "../migrations/0006-create-imports.ts"
 import { siteSettings } from "./contract/settings.ts"
 import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
+import { findDocuments, getDocument, getSiteAddress } from "./server/browsing/browse-documents.ts"
+import { changePage, changeSettings, changeTemplate } from "./server/browsing/change-facts.ts"
+import { duplicateDocument } from "./server/browsing/duplicate-document.ts"
+import { previewDocument } from "./server/browsing/preview-document.ts"
+import { beginWithStarter, listStarters } from "./server/browsing/starters.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
 import { exportRoutes, exportSite } from "./server/export/export.ts"
@@ -35,6 +40,16 @@ export const sitePlugin = definePlugin({
   access: [documentAccess, codeAccess, mediaAccess, publicationAccess],
   migrations: [createSite, turns, createFiles, createPublications, createMedia, createImports],
   verbs: {
+    findDocuments,
+    getDocument,
+    getSiteAddress,
+    previewDocument,
+    duplicateDocument,
+    changePage,
+    changeTemplate,
+    changeSettings,
+    listStarters,
+    beginWithStarter,
     listDocuments,
     openDocument,
     readSince,

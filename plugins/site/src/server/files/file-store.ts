@@ -93,7 +93,7 @@ export async function readFile(tx: Tx, hash: string, part: FilePart = {}): Promi
 const MOST_CHUNKS = 1_000_000
 
 /** From now on this holder uses these files and no others. */
-export async function useFiles(tx: Tx, holder: string, hashes: readonly string[]): Promise<void> {
+export async function holdFiles(tx: Tx, holder: string, hashes: readonly string[]): Promise<void> {
   const wanted = sql.param([...new Set(hashes)])
   await touchReleased(tx, holder, hashes)
   await tx.execute(sql`DELETE FROM site.file_use WHERE holder = ${holder} AND NOT (hash = ANY (${wanted}::text[]))`)

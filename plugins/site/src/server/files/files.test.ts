@@ -6,7 +6,16 @@ import { moveClock, testPlatform } from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { sitePlugin } from "../../server.ts"
 import { dropOldest, readThroughDisk } from "./disk-cache.ts"
-import { CHUNK_BYTES, collectFiles, findFile, KEPT_HOURS, putFile, putFiles, readFile, useFiles } from "./file-store.ts"
+import {
+  CHUNK_BYTES,
+  collectFiles,
+  findFile,
+  holdFiles,
+  KEPT_HOURS,
+  putFile,
+  putFiles,
+  readFile,
+} from "./file-store.ts"
 
 const { database } = await testPlatform({ plugins: [sitePlugin] })
 const tx = database.direct
@@ -64,9 +73,9 @@ describe("files", () => {
   it("go a day after nobody uses them any more, and stay as long as somebody does", async () => {
     const used = await putFile(tx, { type: "text/plain", bytes: Buffer.from("used") })
     const left = await putFile(tx, { type: "text/plain", bytes: Buffer.from("left") })
-    await useFiles(tx, "test", [used.hash, left.hash])
+    await holdFiles(tx, "test", [used.hash, left.hash])
     await moveClock(database, `${KEPT_HOURS + 1} hours`)
-    await useFiles(tx, "test", [used.hash])
+    await holdFiles(tx, "test", [used.hash])
     await collectFiles(tx)
     expect(await findFile(tx, left.hash)).not.toBeNull()
 

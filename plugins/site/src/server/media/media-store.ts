@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto"
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
 import { type Media, SITE } from "../../contract.ts"
-import { putFiles, useFiles } from "../files/file-store.ts"
+import { holdFiles, putFiles } from "../files/file-store.ts"
 import type { MadeMedia } from "./make-media.ts"
 import { fileNameFor, MEDIA_PATH, sizeNameFor } from "./media-names.ts"
 
@@ -57,7 +57,7 @@ export async function changeMedia(tx: Tx, id: string, { name, alt }: { name: str
 }
 
 export async function removeMedia(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await useFiles(tx, holderOf(id), [])
+  for (const id of ids) await holdFiles(tx, holderOf(id), [])
   await tx.execute(sql`DELETE FROM site.media WHERE site_id = ${SITE} AND id = ANY (${sql.param([...ids])}::text[])`)
 }
 
@@ -150,7 +150,7 @@ async function namesTaken(tx: Tx): Promise<Set<string>> {
 async function keepFiles(tx: Tx, id: string, made: MadeMedia): Promise<{ whole: string; sizes: string[] }> {
   const put = await putFiles(tx, [made, ...made.sizes.map(({ bytes }) => ({ type: "image/webp", bytes }))])
   const [whole, ...sizes] = put.map(({ hash }) => hash)
-  await useFiles(tx, holderOf(id), [whole!, ...sizes])
+  await holdFiles(tx, holderOf(id), [whole!, ...sizes])
   return { whole: whole!, sizes }
 }
 

@@ -1,6 +1,6 @@
 /** Brings what is at the addresses to a version of the site: only what rests on something that changed is made. */
 import { ConflictError, type Ctx } from "@countersign/core/server"
-import { putFiles, useFiles } from "../files/file-store.ts"
+import { holdFiles, putFiles } from "../files/file-store.ts"
 import { MEDIA_OWNER, publishMedia } from "../media/publish-media.ts"
 import { madeBefore, ownersResting, queriesOf, writeMade } from "./address-store.ts"
 import { type Made, type Makeable, type Making, makeablesOf, NotMade } from "./make-pages.ts"
@@ -38,7 +38,7 @@ export async function makeVersion(
   const owners = new Set(makeables.map(({ owner }) => owner))
   const wanted = makeables.filter(({ owner, madeOf }) => stale.has(owner) || before.get(owner) !== madeOf)
   await putFiles(ctx.tx, making.frame.assets).then((files) =>
-    useFiles(
+    holdFiles(
       ctx.tx,
       "assets",
       files.map(({ hash }) => hash),

@@ -108,7 +108,8 @@ async function sequenceOfToken(tx: Tx, token: string): Promise<number | null> {
   return rows[0] ? Number(rows[0].sequence) : null
 }
 
-async function draftAt(ctx: Ctx, sequence: number): Promise<SiteVersion> {
+/** The draft as it was at a sequence, as a version that nobody has published. */
+export async function draftAt(ctx: Ctx, sequence: number): Promise<SiteVersion> {
   const { facts, stylesSequence, sequences, titles } = await planNext(ctx, { styles: true, sequence })
   const at = (await ctx.now()).toISOString()
   const documents = new Map(

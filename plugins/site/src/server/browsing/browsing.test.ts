@@ -1,0 +1,85 @@
+import { testPlatform } from "@countersign/testing"
+import { describe, expect, it } from "vitest"
+import { type DocumentSummary, siteContract } from "../../contract.ts"
+import { sitePlugin } from "../../server.ts"
+
+const { platform, as } = await testPlatform({ plugins: [sitePlugin] })
+const ana = await as("ana", "administrator")
+const about = { type: "page", id: "about" } as const
+
+async function listed(input: object = {}): Promise<readonly DocumentSummary[]> {
+  return (await platform.call(ana, siteContract.findDocuments, { type: "page", ...input })).items
+}
+
+describe("the list of pages", () => {
+  it("tells of each where it is, who changed it last, and whether visitors see it as it is", async () => {
+    await platform.call(ana, siteContract.createDocument, { document: about, title: "About us", address: "about" })
+    expect(await listed()).toMatchObject([{ title: "About us", address: "about", state: "draft", changedBy: "Ana" }])
+
+    await platform.call(ana, siteContract.publish, {})
+    expect(await listed()).toMatchObject([{ state: "published" }])
+
+    await platform.call(ana, siteContract.renameDocument, { document: about, title: "Who we are" })
+    expect(await listed({ state: "changed" })).toMatchObject([{ title: "Who we are" }])
+    expect(await listed({ state: "published" })).toEqual([])
+  })
+
+  it("keeps what was deleted in a list of its own, from which it comes back", async () => {
+    const document = { type: "page", id: "plans" } as const
+    const { sequence } = await platform.call(ana, siteContract.createDocument, { document, title: "Plans" })
+    await platform.call(ana, siteContract.deleteDocument, { document })
+
+    expect((await listed()).map(({ title }) => title)).not.toContain("Plans")
+    expect(await listed({ deleted: true })).toMatchObject([{ title: "Plans", deleted: true }])
+
+    await platform.call(ana, siteContract.restoreVersion, { document, sequence })
+    expect((await listed()).map(({ title }) => title)).toContain("Plans")
+  })
+})
+
+describe("the settings of a page", () => {
+  it("change what is said and leave the rest, and nothing said takes a field away", async () => {
+    const change = (set: object) => platform.call(ana, siteContract.changePage, { page: "about", ...set })
+    const read = () => platform.call(ana, siteContract.getDocument, { document: about })
+
+    await change({ description: "Who makes it.", noindex: true })
+    expect(await read()).toMatchObject({ page: { address: "about", description: "Who makes it.", noindex: true } })
+
+    await change({ description: "", noindex: false, title: "Team" })
+    expect(await read()).toMatchObject({ title: "Team", page: { address: "about" } })
+    expect((await read()).page).not.toHaveProperty("description")
+  })
+
+  it("refuse an address that cannot be one at its field", async () => {
+    const refused = platform.call(ana, siteContract.changePage, { page: "about", address: "Not An Address" })
+    await expect(refused).rejects.toMatchObject({ code: "invalid_input", issues: [{ path: "address" }] })
+  })
+})
+
+describe("a copy", () => {
+  it("has the content of the original and a history of its own", async () => {
+    const { document } = await platform.call(ana, siteContract.duplicateDocument, { document: about, title: "Copy" })
+    const [copy, original] = await Promise.all(
+      [document, about].map((one) => platform.call(ana, siteContract.openDocument, { document: one })),
+    )
+    expect(copy!.content.fragment).toEqual(original!.content.fragment)
+    expect((await platform.call(ana, siteContract.listHistory, { document })).changes).toHaveLength(1)
+  })
+})
+
+describe("a starter", () => {
+  it("is for a site without pages, and brings a page that looks like itself", async () => {
+    await expect(platform.call(ana, siteContract.beginWithStarter, { starter: "product" })).rejects.toThrow(
+      "The site has pages already.",
+    )
+    for (const { document } of await listed()) await platform.call(ana, siteContract.deleteDocument, { document })
+
+    const { home } = await platform.call(ana, siteContract.beginWithStarter, { starter: "product" })
+
+    const { html, styles, problems } = await platform.call(ana, siteContract.previewDocument, { document: home })
+    expect(problems).toEqual([])
+    expect(html).toContain("Skip to content")
+    expect(html).toContain("Say what it does in one line")
+    expect(styles.map(({ css }) => css).join("")).toContain(".hero")
+  })
+})

@@ -1,0 +1,19 @@
+import { defineTesting } from "@countersign/testing"
+import { examples } from "./testing/examples.ts"
+import { matrix } from "./testing/matrix.ts"
+import { dialogs, forms, pages, seed } from "./testing/pages.ts"
+
+export const testing = defineTesting({
+  examples,
+  seed,
+  pages,
+  dialogs,
+  forms,
+  access: matrix,
+  unmarked: {
+    "site.author": "Who wrote something, as it stood then: people themselves are marked.",
+    "site.media": "Names of files repeat by nature, and each is shown with its picture.",
+    "site.part": "Titles of pages repeat by nature, and each is shown with its address.",
+    "site.public_name": "What everybody sees of a system, which is marked under its own name.",
+  },
+})

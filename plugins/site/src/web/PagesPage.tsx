@@ -1,0 +1,145 @@
+import { ListView, timeColumn, titleColumn, useCan, useList, WordFilter } from "@countersign/core/web"
+import { Button, type Column, EmptyState, rowMenuColumn, SegmentedControl } from "@countersign/ui"
+import { Copy, FileText, LayoutTemplate, Pencil, Plus, Trash2 } from "lucide-react"
+import { useState } from "react"
+import { type DocumentSummary, documentAccess, siteContract } from "../contract.ts"
+import { DeleteDialog, DuplicateDialog, NewDocumentDialog, RenameDialog, StarterDialog } from "./DocumentDialogs.tsx"
+import { STATE_WORDS, StateBadge } from "./StateBadge.tsx"
+import { capital, type DocumentType, NOUNS, pathOf } from "./words.ts"
+
+type Asked = "new" | "starter" | { about: DocumentSummary; what: "rename" | "duplicate" | "delete" }
+
+const SHOWN = ["template", "visualComponent", "deleted"] as const
+
+export default function PagesPage() {
+  const mayManage = useCan()(documentAccess.manage)
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const close = () => setAsked(null)
+  const list = useList(siteContract.findDocuments, {
+    noun: ["document", "documents"],
+    alsoShows: ["site.publication"],
+    sort: ["title", "updatedAt"],
+    filters: { text: "text", show: SHOWN, state: ["draft", "changed", "published"] },
+    input: ({ text, show, state }) => ({
+      text,
+      state,
+      ...(show === "deleted" ? { deleted: true } : { type: show ?? "page", deleted: false }),
+    }),
+  })
+  const { show } = list.filters
+  const type: DocumentType = show === undefined || show === "deleted" ? "page" : show
+  const create = mayManage && (
+    <Button variant="primary" icon={<Plus />} onClick={() => setAsked("new")}>
+      New {NOUNS[type]}
+    </Button>
+  )
+  const menu = rowMenuColumn<DocumentSummary>(
+    ({ title }) => title,
+    (about) => [
+      { id: "rename", label: "Rename", icon: <Pencil />, onSelect: () => setAsked({ about, what: "rename" }) },
+      { id: "duplicate", label: "Duplicate", icon: <Copy />, onSelect: () => setAsked({ about, what: "duplicate" }) },
+      {
+        id: "delete",
+        label: "Delete",
+        icon: <Trash2 />,
+        danger: true,
+        onSelect: () => setAsked({ about, what: "delete" }),
+      },
+    ],
+  )
+  return (
+    <ListView
+      list={list}
+      title="Pages"
+      description="What your site is made of. Nothing is public before it is published."
+      action={create}
+      search="Search by title"
+      filters={
+        <>
+          <SegmentedControl
+            label="Show"
+            options={[
+              { value: "", label: "Pages" },
+              { value: "template", label: "Templates" },
+              { value: "visualComponent", label: "Components" },
+              { value: "deleted", label: "Deleted" },
+            ]}
+            {...list.control("show")}
+          />
+          {show !== "deleted" && <WordFilter label="State" words={STATE_WORDS} {...list.control("state")} />}
+        </>
+      }
+      columns={[
+        titleColumn<DocumentSummary>(),
+        ...(show === undefined ? [ADDRESS] : show === "deleted" ? [KIND] : []),
+        ...(show === "deleted" ? [] : [STATE]),
+        ...COLUMNS,
+        ...(mayManage && show !== "deleted" ? [menu] : []),
+      ]}
+      rowLabel={({ title }) => title}
+      rowHref={(row) => pathOf(row, show === "deleted" ? "history" : undefined)}
+      noMatch={NO_MATCH[show ?? "page"]}
+      empty={
+        <EmptyState
+          title="No pages yet"
+          icon={<FileText />}
+          action={
+            mayManage && (
+              <Button variant="primary" icon={<LayoutTemplate />} onClick={() => setAsked("starter")}>
+                Begin with a starter
+              </Button>
+            )
+          }
+          secondary={mayManage && <Button onClick={() => setAsked("new")}>New page</Button>}
+        >
+          A starter brings a first page, the frame around every page and its styles. You can change all of it.
+        </EmptyState>
+      }
+    >
+      {asked === "new" && <NewDocumentDialog type={type} onClose={close} />}
+      {asked === "starter" && <StarterDialog onClose={close} />}
+      {typeof asked === "object" && asked?.what === "rename" && <RenameDialog about={asked.about} onClose={close} />}
+      {typeof asked === "object" && asked?.what === "duplicate" && (
+        <DuplicateDialog about={asked.about} onClose={close} />
+      )}
+      {typeof asked === "object" && asked?.what === "delete" && <DeleteDialog about={asked.about} onClose={close} />}
+    </ListView>
+  )
+}
+
+const NO_MATCH = {
+  page: "No page has these words in its title.",
+  template: "There is no such template. A template stands around pages: a header, a footer, a navigation.",
+  visualComponent: "There is no such component. A component is a part that several pages share.",
+  deleted: "Nothing that was deleted fits.",
+}
+
+const KIND: Column<DocumentSummary> = {
+  id: "kind",
+  header: "Kind",
+  width: "120px",
+  priority: "meta",
+  cell: ({ document }) => capital(NOUNS[document.type]),
+}
+
+const STATE: Column<DocumentSummary> = {
+  id: "state",
+  header: "State",
+  width: "220px",
+  priority: "meta",
+  cell: ({ state }) => <StateBadge state={state} />,
+}
+
+const ADDRESS: Column<DocumentSummary> = {
+  id: "address",
+  header: "Address",
+  width: "2fr",
+  mono: true,
+  priority: "meta",
+  cell: ({ address }) => (address === null ? <span className="font-sans text-faint">none yet</span> : `/${address}`),
+}
+
+const COLUMNS: readonly Column<DocumentSummary>[] = [
+  { id: "changedBy", header: "Changed by", width: "2fr", cell: ({ changedBy }) => changedBy },
+  timeColumn("updatedAt", "Changed", { sortable: true }),
+]

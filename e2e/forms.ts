@@ -65,7 +65,7 @@ const OWN_FORMS = ["packages/ui/src/fields/Form.tsx", "packages/ui/src/chat/Comp
 
 function sourcesIn(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|fixture)\./.test(file))
     .map((file) => join(folder, file))
 }
 

@@ -47,7 +47,13 @@ const SOCKETS = {
   "packages/core/src/mcp/mcp-process.fixture.ts": "Is itself an entry of scripts/bundle.mjs.",
   "packages/core/src/reserved/audit/audit-files.test.ts":
     "Fills the audit log behind the platform's back and reads one long answer as it is streamed.",
+  "plugins/site/src/server/export/export.test.ts":
+    "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
+  "plugins/site/src/server/import/import.test.ts":
+    "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
   "plugins/site/src/server/live.test.ts": "Serves a plugin that no product lists yet, so no bundle has it.",
+  "plugins/site/src/server/media/media.test.ts":
+    "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
 }
 
 /** Conversations with a platform in the process of the test: `testChat` without `built: true`. */
@@ -98,6 +104,8 @@ const PODS = {
   "plugins/site/src/server/authority.test.ts":
     "Calls verbs of a plugin that no product lists yet, so no bundle has it.",
   "plugins/site/src/server/live.test.ts": "Serves a plugin that no product lists yet, so no bundle has it.",
+  "plugins/site/src/server/publish/publish.test.ts":
+    "Asks two platforms without a socket for the same page; two built servers are visited in serve/visited-site.test.ts.",
 }
 
 const FILES = [

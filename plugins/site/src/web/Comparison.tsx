@@ -100,7 +100,9 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
 }
 
 function tagIn(name: string): string {
-  return /<[^>]+>/.exec(name)?.[0] ?? name
+  const start = name.indexOf("<")
+  const end = start < 0 ? -1 : name.indexOf(">", start)
+  return end < 0 ? name : name.slice(start, end + 1)
 }
 
 /** Lists travel as JSON; a person reads their entries. */

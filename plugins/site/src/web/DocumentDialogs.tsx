@@ -4,7 +4,7 @@ import { ConfirmDialog, Field, Notice, RadioGroup, Skeleton, TextInput, useToast
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { type DocumentSummary, siteContract } from "../contract.ts"
-import { addressFrom, type DocumentType, LIST, NOUNS, newDocumentId } from "./words.ts"
+import { addressOf, type DocumentType, LIST, NOUNS, newDocumentId } from "./words.ts"
 
 interface AboutOne {
   about: DocumentSummary
@@ -19,7 +19,7 @@ export function NewDocumentDialog({ type, onClose }: { type: DocumentType; onClo
   const form = useForm(siteContract.createDocument, {
     values: () => ({ title: "", address: null as string | null }),
     input: ({ title, address }) => {
-      const path = address?.trim() ?? addressFrom(title)
+      const path = address?.trim() ?? addressOf(title)
       return { document, title, ...(type === "page" && path !== "" && { address: path }) }
     },
     // Whatever is refused of a new page is its address: the schema has judged the title.
@@ -43,7 +43,7 @@ export function NewDocumentDialog({ type, onClose }: { type: DocumentType; onClo
           <TextInput
             mono
             prefix="/"
-            value={form.values.address ?? addressFrom(form.values.title)}
+            value={form.values.address ?? addressOf(form.values.title)}
             onChange={({ target }) => form.set("address", target.value)}
           />
         </Field>

@@ -1,4 +1,5 @@
 import type { DocumentSummary } from "../contract.ts"
+import { addressFrom } from "../document/facts/address.ts"
 
 export type DocumentType = DocumentSummary["document"]["type"]
 
@@ -35,14 +36,7 @@ export function addressWords(address: string | null): string {
   return address === null ? "no address yet" : `/${address}`
 }
 
-/** An address out of a title, as the library makes it: small letters and digits with hyphens between them. */
-export function addressFrom(title: string): string {
-  return title
-    .slice(0, 200)
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[^\p{Ll}\p{Lo}\p{Lm}\p{N}]+/gu, "-")
-    .replace(/^-|-$/g, "")
+/** An address out of a title, as the library makes it; none before there is a title. */
+export function addressOf(title: string): string {
+  return title.trim() === "" ? "" : addressFrom(title)
 }

@@ -24,7 +24,7 @@ export const serve = implement(siteContract.serve, async (ctx, { path, ...asked 
     const found = await site.addressOf(ctx, path)
     if (found?.location) return { status: found.status, headers: { ...CHECKED, location: found.location }, body: null }
     if (found?.file) return answerAt(ctx, path, asked, found.status)
-    const bare = path.length > 1 && path.endsWith("/") ? path.replace(/\/+$/, "") || "/" : null
+    const bare = path.length > 1 && path.endsWith("/") ? path.replace(/(?<!\/)\/+$/, "") || "/" : null
     if (bare && (await site.addressOf(ctx, bare)))
       return { status: 301, headers: { ...CHECKED, location: encodeURI(bare) }, body: null }
   }

@@ -2,7 +2,7 @@ import { addressFrom, addressProblem, type Command, freeAddress, pageAt, refuse,
 
 /** A slug as models write it: `index` and `/` are the home page, and a slash at either end means nothing. */
 export function addressOf(slug: string): string {
-  const path = slug.trim().replace(/^\/+|\/+$/g, "")
+  const path = slug.trim().replace(/^\/+|(?<!\/)\/+$/g, "")
   return path === "index" ? "" : path
 }
 

@@ -148,5 +148,5 @@ function normal(selector: string): string {
   return selector
     .trim()
     .replace(/\s+/g, " ")
-    .replace(/\s*([>+~,])\s*/g, "$1")
+    .replace(/ ?([>+~,]) ?/g, "$1")
 }

@@ -26,8 +26,6 @@ export function setColorTokens(
 
 /** As models write it: with or without the beginning of its variable. */
 export function slugOf(written: string, prefix: string): string {
-  return written
-    .trim()
-    .replace(/^--/, "")
-    .replace(new RegExp(`^${prefix}-`), "")
+  const name = written.trim().replace(/^--/, "")
+  return name.startsWith(`${prefix}-`) ? name.slice(prefix.length + 1) : name
 }

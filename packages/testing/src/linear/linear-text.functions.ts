@@ -39,7 +39,15 @@ import { meaningOf } from "../../../../plugins/site/src/document/safety/elements
 import { OWN_ONLY } from "../../../../plugins/site/src/document/safety/policy.ts"
 import { mergeText } from "../../../../plugins/site/src/document/text/merge-text.ts"
 import { endsRawText } from "../../../../plugins/site/src/document/tree/content-model.ts"
+import { emptySite } from "../../../../plugins/site/src/document/tree/node.ts"
 import { holdsToken, partsOf } from "../../../../plugins/site/src/render/tokens/read-tokens.ts"
+import { rewriteCss, rewriteNode, withImports } from "../../../../plugins/site/src/server/import/rewrite.ts"
+import { fileNameFor } from "../../../../plugins/site/src/server/media/media-names.ts"
+import { cleanDrawing } from "../../../../plugins/site/src/server/media/prepare/drawing.ts"
+import { whatItIs } from "../../../../plugins/site/src/server/media/prepare/what-it-is.ts"
+import { addressOf } from "../../../../plugins/site/src/server/tools/pages/addresses.ts"
+import { classesOf } from "../../../../plugins/site/src/server/tools/read/relevant-css.ts"
+import { applyRules } from "../../../../plugins/site/src/server/tools/style/apply-rules.ts"
 import { textConditions } from "../../../core/src/audit/audit-filters.ts"
 import { cleanJson, cleanText } from "../../../core/src/chat/border/clean-text.ts"
 import { hideKey } from "../../../core/src/chat/border/hide-key.ts"
@@ -130,6 +138,24 @@ const withAttribute = (tag: string, name: string, value: string, style: string |
     OWN_ONLY,
   )
 const aSheet = (css: string) => sheetOf(css, { id: "s", name: "s" })
+const aSite = (css: string) => ({ ...emptySite(), sheets: [aSheet(css)] })
+const inSite = () => "/_media/a.png"
+const rewriteWith = (name: string, value: string, style: string | null = null) =>
+  rewriteNode(
+    {
+      kind: "element",
+      id: "n",
+      tag: "img",
+      namespace: "html",
+      attributes: [[name, value]],
+      classes: [],
+      style,
+      children: [],
+    },
+    "a/b.html",
+    inSite,
+  )
+const drawing = (text: string) => cleanDrawing(Buffer.from(text), "a.svg")
 /**
  * A tenth of what others are given: tags and rules, which are work for each four letters, and what is short by its
  * schema, such as a search or an app's name.
@@ -228,6 +254,27 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   "a stylesheet, its rules and its text": (text) => [rulesOf(aSheet(dense(text))), textOf(aSheet(dense(text)))],
   "applyCss, what comes": (text) => applyCss(aSheet("a{b:c}"), dense(text), importing.nextId),
   "applyCss, what is there": (text) => applyCss(aSheet(dense(text)), "a{b:c;d:e}", importing.nextId),
+  "applyRules, what comes": (text) => applyRules(aSite("a{b:c}"), dense(text), "merge", importing.nextId),
+  "applyRules, what comes beside what is known": (text) =>
+    applyRules(aSite("@media x{a{b:c}}"), `@media x{a{b:d}${dense(text)}}`, "merge", importing.nextId),
+  "applyRules, what is there": (text) => applyRules(aSite(dense(text)), "a{b:c;d:e}", "add", importing.nextId),
+  classesOf,
+  rewriteCss: (text) => rewriteCss(dense(text), "a/b.css", inSite),
+  "rewriteCss, in a function that loads": (text) => rewriteCss(`a{b:image-set(${dense(text)}`, "a/b.css", inSite),
+  "rewriteNode, an address": (text) => rewriteWith("src", text),
+  "rewriteNode, a set of addresses": (text) => rewriteWith("srcset", dense(text)),
+  "rewriteNode, a style": (text) => rewriteWith("title", "", dense(text)),
+  // The address that nobody can read is one more that is left as it is.
+  withImports: (text) => withImports(`@import "%ff";${dense(text)}`, "a/b.css", () => "a{b:c}"),
+  "withImports, sheets that each name ten": (text) =>
+    withImports(tenOf(1), "0", (path) => tenOf(Number(path) + 1), dense(text).length),
+  cleanDrawing: (text) => drawing(`<svg>${dense(text)}`),
+  "cleanDrawing, what stands before it": (text) => drawing(`${dense(text)}<svg><g/></svg>`),
+  "cleanDrawing, its extent": (text) => drawing(`<svg width="1${text.replaceAll('"', "'")}"><g/></svg>`),
+  whatItIs: (text) => whatItIs(Buffer.from(text), "a"),
+  "whatItIs, its name": (text) => whatItIs(Buffer.from("a"), text),
+  fileNameFor: (text) => fileNameFor(text, "png", () => false),
+  "an address as models write it": (text) => addressOf(`a${text}/a`),
   placeholdersIn,
   replacePlaceholders: (text) => replacePlaceholders(text, ({ name }) => name),
   "secrets in what a check brought back": maskSecrets,
@@ -323,6 +370,10 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
       const reader = new AnswerReader(told)
       for (const chunk of chunksIn(`HTTP/1.1 200 OK\r\na: ${text}`)) reader.read(chunk)
     }),
+}
+
+function tenOf(path: number): string {
+  return `@import "${path}";`.repeat(10)
 }
 
 /** As a network cuts it. */

@@ -40,6 +40,17 @@ const NO_ROW: Readonly<Record<string, string>> = {
     "Reads keys of one answer, each by one class from its start.",
   "plugins/healthcheck/src/web/script/script-checker.ts createScriptChecker":
     "Reads the hundred characters before the cursor.",
+  "plugins/site/src/document/commands/token-checks.ts colorProblem":
+    "Refuses what has more than 200 characters before it reads any.",
+  "plugins/site/src/document/facts/address.ts addressFrom": "Reads the first 500 characters of a title.",
+  "plugins/site/src/document/facts/address.ts addressProblem":
+    "Refuses what has more than 200 characters before it reads any.",
+  "plugins/site/src/server/tools/pages/addresses.ts moveTo":
+    "Reads a slug of at most 5,000 characters by a function that is measured.",
+  "plugins/site/src/server/tools/pages/addresses.ts newAddress":
+    "Reads a title of at most 500 characters, or a slug of at most 5,000 by a function that is measured.",
+  "plugins/site/src/server/tools/run/find-node.ts demandUnlocked":
+    "Climbs from a node to those that hold it, at most 500; its text is an id of at most 60 characters.",
 }
 
 const root = join(import.meta.dirname, "../../../..")

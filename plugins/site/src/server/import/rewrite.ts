@@ -10,17 +10,25 @@ export type Lookup = (path: string) => string | null
 export function rewritten(address: string, from: string, lookup: Lookup): string | null {
   const trimmed = address.trim()
   if (trimmed === "" || trimmed.startsWith("#") || reachOf(trimmed) !== "own") return null
-  const url = URL.parse(trimmed, `https://own.invalid/${from.split("/").map(encodeURIComponent).join("/")}`)
-  if (!url) return null
-  let path: string
-  try {
-    path = decodeURIComponent(url.pathname).slice(1).normalize("NFC")
-  } catch {
-    return null
-  }
+  const url = urlOf(trimmed, from)
+  const path = url && pathIn(url)
+  if (url === null || path === null) return null
   const found =
     lookup(path) ?? lookup(`${path}${path === "" || path.endsWith("/") ? "" : "/"}index.html`) ?? lookup(`${path}.html`)
   return found === null ? null : `${found}${found.startsWith("/_media/") ? "" : url.search}${url.hash}`
+}
+
+function urlOf(address: string, from: string): URL | null {
+  return URL.parse(address, `https://own.invalid/${from.split("/").map(encodeURIComponent).join("/")}`)
+}
+
+/** As the archive writes it; null where nobody can read it. */
+function pathIn({ pathname }: URL): string | null {
+  try {
+    return decodeURIComponent(pathname).slice(1).normalize("NFC")
+  } catch {
+    return null
+  }
 }
 
 const ADDRESSES = new Set([
@@ -109,9 +117,34 @@ export function renameClasses(css: string, names: ReadonlyMap<string, string>): 
   return made + css.slice(done)
 }
 
+/** Of sheets in the place of their names: one that is named by ten which are named by ten each is there a hundred times. */
+const MOST_BROUGHT = 8 * 1024 * 1024
+const DEEPEST = 8
+
 /** Sheets that a sheet names at its top, in its place. What it names from elsewhere is left to the sanitiser. */
-export function withImports(css: string, from: string, read: (path: string) => string | null, depth = 0): string {
-  if (depth > 8 || !/@import/i.test(css)) return css
+export function withImports(
+  css: string,
+  from: string,
+  read: (path: string) => string | null,
+  most = MOST_BROUGHT,
+): string {
+  let brought = 0
+  /** No sheet is brought into itself: browsers do not load it there either. */
+  const bring = (path: string, within: readonly string[]): string | null => {
+    if (within.includes(path) || brought > most) return null
+    const found = read(path)
+    if (found === null) return null
+    brought += found.length
+    return expand(found, [...within, path])
+  }
+  const expand = (sheet: string, within: readonly string[]): string =>
+    within.length > DEEPEST || !/@import/i.test(sheet)
+      ? sheet
+      : expanded(sheet, within.at(-1)!, (path) => bring(path, within))
+  return expand(css, [from])
+}
+
+function expanded(css: string, from: string, bring: (path: string) => string | null): string {
   const tokens = readTokens(css)
   let made = ""
   let done = 0
@@ -126,11 +159,10 @@ export function withImports(css: string, from: string, read: (path: string) => s
     const text = isFunction ? tokens.text(name + 1) : tokens.text(name)
     const address = tokens.kind(name) === Kind.url ? addressOfUrl(tokens, name) : unescapeCss(text.slice(1, -1))
     const condition = css.slice(tokens.end(isFunction ? tokens.closing(name) : name), tokens.start(end)).trim()
-    const url = URL.parse(address, `https://own.invalid/${from}`)
-    const path = url?.host === "own.invalid" && reachOf(address) === "own" ? decodeURI(url.pathname).slice(1) : null
-    const found = path === null ? null : read(path)
-    if (path !== null && found !== null && !/^(?:layer|supports)/i.test(condition)) {
-      const inner = withImports(found, path, read, depth + 1)
+    const url = urlOf(address, from)
+    const path = url?.host === "own.invalid" && reachOf(address) === "own" ? pathIn(url) : null
+    const inner = path === null || /^(?:layer|supports)/i.test(condition) ? null : bring(path)
+    if (inner !== null) {
       made +=
         css.slice(done, tokens.start(at)) + (condition === "" ? `${inner}\n` : `@media ${condition} {\n${inner}\n}\n`)
       done = end < tokens.count ? tokens.end(end) : css.length

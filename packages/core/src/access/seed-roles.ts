@@ -19,11 +19,12 @@ export async function seedRoles(database: Database, rules: readonly AccessRule[]
   })
   const offered = rules.flatMap(({ id, roles: to }) => to.map((role) => ({ rule_id: id, role_id: role })))
   await database.direct.transaction(async (tx) => {
+    // Whatever the conflict: names are unique too, and of two servers that begin together the second may meet the name first.
     await tx.execute(sql`
       INSERT INTO platform.role (id, name, description, built_in)
       SELECT id, name, description, true
       FROM jsonb_to_recordset(${JSON.stringify(roles)}::jsonb) AS wanted(id text, name text, description text)
-      ON CONFLICT (id) DO NOTHING`)
+      ON CONFLICT DO NOTHING`)
     await tx.execute(sql`
       WITH appeared AS (
         INSERT INTO platform.rule_seen (rule_id) SELECT unnest(${sql.param(rules.map(({ id }) => id))}::text[])

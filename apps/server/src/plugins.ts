@@ -5,6 +5,7 @@ import { healthcheckPlugin } from "@countersign/healthcheck/server"
 import { incidentPlugin } from "@countersign/incident/server"
 import { maintenancePlugin } from "@countersign/maintenance/server"
 import { notificationPlugin } from "@countersign/notification/server"
+import { sitePlugin } from "@countersign/site/server"
 
 /** Every plugin of this product. Adding one is a line here and a line in apps/web. */
 export const plugins: readonly Plugin[] = [
@@ -13,5 +14,6 @@ export const plugins: readonly Plugin[] = [
   maintenancePlugin,
   healthcheckPlugin,
   notificationPlugin,
+  sitePlugin,
   aiPlugin,
 ]

@@ -5,6 +5,7 @@ import { healthcheckWebPlugin } from "@countersign/healthcheck/web"
 import { incidentWebPlugin } from "@countersign/incident/web"
 import { maintenanceWebPlugin } from "@countersign/maintenance/web"
 import { notificationWebPlugin } from "@countersign/notification/web"
+import { siteWebPlugin } from "@countersign/site/web"
 import { shellPlugin } from "./shell-plugin.ts"
 
 /** Every plugin of this product, after the shell's own pages. Adding one is a line here and a line in apps/server. */
@@ -15,5 +16,6 @@ export const plugins: readonly WebPlugin[] = [
   healthcheckWebPlugin,
   maintenanceWebPlugin,
   notificationWebPlugin,
+  siteWebPlugin,
   aiWebPlugin,
 ]

@@ -12,8 +12,8 @@ import { listAuditLines, readAuditFacets } from "../packages/core/src/audit/audi
 import { openDatabase } from "../packages/core/src/db/database.ts"
 import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { appliedMigrations, migrate } from "../packages/core/src/db/migrate.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const ROWS = size(1_000_000, 6_000, "BENCH_ROWS")
 const AIM_MS = 100

@@ -10,10 +10,10 @@ import { reserveToolCall } from "../packages/core/src/audit/reserve-tool-call.ts
 import { type Database, openDatabase } from "../packages/core/src/db/database.ts"
 import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { migrate } from "../packages/core/src/db/migrate.ts"
-import { toPrincipal } from "./people.ts"
-import { LOAD_CORE, pin, scratchFolder } from "./product.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { toPrincipal } from "./stage/people.ts"
+import { LOAD_CORE, pin, scratchFolder } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const ROWS = size(1_000_000, 1_000, "BENCH_ROWS")
 const ROUNDS = size(7, 1, "BENCH_ROUNDS")

@@ -12,9 +12,9 @@ import { nowMicroseconds } from "./chat/clock.ts"
 import type { Heard, LoadOrder, StreamRequest } from "./chat/load-streams.ts"
 import { setStage } from "./chat/measure.ts"
 import { startChatProduct } from "./chat/ours-product.ts"
-import { LOAD_CORE, pin, type Running, SERVER_CORE, startServerOn } from "./product.ts"
-import { size, smallest } from "./size.ts"
-import { median, printAims, processorTicks } from "./table.ts"
+import { LOAD_CORE, pin, type Running, SERVER_CORE, startServerOn } from "./stage/product.ts"
+import { size, smallest } from "./stage/size.ts"
+import { median, printAims, processorTicks } from "./stage/table.ts"
 
 const TIMES = size(200, 2, "BENCH_COUNT")
 const STOPS = size(40, 2, "BENCH_STOPS")

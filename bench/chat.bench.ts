@@ -6,9 +6,9 @@
 import { measureBulk, measurePaced, measureToolRound, type Paced, type Spent, setStage } from "./chat/measure.ts"
 import { OURS_ALONE, OURS_PRODUCT } from "./chat/ours.ts"
 import { AI_SDK, type ChatServer, type Contender, DRIVER, FRAMEWORKS, PROXY } from "./chat/peers.ts"
-import { LOAD_CORE, pin } from "./product.ts"
-import { size } from "./size.ts"
-import { type Aim, median, printAims } from "./table.ts"
+import { LOAD_CORE, pin } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { type Aim, median, printAims } from "./stage/table.ts"
 
 const ROUNDS = size(5, 1, "BENCH_ROUNDS")
 const SCALE = size(1, 0.02, "BENCH_SCALE")

@@ -6,12 +6,12 @@ import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { signIn } from "../packages/testing/src/session.ts"
 import { encode } from "../plugins/healthcheck/src/server/history/histogram.ts"
 import { ensurePartitions } from "../plugins/healthcheck/src/server/history/upkeep/partitions.ts"
-import { startBrowser } from "./browser.ts"
 import { cpuTimeOf, startHelper } from "./chat/processes.ts"
 import { addChecks } from "./monitoring/add-checks.ts"
-import { ADMIN, LOAD_CORE, pin, postgresProcesses, SERVER_CORE, scratchFolder, startServerOn } from "./product.ts"
-import { size, smallest } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { startBrowser } from "./stage/browser.ts"
+import { ADMIN, LOAD_CORE, pin, postgresProcesses, SERVER_CORE, scratchFolder, startServerOn } from "./stage/product.ts"
+import { size, smallest } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const CHECKS = size(5_000, 25, "BENCH_CHECKS")
 const RUNS_EACH = size(200, 5)

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url"
 import type { DocPage } from "../plugins/ai/src/docs/doc-page.ts"
 import { loadGuide } from "../plugins/ai/src/docs/load-guide.ts"
 import { createDocsSearch } from "../plugins/ai/src/docs/search-docs.ts"
-import { pin, SERVER_CORE } from "./product.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { pin, SERVER_CORE } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const ROUNDS = size(7, 1, "BENCH_ROUNDS")
 const SEARCHES = size(2_000, 100)

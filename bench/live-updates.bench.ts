@@ -1,10 +1,10 @@
 // Two hundred status changes a second with the list of systems open in a browser: how old the list is, what the browser
 // uses, how often it reads.
 import { signIn } from "../packages/testing/src/session.ts"
-import { startBrowser } from "./browser.ts"
-import { ADMIN, LOAD_CORE, pin, SERVER_CORE, scratchFolder, startProduct } from "./product.ts"
-import { size } from "./size.ts"
-import { printAims } from "./table.ts"
+import { startBrowser } from "./stage/browser.ts"
+import { ADMIN, LOAD_CORE, pin, SERVER_CORE, scratchFolder, startProduct } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { printAims } from "./stage/table.ts"
 
 const SECONDS = size(30, 3)
 const PER_SECOND = size(200, 20)

@@ -3,15 +3,24 @@ import { setTimeout as pause } from "node:timers/promises"
 import { MCP_PATH } from "../packages/core/src/contract/platform/oauth.ts"
 import { findRunningEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { createApiKey } from "../packages/core/src/identity/api-key.ts"
-import type { Driven } from "./drive.ts"
-import { openInProcess } from "./in-process.ts"
-import { absenceOf } from "./installed.ts"
-import { load } from "./load.ts"
-import { cpuOf, LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, start, startProduct } from "./product.ts"
-import { demandStatement, recordStatements, withMarks } from "./record-statements.ts"
-import { compile, replay } from "./replay.ts"
-import { size } from "./size.ts"
-import { median, printAims, tellSpeed } from "./table.ts"
+import type { Driven } from "./stage/drive.ts"
+import { openInProcess } from "./stage/in-process.ts"
+import { absenceOf } from "./stage/installed.ts"
+import { load } from "./stage/load.ts"
+import {
+  cpuOf,
+  LOAD_CORE,
+  pin,
+  type Running,
+  SERVER_CORE,
+  scratchFolder,
+  start,
+  startProduct,
+} from "./stage/product.ts"
+import { demandStatement, recordStatements, withMarks } from "./stage/record-statements.ts"
+import { compile, replay } from "./stage/replay.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims, tellSpeed } from "./stage/table.ts"
 
 const ROUNDS = size(7, 1, "BENCH_ROUNDS")
 const SCALE = size(1, 0.02, "BENCH_SCALE")

@@ -4,10 +4,10 @@ import { type Database, openDatabase } from "../packages/core/src/db/database.ts
 import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { cpuTimeOf, residentKilobytesOf, startHelper } from "./chat/processes.ts"
 import { addChecks } from "./monitoring/add-checks.ts"
-import { pin, postgresProcesses, SERVER_CORE, scratchFolder, startServerOn } from "./product.ts"
-import { size, smallest } from "./size.ts"
-import { type Aim, printAims } from "./table.ts"
-import { startWorker } from "./worker.ts"
+import { pin, postgresProcesses, SERVER_CORE, scratchFolder, startServerOn } from "./stage/product.ts"
+import { size, smallest } from "./stage/size.ts"
+import { type Aim, printAims } from "./stage/table.ts"
+import { startWorker } from "./stage/worker.ts"
 
 const SECRET = "a secret for measuring only, thirty-two characters or more"
 const SECONDS = size(60, 1, "BENCH_SECONDS")
@@ -77,7 +77,7 @@ async function measure({ checks, intervalSeconds, dead }: Case): Promise<Aim[]> 
   await pause(size(5_000, 100))
   const idle = await cpuWhile(IDLE_SECONDS)
 
-  const peer = await startWorker("./peers/bare-monitoring.mjs", {
+  const peer = await startWorker("peers/bare-monitoring.mjs", {
     connection: postgres.connection,
     port,
     from: dead,

@@ -1,8 +1,8 @@
 // Page 100 of 10,000 systems beside page 1, for every column the list can be sorted by.
 import { signIn } from "../packages/testing/src/session.ts"
-import { ADMIN, LOAD_CORE, pin, SERVER_CORE, scratchFolder, startProduct } from "./product.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { ADMIN, LOAD_CORE, pin, SERVER_CORE, scratchFolder, startProduct } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const SYSTEMS = size(10_000, 500)
 const PAGES = size(100, 3)

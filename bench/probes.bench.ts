@@ -5,9 +5,9 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { signIn } from "../packages/testing/src/session.ts"
-import { absenceOf, versionOf } from "./installed.ts"
-import { ADMIN, scratchFolder, startProduct } from "./product.ts"
-import { printAims } from "./table.ts"
+import { absenceOf, versionOf } from "./stage/installed.ts"
+import { ADMIN, scratchFolder, startProduct } from "./stage/product.ts"
+import { printAims } from "./stage/table.ts"
 
 /** One pending call of a tool, and what can be done with it. */
 interface Subject<Stored> {

@@ -3,10 +3,10 @@ import { openDatabase } from "../packages/core/src/db/database.ts"
 import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { createApiKey } from "../packages/core/src/identity/api-key.ts"
 import { cpuTimeOf } from "./chat/processes.ts"
-import { type Load, load } from "./load.ts"
-import { postgresProcesses, type Running, scratchFolder, startServerOn } from "./product.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { type Load, load } from "./stage/load.ts"
+import { postgresProcesses, type Running, scratchFolder, startServerOn } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const ROUNDS = size(5, 1, "BENCH_ROUNDS")
 const COUNT = size(1_000, 30, "BENCH_COUNT")

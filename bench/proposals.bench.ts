@@ -2,14 +2,14 @@
 import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { invokeTool } from "../packages/core/src/gate/invoke-tool.ts"
 import { applyWithToken } from "../packages/core/src/proposals/apply.ts"
-import type { Driven } from "./drive.ts"
-import { openInProcess } from "./in-process.ts"
-import { addPeople, type Person, toPrincipal } from "./people.ts"
-import { LOAD_CORE, pin, scratchFolder } from "./product.ts"
-import { demandStatement, recordStatements, withMarks } from "./record-statements.ts"
-import { size } from "./size.ts"
-import { median, printAims, tellSpeed } from "./table.ts"
-import { startWorker, type Worker } from "./worker.ts"
+import type { Driven } from "./stage/drive.ts"
+import { openInProcess } from "./stage/in-process.ts"
+import { addPeople, type Person, toPrincipal } from "./stage/people.ts"
+import { LOAD_CORE, pin, scratchFolder } from "./stage/product.ts"
+import { demandStatement, recordStatements, withMarks } from "./stage/record-statements.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims, tellSpeed } from "./stage/table.ts"
+import { startWorker, type Worker } from "./stage/worker.ts"
 
 const ROUNDS = size(7, 1, "BENCH_ROUNDS")
 const COUNT = size(800, 20, "BENCH_COUNT")
@@ -41,8 +41,8 @@ const setup = {
   plans,
 }
 const sides = {
-  ours: await startWorker("./propose-apply.ts", setup),
-  bare: await startWorker("./peers/bare-proposals.mjs", setup),
+  ours: await startWorker("stage/propose-apply.ts", setup),
+  bare: await startWorker("peers/bare-proposals.mjs", setup),
 }
 type Measured = Record<keyof typeof sides, Driven[]>
 const results: Record<"propose" | "apply", Measured> = {

@@ -14,9 +14,9 @@ import { ensurePartitions } from "../plugins/healthcheck/src/server/history/upke
 import { queueHour, rollUpDays, rollUpHours } from "../plugins/healthcheck/src/server/history/upkeep/roll-up.ts"
 import { healthcheckPlugin } from "../plugins/healthcheck/src/server.ts"
 import { cpuTimeOf } from "./chat/processes.ts"
-import { postgresProcesses, scratchFolder } from "./product.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { postgresProcesses, scratchFolder } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const CHECKS = size(1_000, 20, "BENCH_COUNT")
 const EVERY_SECONDS = size(20, 600)

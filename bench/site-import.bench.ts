@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs"
 import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { siteContract } from "../plugins/site/src/contract.ts"
 import { zipOf } from "../plugins/site/src/server/import/archive.fixture.ts"
-import { addPeople, toPrincipal } from "./people.ts"
-import { scratchFolder } from "./product.ts"
 import { openSitePlatform } from "./site/site-platform.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { addPeople, toPrincipal } from "./stage/people.ts"
+import { scratchFolder } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const ROUNDS = size(5, 1, "BENCH_ROUNDS")
 const CSS_BYTES = size(442_000, 20_000)

@@ -11,8 +11,8 @@ import { findChromium } from "../scripts/chromium.mjs"
 import { lostAttributes } from "./site/lost-attributes.ts"
 import { type FoundPage, findPages, hostsIn } from "./site/pages.ts"
 import { type Published, publishPage } from "./site/publish-page.ts"
-import { smallest } from "./size.ts"
-import { printAims } from "./table.ts"
+import { smallest } from "./stage/size.ts"
+import { printAims } from "./stage/table.ts"
 
 const WIDTHS = [1280, 390]
 /** Chromium takes no picture of what is taller than a texture. */

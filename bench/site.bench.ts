@@ -5,15 +5,15 @@ import { catalogContract } from "../plugins/catalog/src/contract.ts"
 import { type SiteCommand, siteContract } from "../plugins/site/src/contract.ts"
 import { adding, pageWith } from "../plugins/site/src/server/publish/draft.fixture.ts"
 import { cpuTimeOf } from "./chat/processes.ts"
-import type { Driven } from "./drive.ts"
-import { absenceOf } from "./installed.ts"
-import { load } from "./load.ts"
-import { addPeople, toPrincipal } from "./people.ts"
-import { LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, start } from "./product.ts"
 import { openSitePlatform } from "./site/site-platform.ts"
-import { size } from "./size.ts"
-import { median, printAims, tellSpeed } from "./table.ts"
-import { startWorker } from "./worker.ts"
+import type { Driven } from "./stage/drive.ts"
+import { absenceOf } from "./stage/installed.ts"
+import { load } from "./stage/load.ts"
+import { addPeople, toPrincipal } from "./stage/people.ts"
+import { LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, start } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims, tellSpeed } from "./stage/table.ts"
+import { startWorker } from "./stage/worker.ts"
 
 const ROUNDS = size(5, 1, "BENCH_ROUNDS")
 const PAGES = size(1_000, 10, "BENCH_COUNT")
@@ -74,7 +74,7 @@ const systems = systemIds.map((_, at) => ({ name: `System ${at}`, statusWords: "
 const absent = absenceOf(["@11ty/eleventy"])
 const eleventy = absent
   ? null
-  : await startWorker("./peers/eleventy.mjs", { count: PAGES, body: paragraphs, systems }).catch(() => null)
+  : await startWorker("peers/eleventy.mjs", { count: PAGES, body: paragraphs, systems }).catch(() => null)
 const published: { ours: number; peer: number | null }[] = []
 for (let round = 0; round <= ROUNDS; round += 1) {
   await edit([{ type: "document.remove", document: { type: "template", id: "frame" } }, ...frame(round + 1)])

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from "node:fs"
 import { createServer } from "node:net"
 import { setTimeout as pause } from "node:timers/promises"
 import { signIn } from "../packages/testing/src/session.ts"
-import { ADMIN, postgresProcesses, root, scratchFolder } from "./product.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { ADMIN, postgresProcesses, root, scratchFolder } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const ROUNDS = size(5, 1, "BENCH_ROUNDS")
 /** Longer than a connection stays open that nobody needs. */

@@ -4,10 +4,10 @@ import { plugins } from "../apps/server/src/plugins.ts"
 import { findRunningEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { serverFlags } from "../scripts/server-flags.mjs"
 import { cpuTimeOf, residentKilobytesOf } from "./chat/processes.ts"
-import { bundleWithDummies } from "./dummy-plugins.ts"
-import { builtServer, scratchFolder, start, startProduct } from "./product.ts"
-import { size } from "./size.ts"
-import { median, printAims } from "./table.ts"
+import { bundleWithDummies } from "./stage/dummy-plugins.ts"
+import { builtServer, scratchFolder, start, startProduct } from "./stage/product.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims } from "./stage/table.ts"
 
 const ROUNDS = size(9, 1, "BENCH_ROUNDS")
 const TWELVE = 12

@@ -3,12 +3,12 @@ import { setTimeout as pause } from "node:timers/promises"
 import { findRunningEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { signIn } from "../packages/testing/src/session.ts"
 import { cpuTimeOf } from "./chat/processes.ts"
-import type { Driven } from "./drive.ts"
-import { load } from "./load.ts"
-import { LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, start, startProduct } from "./product.ts"
-import { recordPlans } from "./record-plans.ts"
-import { size } from "./size.ts"
-import { median, printAims, tellSpeed } from "./table.ts"
+import type { Driven } from "./stage/drive.ts"
+import { load } from "./stage/load.ts"
+import { LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, start, startProduct } from "./stage/product.ts"
+import { recordPlans } from "./stage/record-plans.ts"
+import { size } from "./stage/size.ts"
+import { median, printAims, tellSpeed } from "./stage/table.ts"
 
 const ROUNDS = size(7, 1, "BENCH_ROUNDS")
 const CONCURRENCY = 16

@@ -9,7 +9,7 @@ ensureInstalled()
 endWithChildren()
 const node = findNode()
 const folder = process.env.BENCH_FOLDER ?? join(root, "bench")
-/** As bench/table.ts ends a measurement that works and misses an aim. */
+/** As bench/stage/table.ts ends a measurement that works and misses an aim. */
 const MISSED_CODE = 3
 // As little as shows that a measurement still works, without the peers that only this folder's own install brings.
 const smallest = process.argv.includes("--smallest")

@@ -32,7 +32,7 @@ describe("npm run bench, in its smallest form", () => {
 })
 
 describe("the verdict of npm run bench", () => {
-  const imports = ["table", "size"].map((name) => pathToFileURL(join(root, "bench", `${name}.ts`)).href)
+  const imports = ["table", "size"].map((name) => pathToFileURL(join(root, "bench/stage", `${name}.ts`)).href)
   const aims = (...ends) =>
     `printAims("Speed", ${JSON.stringify(ends.map(([what, met, more]) => ({ what, measured: "9 ms", aim: "at most 5 ms", met, ...more })))})`
 

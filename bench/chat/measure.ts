@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises"
-import { size } from "../size.ts"
+import { size } from "../stage/size.ts"
 import type { Heard, LoadOrder } from "./load-streams.ts"
 import type { ChatServer, Contender } from "./peers.ts"
 import { cpuTimeOf, type Helper, residentKilobytesOf, startHelper } from "./processes.ts"

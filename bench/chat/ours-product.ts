@@ -11,8 +11,8 @@ import {
   SERVER_CORE,
   scratchFolder,
   startProduct,
-} from "../product.ts"
-import { size } from "../size.ts"
+} from "../stage/product.ts"
+import { size } from "../stage/size.ts"
 import type { StreamRequest } from "./load-streams.ts"
 import type { ChatServer } from "./peers.ts"
 import { type Plan, writePlan } from "./plan.ts"

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url"
-import { absenceOf, versionOf } from "../installed.ts"
-import { pin, SERVER_CORE, start } from "../product.ts"
+import { absenceOf, versionOf } from "../stage/installed.ts"
+import { pin, SERVER_CORE, start } from "../stage/product.ts"
 import type { StreamRequest } from "./load-streams.ts"
 import { type Plan, writePlan } from "./plan.ts"
 

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from "node:child_process"
 import { once } from "node:events"
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { LOAD_CORE, pin } from "../product.ts"
+import { LOAD_CORE, pin } from "../stage/product.ts"
 
 /** Processor time of all threads since they began, in microseconds; finer than the clock ticks of `/proc/<pid>/stat`. */
 export function cpuTimeOf(pid: number): number {

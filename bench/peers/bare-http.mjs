@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { createServer } from "node:http"
 import pg from "pg"
-import { compile, replay } from "../replay.ts"
+import { compile, replay } from "../stage/replay.ts"
 
 const { config, plans, poolSize } = JSON.parse(process.env.BARE_HTTP)
 const pool = new pg.Pool({ ...config, max: poolSize })

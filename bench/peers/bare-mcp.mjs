@@ -4,7 +4,7 @@ import { createServer } from "node:http"
 import { toNodeHandler } from "@modelcontextprotocol/node"
 import { createMcpHandler, Server } from "@modelcontextprotocol/server"
 import pg from "pg"
-import { compile, replay } from "../replay.ts"
+import { compile, replay } from "../stage/replay.ts"
 
 const { config, poolSize, tools, plan, answer, holders } = JSON.parse(process.env.BARE_MCP)
 const pool = new pg.Pool({ ...config, max: poolSize })

@@ -1,8 +1,8 @@
 // The peer: a script that sends the statements of a propose and of an apply, and does nothing else.
 import { randomUUID } from "node:crypto"
 import pg from "pg"
-import { drive, setup, takeOrders } from "../drive.ts"
-import { compile, replay } from "../replay.ts"
+import { drive, setup, takeOrders } from "../stage/drive.ts"
+import { compile, replay } from "../stage/replay.ts"
 
 const { config, poolSize, concurrency, people, plans } = setup
 const pool = new pg.Pool({ ...config, max: poolSize })

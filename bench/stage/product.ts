@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from "no
 import { tmpdir } from "node:os"
 import { fileURLToPath } from "node:url"
 import type pg from "pg"
-import { serverFlags } from "../scripts/server-flags.mjs"
+import { serverFlags } from "../../scripts/server-flags.mjs"
 import { smallest } from "./size.ts"
 
-export const root = fileURLToPath(new URL("../", import.meta.url))
+export const root = fileURLToPath(new URL("../..", import.meta.url))
 
 /** Server and peer on one core, this process and whatever it starts later on the other: they must not share one. */
 export const SERVER_CORE = "0"

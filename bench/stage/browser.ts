@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { chromium, type Page } from "playwright-core"
-import type { Session } from "../packages/testing/src/session.ts"
-import { findChromium } from "../scripts/chromium.mjs"
+import type { Session } from "../../packages/testing/src/session.ts"
+import { findChromium } from "../../scripts/chromium.mjs"
 import { cpuOf } from "./product.ts"
 
 export interface Browser {

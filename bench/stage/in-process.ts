@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs"
 import type pg from "pg"
-import { plugins } from "../apps/server/src/plugins.ts"
-import { createPlatform, type Platform } from "../packages/core/src/create-platform.ts"
-import { type Database, openDatabase } from "../packages/core/src/db/database.ts"
-import { silentLog } from "../packages/core/src/log.ts"
+import { plugins } from "../../apps/server/src/plugins.ts"
+import { createPlatform, type Platform } from "../../packages/core/src/create-platform.ts"
+import { type Database, openDatabase } from "../../packages/core/src/db/database.ts"
+import { silentLog } from "../../packages/core/src/log.ts"
 
 /** The product's plugins on a database, in this process. A folder stands for the secret that is kept in it. */
 export async function openInProcess(

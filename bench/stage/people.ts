@@ -1,5 +1,5 @@
 import type pg from "pg"
-import type { UserPrincipal } from "../packages/core/src/identity/principal/principal.ts"
+import type { UserPrincipal } from "../../packages/core/src/identity/principal/principal.ts"
 
 export interface Person {
   id: string

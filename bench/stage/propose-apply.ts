@@ -1,6 +1,6 @@
 // Ours, in a process of its own: proposes and applies through the gate, without HTTP.
-import { invokeTool } from "../packages/core/src/gate/invoke-tool.ts"
-import { applyWithToken } from "../packages/core/src/proposals/apply.ts"
+import { invokeTool } from "../../packages/core/src/gate/invoke-tool.ts"
+import { applyWithToken } from "../../packages/core/src/proposals/apply.ts"
 import { drive, setup, takeOrders } from "./drive.ts"
 import { openInProcess } from "./in-process.ts"
 import { type Person, toPrincipal } from "./people.ts"

@@ -9,9 +9,9 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-/** The script reads its setup from WORKER_SETUP, says "ready", and answers each message with one. */
+/** The script, named from the folder of the measurements, reads its setup from WORKER_SETUP, says "ready", and answers each message with one. */
 export async function startWorker(script: string, setup: object): Promise<Worker> {
-  const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
+  const child = fork(fileURLToPath(new URL(`../${script}`, import.meta.url)), {
     env: { ...process.env, WORKER_SETUP: JSON.stringify(setup) },
     execArgv: [],
   })

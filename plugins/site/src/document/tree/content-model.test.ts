@@ -37,6 +37,7 @@ const AROUND: readonly Name[][] = [
   [...BODY, ...named("html", "li ul")],
   [...BODY, ...named("html", "ruby rtc")],
   [...BODY, ...named("html", "select optgroup")],
+  [...BODY, ...named("html", "template form")],
   [...BODY, ...named("html", "table caption")],
   [...BODY, ...named("html", "table colgroup")],
   [...BODY, ...named("html", "table tbody")],
@@ -118,7 +119,7 @@ function parsedOutline(node: Parsed.Node): string {
 
 /** Kept by a parser where they stand alone: no page of ours has them there, or their neighbours decide. */
 const REFUSED_ALL_THE_SAME =
-  /^template > (?:caption|col|colgroup|tbody|td|tfoot|th|thead|tr)$|> (?:script|style|form|font|mglyph|basefont|bgsound|noframes)$|^annotation-xml > svg$/
+  /^template > (?:caption|col|colgroup|tbody|td|tfoot|th|thead|tr)$|^(?:table|tbody|tr) > form$|> (?:script|style|font|mglyph|basefont|bgsound|noframes)$|^annotation-xml > svg$/
 
 const told = (way: readonly Name[]): string => way.map(([, tag]) => tag).join(" > ")
 

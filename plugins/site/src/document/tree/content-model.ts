@@ -17,6 +17,8 @@ export interface Surroundings {
   readonly inRuby: boolean
   readonly inLink: boolean
   readonly inForm: boolean
+  /** A parser counts forms only outside of templates. A component's own root is none: its content goes into pages. */
+  readonly inTemplate: boolean
   /** Which of `li`, `dd` and `dt` the next one of its kind would end. */
   readonly item: "li" | "dd" | null
   readonly inNoscript: boolean
@@ -51,6 +53,7 @@ export function enter(
     inRuby: false,
     inLink: false,
     inForm: false,
+    inTemplate: false,
     item: null,
     inNoscript: false,
     inHead: inHtml && element.tag === "head",
@@ -60,6 +63,7 @@ export function enter(
   const { tag } = element
   const endsScope = inHtml ? html.SCOPE_ENDS.has(tag) : startsHtml(element)
   const open = endsScope ? none : around
+  const inTemplate = (inHtml && tag === "template") || around.inTemplate
   return {
     ...none,
     inParagraph: (inHtml && tag === "p") || (open.inParagraph && !(inHtml && tag === "button")),
@@ -67,7 +71,8 @@ export function enter(
     inNobr: (inHtml && tag === "nobr") || open.inNobr,
     inRuby: (inHtml && tag === "ruby") || open.inRuby,
     inLink: (inHtml && tag === "a") || (!(inHtml && html.FORMATTING_ENDS.has(tag)) && around.inLink),
-    inForm: (inHtml && tag === "form") || (!(inHtml && tag === "template") && around.inForm),
+    inForm: !inTemplate && ((inHtml && tag === "form") || around.inForm),
+    inTemplate,
     item: itemInside(around, element),
     inNoscript: (inHtml && tag === "noscript") || around.inNoscript,
     inHead: none.inHead || (around.inHead && tag === "noscript"),

@@ -18,6 +18,9 @@ const NEEDED = {
   unbound: "unbound",
   ping: "iputils-ping",
   "/usr/bin/aiosmtpd": "python3-aiosmtpd",
+  nginx: "nginx-light",
+  etcd: "etcd-server",
+  "/usr/lib/python3/dist-packages/websockets": "python3-websockets",
 }
 const FOLDERS = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/sbin", "/usr/bin"]
 
@@ -241,6 +244,81 @@ describe("real servers", () => {
     expect(run.failure).toBeNull()
     expect(run.values.session).toMatchObject({ encrypted: true, signedIn: false })
     expect((await check("smtp", { host: "wrong.example.test", port })).failure?.code).toBe("tls-wrong-host")
+  })
+
+  it("nginx: pages, a redirect, packed answers, its certificate", async () => {
+    const [plain, secure] = [await freePort(), await freePort()]
+    const pages = join(folder, "pages")
+    mkdirSync(pages)
+    writeFileSync(join(pages, "index.html"), `<p>${"All is well. ".repeat(200)}</p>`)
+    const tls = `listen 127.0.0.1:${secure} ssl http2; ssl_certificate ${folder}/cert.pem; ssl_certificate_key ${folder}/key.pem; ssl_protocols TLSv1.2 TLSv1.3;`
+    writeFileSync(
+      join(folder, "nginx.conf"),
+      `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr; events {}\nhttp { access_log off; root ${pages}; gzip on; gzip_min_length 10; server { listen 127.0.0.1:${plain}; location = /old { return 301 https://${host}:${secure}/; } }\nserver { ${tls} } }\n`,
+    )
+    await serve("nginx", ["-c", join(folder, "nginx.conf"), "-p", folder], plain)
+    const [page, moved, missing, wrong] = await Promise.all([
+      check("http", { url: `https://${host}:${secure}/` }),
+      check("http", { url: `http://${host}:${plain}/old` }),
+      check("http", { url: `http://${host}:${plain}/none` }),
+      check("http", { url: `https://wrong.example.test:${secure}/` }),
+    ])
+    expect(page.failure).toBeNull()
+    expect(page.values.response).toMatchObject({
+      status: 200,
+      body: expect.stringContaining("All is well."),
+      redirects: 0,
+    })
+    expect(moved.values.response).toMatchObject({ status: 200, redirects: 1 })
+    expect(missing.values.response).toMatchObject({ status: 404 })
+    expect(wrong.failure?.code).toBe("tls-wrong-host")
+    expect((await check("tls", { host, port: secure })).values).toMatchObject({
+      certificate: { subject: "CN=client.example.test" },
+      session: { trusted: true, protocol: "TLSv1.3" },
+    })
+    expect((await check("tcp", { host, port: plain })).failure).toBeNull()
+  })
+
+  it("etcd, which answers for its health over gRPC, in clear and encrypted", async () => {
+    for (const tls of ["off", "on"]) {
+      const [port, peer] = [await freePort(), await freePort()]
+      const scheme = tls === "on" ? "https" : "http"
+      await serve(
+        "etcd",
+        [
+          ...["--data-dir", join(folder, `etcd-${tls}`), "--listen-peer-urls", `http://127.0.0.1:${peer}`],
+          ...["--listen-client-urls", `${scheme}://127.0.0.1:${port}`],
+          ...["--advertise-client-urls", `${scheme}://127.0.0.1:${port}`],
+          ...(tls === "on" ? ["--cert-file", join(folder, "cert.pem"), "--key-file", join(folder, "key.pem")] : []),
+        ],
+        port,
+      )
+      const run = await check("grpc", { host, port, tls })
+      expect(run.failure, tls).toBeNull()
+      expect(run.values.health).toMatchObject({ status: "SERVING", serving: true, code: 0 })
+      expect((await check("grpc", { host, port, tls, service: "none" })).values.health).toMatchObject({
+        code: 5,
+        serving: false,
+      })
+    }
+  })
+
+  it("a WebSocket server written in Python", async () => {
+    const port = await freePort()
+    const program = join(folder, "echo.py")
+    writeFileSync(
+      program,
+      `import asyncio, websockets\nasync def echo(socket):\n    async for message in socket:\n        await socket.send("heard " + message)\nasync def main():\n    async with websockets.serve(echo, "127.0.0.1", ${port}, subprotocols=["chat"]):\n        await asyncio.Future()\nasyncio.run(main())\n`,
+    )
+    await serve("/usr/bin/python3", [program], port)
+    const run = await check("websocket", {
+      url: `ws://${host}:${port}/`,
+      send: "hello",
+      waitForMessage: true,
+      subprotocol: "chat",
+    })
+    expect(run.failure).toBeNull()
+    expect(run.values.connection).toMatchObject({ message: "heard hello", subprotocol: "chat" })
   })
 
   it("ping of this machine", async () => {

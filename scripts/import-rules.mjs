@@ -17,9 +17,20 @@ export const rules = {
     { name: "sandbox", files: /^packages\/sandbox\//, ours: [] },
     { name: "ui build", files: /^packages\/ui\/(src\/)?vite[^/]*\.ts$/, ours: [] },
     { name: "ui", files: /^packages\/ui\//, ours: [], browser: true },
-    { name: "core/contract", files: /^packages\/core\/src\/contract(\.ts$|\/)/, ours: [], browser: true },
+    {
+      name: "core/characters",
+      files: /^packages\/core\/src\/contract\/text\/hidden-characters\.ts$/,
+      ours: [],
+      browser: true,
+    },
+    {
+      name: "core/contract",
+      files: /^packages\/core\/src\/contract(\.ts$|\/)/,
+      ours: ["core/characters"],
+      browser: true,
+    },
     { name: "core/web", files: /^packages\/core\/src\/web(\.tsx?$|\/)/, ours: ["core/contract", "ui"], browser: true },
-    { name: "core/server", files: /^packages\/core\//, ours: ["core/contract", "llm", "sandbox"] },
+    { name: "core/server", files: /^packages\/core\//, ours: ["core/characters", "core/contract", "llm", "sandbox"] },
     {
       name: "plugin/contract",
       files: /^plugins\/[^/]+\/src\/contract(\.ts$|\/)/,
@@ -28,7 +39,12 @@ export const rules = {
       browser: true,
     },
     // Pure: it runs in a page, on a server and in tests alike.
-    { name: "plugin/document", files: /^plugins\/[^/]+\/src\/document(\.ts$|\/)/, ours: [], browser: true },
+    {
+      name: "plugin/document",
+      files: /^plugins\/[^/]+\/src\/document(\.ts$|\/)/,
+      ours: ["core/characters"],
+      browser: true,
+    },
     {
       name: "plugin/web",
       files: /^plugins\/[^/]+\/src\/web(\.tsx?$|\/)/,

@@ -28,6 +28,7 @@ export {
   importFragment,
   importPage,
 } from "./document/html/import-html.ts"
+export { nameFrom } from "./document/html/name-from.ts"
 export { type WriteOptions, writeDocument, writeNode } from "./document/html/write-html.ts"
 export { type Cleaned, cleanElement, type Unwanted } from "./document/safety/clean-element.ts"
 export { guardBySettings, guardFor } from "./document/safety/guard.ts"

@@ -1,4 +1,5 @@
 /** Commands as they travel and as the log keeps them. A group is told as the list of its commands, one after the other. */
+import { line } from "@countersign/core/contract"
 import { z } from "zod"
 import { factCommands } from "./fact-commands.ts"
 import { LIMITS } from "./limits.ts"
@@ -8,13 +9,16 @@ const DOCUMENT_TYPES = ["page", "template", "visualComponent"] as const
 const Id = z.string().min(1).max(60)
 const Words = z.string().max(LIMITS.text)
 const Attribute = z.tuple([z.string().max(200), Words])
+/** A bound wider than the library's: its own refusal costs a tab one gesture, and this one everything that it sent along. */
+const Title = line("A title", 10_000)
+const Label = line("A name for a node", 10_000)
 
 export const DocumentRef = z.strictObject({ type: z.enum(DOCUMENT_TYPES), id: Id })
 
 const Place = z.strictObject({ parent: Id, after: Id.nullable(), before: Id.nullable() })
 
 const extras = {
-  label: z.string().max(LIMITS.label).optional(),
+  label: Label.optional(),
   locked: z.literal(true).optional(),
   hidden: z.literal(true).optional(),
 }
@@ -43,7 +47,7 @@ const Fragment = z.strictObject({
 })
 
 export const DocumentContent = z.strictObject({
-  title: z.string().max(LIMITS.title),
+  title: Title,
   mode: z.enum(["standards", "limited-quirks", "quirks"]),
   contentNodeId: Id,
   fragment: Fragment,
@@ -52,7 +56,7 @@ export const DocumentContent = z.strictObject({
 const Piece = z.strictObject({ id: Id, text: Words })
 export const Stylesheet = z.strictObject({
   id: Id,
-  name: z.string().max(500),
+  name: line("The name of a stylesheet", 500),
   media: z.string().max(2_000),
   pieces: z.array(Piece).max(50_000),
 })
@@ -63,13 +67,16 @@ const StyleEdit = z.discriminatedUnion("type", [
 ])
 
 const on = { document: DocumentRef, node: Id }
+const AttributeName = z
+  .string()
+  .regex(/^[A-Za-z_:][A-Za-z0-9_:.-]{0,199}$/, "Takes the name of an attribute, such as href or data-state.")
 const Names = z.array(z.string().max(1_000)).max(LIMITS.classes)
 
 export const SiteCommand = z.union([
   z.discriminatedUnion("type", [
     z.strictObject({ type: z.literal("document.add"), document: DocumentRef, content: DocumentContent }),
     z.strictObject({ type: z.literal("document.remove"), document: DocumentRef }),
-    z.strictObject({ type: z.literal("document.set"), document: DocumentRef, title: z.string().max(10_000) }),
+    z.strictObject({ type: z.literal("document.set"), document: DocumentRef, title: Title }),
     z.strictObject({ type: z.literal("sheet.add"), sheet: Stylesheet, after: Id.nullable() }),
     z.strictObject({ type: z.literal("sheet.remove"), sheet: Id }),
     z.strictObject({ type: z.literal("editStyles"), sheet: Id, edits: z.array(StyleEdit).min(1).max(5_000) }),
@@ -110,14 +117,14 @@ export const SiteCommand = z.union([
       wrapper: ElementShape,
     }),
     z.strictObject({ type: z.literal("unwrap"), ...on }),
-    z.strictObject({ type: z.literal("rename"), ...on, label: z.string().max(10_000).nullable() }),
+    z.strictObject({ type: z.literal("rename"), ...on, label: Label.nullable() }),
     z.strictObject({
       type: z.literal("setFlags"),
       ...on,
       locked: z.boolean().optional(),
       hidden: z.boolean().optional(),
     }),
-    z.strictObject({ type: z.literal("bind"), ...on, name: z.string().max(200), binding: Words.nullable() }),
+    z.strictObject({ type: z.literal("bind"), ...on, name: AttributeName, binding: Words.nullable() }),
   ]),
   z.strictObject({
     type: z.literal("split"),

@@ -14,7 +14,11 @@ export const exportProcedures = {
         .string()
         .regex(/^[0-9a-f]{64}$/)
         .optional(),
-      from: z.int().min(0).default(0),
+      from: z
+        .int()
+        .min(0)
+        .max(2 ** 40)
+        .default(0),
     }),
     output: z.object({
       files: z.array(z.object({ path: z.string(), hash: z.string().nullable(), text: z.string().nullable() })),

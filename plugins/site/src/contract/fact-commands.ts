@@ -1,10 +1,14 @@
 /** Facts of a site and the commands that change them, as they travel. What a value may be, the library says in a sentence. */
+import { line } from "@countersign/core/contract"
 import { z } from "zod"
 import { LIMITS } from "./limits.ts"
 
 const Id = z.string().min(1).max(60)
 const Address = z.string().max(10_000)
 const Words = z.string().max(10_000)
+/** Wide ends, so that the library is asked. */
+const Whole = z.int().min(-1_000_000).max(1_000_000)
+export const Amount = z.number().min(-1_000_000).max(1_000_000)
 const Hosts = z.array(z.string().max(300)).max(1_000)
 
 export const PageFacts = z.strictObject({
@@ -24,7 +28,7 @@ export const TemplateFor = z.discriminatedUnion("type", [
 const TemplateFacts = z.strictObject({ target: TemplateFor, priority: z.int().min(0).max(1_000_000) })
 
 const SiteSettings = z.strictObject({
-  name: Words.optional(),
+  name: line("The name of a site", 10_000).optional(),
   language: Id.optional(),
   description: Words.optional(),
   image: Id.optional(),
@@ -32,15 +36,15 @@ const SiteSettings = z.strictObject({
   frameHosts: Hosts.optional(),
 })
 
-export const Breakpoint = z.strictObject({ id: Id, name: Words, width: z.int() })
+export const Breakpoint = z.strictObject({ id: Id, name: line("The name of a breakpoint", 10_000), width: Whole })
 
 const ColorToken = z.strictObject({
   value: Words,
   dark: Words.optional(),
   category: Words.optional(),
-  shades: z.int().optional(),
-  tints: z.int().optional(),
-  alphas: z.array(z.int()).max(100).optional(),
+  shades: Whole.optional(),
+  tints: Whole.optional(),
+  alphas: z.array(Whole).max(100).optional(),
 })
 const FontFile = z.strictObject({
   media: Id,
@@ -49,16 +53,16 @@ const FontFile = z.strictObject({
   unicodeRange: Words.optional(),
 })
 const FontToken = z.strictObject({
-  name: Words,
+  name: line("The name of a font", 10_000),
   family: Words.optional(),
   fallback: Words,
   files: z.array(FontFile).max(1_000).optional(),
 })
-const ScaleEnd = z.strictObject({ size: z.number(), ratio: z.number(), width: z.number() })
+const ScaleEnd = z.strictObject({ size: Amount, ratio: Amount, width: Amount })
 const Scale = z.strictObject({
   of: z.enum(["text", "space"]),
   steps: z.array(z.string().max(100)).max(100),
-  base: z.int(),
+  base: Whole,
   min: ScaleEnd,
   max: ScaleEnd,
 })

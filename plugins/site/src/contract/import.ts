@@ -46,7 +46,7 @@ export const importProcedures = {
     summary: "Take back what an import brought, but for what somebody has changed or used since.",
     effect: "mutate",
     access: documentAccess.manage,
-    input: z.object({ import: z.int().min(1) }),
+    input: z.object({ import: z.int().min(1).max(2_147_483_647) }),
     output: z.object({ removed: z.int(), kept: z.array(z.string()) }),
   }),
 }

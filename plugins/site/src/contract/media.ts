@@ -92,7 +92,14 @@ export const mediaProcedures = {
     summary: "Read a piece of a file of the library, by its address.",
     effect: "read",
     access: mediaAccess.read,
-    input: z.object({ file: z.string().min(1).max(200), from: z.int().min(0).default(0) }),
+    input: z.object({
+      file: z.string().min(1).max(200),
+      from: z
+        .int()
+        .min(0)
+        .max(2 ** 40)
+        .default(0),
+    }),
     output: z.object({
       type: z.string(),
       name: z.string(),

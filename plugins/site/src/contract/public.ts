@@ -85,7 +85,7 @@ export const publicProcedures = {
   followStatus: procedure({
     summary: "Take over that the status of a system became another one.",
     ...follows,
-    input: z.object({ systemId: z.uuid(), after: z.string().nullable(), at: Instant }),
+    input: z.object({ systemId: z.uuid(), after: z.string().max(100).nullable(), at: Instant }),
   }),
   followIncident: procedure({
     summary: "Take over what everybody may know of an incident.",

@@ -6,7 +6,8 @@ import { publicationAccess } from "./publication-access.ts"
 
 const Number_ = z.int().min(1).max(2_147_483_647)
 const Changed = z.object({
-  key: z.string(),
+  /** Its type and its id: `page:home`. */
+  id: z.string(),
   title: z.string(),
   change: z.enum(["added", "changed", "removed"]),
 })
@@ -18,6 +19,22 @@ const Published = z.object({
   /** What an author should mend; the site is published without it. */
   problems: z.array(z.string()),
 })
+
+/** As they are in memory: such an answer goes to a route, which sends it as it is, and never as JSON. */
+const Bytes = z
+  .unknown()
+  .refine((value) => value instanceof Uint8Array)
+  .meta({ type: "string", format: "binary" }) as unknown as z.ZodType<Uint8Array<ArrayBuffer>>
+
+/** An answer as it is sent. */
+const Served = z.object({
+  status: z.int(),
+  headers: z.record(z.string(), z.string()),
+  body: Bytes.nullable(),
+  /** Of a file too large to be sent whole: it is asked for by ranges. */
+  inPieces: z.int().optional(),
+})
+export type Served = z.infer<typeof Served>
 
 export const publishProcedures = {
   listUnpublished: procedure({
@@ -36,7 +53,7 @@ export const publishProcedures = {
       /** With single documents: whether styles, scripts and settings go along. */
       styles: cardWords(z.boolean().default(true), { label: "With styles and settings" }),
       /** What the card showed: the draft at this sequence is published, whatever was written since. */
-      sequence: cardWords(z.int().min(0).optional(), { label: "Draft" }),
+      sequence: cardWords(z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(), { label: "Draft" }),
     }),
     output: Published,
   }),
@@ -72,7 +89,8 @@ export const publishProcedures = {
     effect: "mutate",
     access: publicationAccess.manage,
     input: z.object({}),
-    output: z.object({ id: z.uuid(), path: z.string(), expiresAt: Instant }),
+    once: "The link was made, and was shown once. Revoke it and make another if you did not see it.",
+    output: z.object({ id: z.uuid(), link: z.string(), expiresAt: Instant }),
   }),
   listPreviews: procedure({
     summary: "List the preview links that still work.",
@@ -96,7 +114,7 @@ export const publishProcedures = {
     summary: "List the published pages of the site.",
     effect: "read",
     access: "anyone",
-    input: z.object({ limit: z.int().min(1).max(1_000).default(100), offset: z.int().min(0).default(0) }),
+    input: z.object({ limit: z.int().min(1).max(1_000).default(100), offset: z.int().min(0).max(100_000).default(0) }),
     output: z.object({
       rows: z.array(z.object({ id: z.string(), title: z.string(), address: z.string() })),
       total: z.int(),
@@ -114,22 +132,13 @@ export const publishProcedures = {
       range: z.string().max(200).nullable(),
       ifRange: z.string().max(400).nullable(),
     }),
-    output: z.custom<Served>(),
+    output: Served,
   }),
   servePreview: procedure({
     summary: "Show the draft to whoever has a preview link.",
     effect: "read",
     access: "internal",
     input: z.object({ token: line("A token", 100), path: z.string().max(4_000) }),
-    output: z.custom<Served>(),
+    output: Served,
   }),
-}
-
-/** An answer as it is sent. */
-export interface Served {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: Uint8Array<ArrayBuffer> | null
-  /** Of a file too large to be sent whole: it is asked for by ranges. */
-  readonly inPieces?: number
 }

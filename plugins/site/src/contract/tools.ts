@@ -1,17 +1,23 @@
 /** What models do to a site. Inputs are lean: every word of them is read with every message. */
-import { procedure } from "@countersign/core/contract"
+import { line, procedure } from "@countersign/core/contract"
 import { z } from "zod"
 import { documentAccess } from "./access.ts"
-import { Breakpoint, PageFacts, ScriptRuntime, TemplateFor } from "./fact-commands.ts"
+import { Amount, Breakpoint, PageFacts, ScriptRuntime, TemplateFor } from "./fact-commands.ts"
+import { LIMITS } from "./limits.ts"
 
 const Id = z.string().min(1).max(60)
 const Ref = z.strictObject({ type: z.enum(["page", "template", "visualComponent"]), id: Id })
 const Html = z.string().max(2_000_000)
 const Css = z.string().max(1_000_000)
 const Words = z.string().max(10_000)
-const Title = z.string().trim().min(1).max(500)
+const Title = line("A title", LIMITS.title)
 const Slug = z.string().max(5_000)
 const Count = z.int().min(0)
+/** Of a child among its neighbours, of a step among those of its scale. */
+const Index = z.int().min(0).max(LIMITS.nodes)
+/** What an attribute may hold: a year, a tab index, a time in milliseconds. */
+const Figure = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
+const Part = z.int().min(1).max(100_000)
 
 const warnings = { warnings: z.array(z.string()).optional() }
 /** Where the same id stands in several documents. */
@@ -43,16 +49,16 @@ const Asset = {
   runtime: ScriptRuntime.nullable(),
 }
 const ScaleEnd = z.strictObject({
-  fontSize: z.number().optional(),
-  size: z.number().optional(),
-  scaleRatio: z.number().optional(),
-  width: z.number().optional(),
+  fontSize: Amount.optional(),
+  size: Amount.optional(),
+  scaleRatio: Amount.optional(),
+  width: Amount.optional(),
 })
 const scaleInput = z.object({
   groupId: Id.optional(),
   namingConvention: Id.optional(),
   steps: z.array(Id).min(1).max(30).optional(),
-  baseScaleIndex: Count.optional(),
+  baseScaleIndex: Index.optional(),
   min: ScaleEnd.optional(),
   max: ScaleEnd.optional(),
 })
@@ -146,7 +152,7 @@ export const toolProcedures = {
   readDocument: procedure({
     summary: "Read a document as HTML in which every element says its id, with the CSS that concerns it.",
     ...read,
-    input: z.object({ document: Ref.optional(), part: z.int().min(1).optional() }),
+    input: z.object({ document: Ref.optional(), part: Part.optional() }),
     output: z.object({
       document: Ref,
       title: z.string(),
@@ -222,7 +228,7 @@ export const toolProcedures = {
     input: z.object({
       fileId: Id.optional(),
       path: Words.optional(),
-      part: z.int().min(1).optional(),
+      part: Part.optional(),
       maxChars: z.int().min(1_000).max(100_000).optional(),
     }),
     output: z.object({
@@ -245,7 +251,7 @@ export const toolProcedures = {
   insertHtml: procedure({
     summary: "Insert HTML into an element.",
     ...draft,
-    input: z.object({ parentId: Id, index: Count.optional(), html: Html, ...where }),
+    input: z.object({ parentId: Id, index: Index.optional(), html: Html, ...where }),
     output: Inserted,
   }),
   replaceNodeHtml: procedure({
@@ -260,14 +266,14 @@ export const toolProcedures = {
     input: z.object({
       ...onNode,
       breakpointId: Id.optional(),
-      patch: z.record(z.string().max(200), z.union([z.string().max(1_000_000), z.number(), z.boolean(), z.null()])),
+      patch: z.record(z.string().max(200), z.union([z.string().max(1_000_000), Figure, z.boolean(), z.null()])),
     }),
     output: Done,
   }),
   moveNode: procedure({
     summary: "Move a node.",
     ...draft,
-    input: z.object({ ...onNode, newParentId: Id, newIndex: Count }),
+    input: z.object({ ...onNode, newParentId: Id, newIndex: Index }),
     output: Done,
   }),
   deleteNode: procedure({
@@ -285,7 +291,7 @@ export const toolProcedures = {
   renameNode: procedure({
     summary: "Give a node the name it has in the editor.",
     ...draft,
-    input: z.object({ ...onNode, label: z.string().max(200) }),
+    input: z.object({ ...onNode, label: line("A name", LIMITS.label).or(z.literal("")) }),
     output: Done,
   }),
   wrapNodes: procedure({
@@ -452,7 +458,7 @@ export const toolProcedures = {
       tokens: z
         .array(
           z.strictObject({
-            name: Words,
+            name: line("The name of a font", LIMITS.label),
             variable: Words.optional(),
             fallback: Words.optional(),
             family: Words.optional(),

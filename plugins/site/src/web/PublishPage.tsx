@@ -92,12 +92,12 @@ function Changes({ unpublished }: { unpublished: Unpublished }) {
     )
   return (
     <ul className="flex flex-col">
-      {changed.map(({ key, title, change }) => (
+      {changed.map(({ id, title, change }) => (
         <Line
-          key={key}
+          key={id}
           mark={<Badge tone={change === "removed" ? "unhealthy" : "accent"}>{CHANGE_WORDS[change]}</Badge>}
         >
-          <TextLink href={pathOf({ id: key }, "history")} className="min-w-0 break-words">
+          <TextLink href={pathOf({ id }, "history")} className="min-w-0 break-words">
             {title}
           </TextLink>
         </Line>

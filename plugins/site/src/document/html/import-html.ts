@@ -6,6 +6,7 @@ import { OWN_ONLY, type SafetyPolicy } from "../safety/policy.ts"
 import { endsComment, enter, type Surroundings, whyNotIn } from "../tree/content-model.ts"
 import { LIMITS } from "../tree/limits.ts"
 import type { Attribute, DocumentMode, ElementShape, Fragment, Namespace, NodeId, NodeRecord } from "../tree/node.ts"
+import { nameFrom } from "./name-from.ts"
 import { type ParsedElement, type ParsedNode, parseFragment, parsePage } from "./parse-html.ts"
 
 export interface ImportOptions {
@@ -250,5 +251,5 @@ const NAMESPACES: Readonly<Record<string, Namespace>> = {
 function titleIn(head: readonly ParsedNode[]): string {
   const title = head.find((node): node is ParsedElement => node.nodeName === "title")
   const text = title?.childNodes.map((child) => ("value" in child ? child.value : "")).join("") ?? ""
-  return text.replace(/\s+/g, " ").trim().slice(0, LIMITS.title).toWellFormed()
+  return nameFrom(text, LIMITS.title)
 }

@@ -69,6 +69,38 @@ describe("a command that no parser has read", () => {
   })
 })
 
+describe("a name with a character that nobody sees", () => {
+  const hidden = "Pri\u202ecing"
+  const shape = element("x1", "div", { label: hidden })
+  const content = { title: hidden, mode: "standards", contentNodeId: "b", fragment: { roots: [], nodes: [] } } as const
+  const commands: readonly Command[] = [
+    { type: "document.add", document: { type: "page", id: "new" }, content },
+    {
+      type: "document.add",
+      document: PAGE,
+      content: { ...content, title: "x", fragment: { roots: [], nodes: [shape] } },
+    },
+    { type: "document.set", document: PAGE, title: hidden },
+    { type: "sheet.add", sheet: { ...sheetOf("", { id: "s", name: hidden }) }, after: null },
+    insert(shape),
+    { type: "wrap", document: PAGE, nodes: ["x"], wrapper: shape },
+    { type: "split", document: PAGE, node: "x", at: 1, right: { id: "y", label: hidden } },
+    { type: "rename", document: PAGE, node: "body", label: hidden },
+    { type: "setting.set", set: { name: hidden } },
+    { type: "breakpoints.set", breakpoints: [{ id: "base", name: hidden, width: 1280 }] },
+    { type: "setTokens", set: { fonts: { body: { name: hidden, fallback: "serif" } } } },
+  ]
+
+  it.each(commands.map((command) => [command.type, command] as const))("is refused by %s", (_, command) => {
+    expect(reasonOf(command)).toMatch(/no characters that cannot be seen/)
+  })
+
+  it("is welcome where a script or an emoji needs it", () => {
+    for (const title of ["می\u200cخواهم", "\u{1f469}\u200d\u{1f4bb} desk"])
+      expect(reasonOf({ type: "document.set", document: PAGE, title })).toBe("done")
+  })
+})
+
 describe("a page in another encoding", () => {
   it.each([
     ['<meta charset="iso-2022-jp">', [["charset", "utf-8"]]],

@@ -7,11 +7,17 @@ import { policyOf } from "../facts/facts.ts"
 import { tokenSheet } from "../facts/token-sheet.ts"
 import { type ElementNode, type ElementShape, keyOf, type NodeRecord, type Site } from "../tree/node.ts"
 import { cleanElement } from "./clean-element.ts"
+import { hiddenNameIn } from "./hidden-names.ts"
 import type { SafetyPolicy } from "./policy.ts"
 
-/** Refuses commands that would bring in what could run something, or load it from hosts that are not allowed. */
+/**
+ * Refuses commands that would bring in what could run something, or load it from hosts that are not allowed, and names
+ * that do not look as they are.
+ */
 export function guardFor(policy: SafetyPolicy): Guard {
   return (command, site) => {
+    const hidden = hiddenNameIn(command)
+    if (hidden) return hidden
     for (const css of stylesIn(command)) {
       const { removed } = cleanCss(css, policy)
       if (removed.length > 0) return refusalOf(removed[0]!)

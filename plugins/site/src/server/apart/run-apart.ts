@@ -103,9 +103,9 @@ function readableBy(program: string): string[] {
   const folders = [dirname(program)]
   for (let folder = dirname(program); dirname(folder) !== folder; folder = dirname(folder)) {
     folders.push(join(folder, "node_modules"), join(folder, "package.json"))
-    // From sources, those of this plugin too.
+    // From sources, those of this plugin and of core too, which a link in node_modules leads to.
     if (program.endsWith(".ts") && existsSync(join(folder, "package.json")) && folder.endsWith("site"))
-      folders.push(folder)
+      folders.push(folder, join(folder, "../../packages/core"))
   }
   return folders.filter((path) => existsSync(path)).map((path) => (path.endsWith(".json") ? path : `${path}/*`))
 }

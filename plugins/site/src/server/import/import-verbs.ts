@@ -9,6 +9,7 @@ import {
 } from "@countersign/core/server"
 import { type Conflicts, ImportPlan } from "../../contract/import.ts"
 import { SITE, type SiteCommand, siteChanged, siteContract } from "../../contract.ts"
+import { nameFrom } from "../../document.ts"
 import { runApart } from "../apart/run-apart.ts"
 import { appendCommands } from "../append.ts"
 import { loadPart } from "../load-part.ts"
@@ -164,7 +165,7 @@ async function readImport(
         path: String(message.path),
         fileName: String(message.fileName),
         bytes: blobs[0]!,
-        name: typeof message.name === "string" ? message.name : nameOf(String(message.path)),
+        name: nameFrom(String(message.name ?? nameOf(String(message.path))), 200) || "Untitled",
         alt: typeof message.alt === "string" ? message.alt : "",
         id: typeof message.id === "string" && /^[0-9a-z]{1,20}$/.test(message.id) ? message.id : null,
       })
@@ -235,5 +236,5 @@ async function addressesBack(ctx: Ctx, { first, last }: store.StoredImport): Pro
 }
 
 function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).slice(0, 200)
+  return path.slice(path.lastIndexOf("/") + 1)
 }

@@ -216,6 +216,23 @@ describe("a whole site", () => {
     await ana.call(siteContract.undoImport, { import: done.import })
   })
 
+  it("calls nothing by a name that does not look as it is", async () => {
+    const done = await bring([
+      {
+        name: "pri\u200bces.html",
+        bytes: `<!doctype html><meta charset=utf-8><link rel=stylesheet href="a\u00adb.css"><p>Hi`,
+      },
+      { name: "team.html", bytes: "<!doctype html><meta charset=utf-8><title>Our\u00a0te\u202eam Cafe\u0301</title>" },
+      { name: "a\u00adb.css", bytes: "p { top: 0 }" },
+      { name: "pho\u2066to.png", bytes: picture },
+    ])
+    const { pages, sheets, media } = await site()
+    expect(pages.map(({ title }) => title).sort()).toEqual(["Our team Caf\u00e9", "prices"])
+    expect(sheets.map(({ name }) => name)).toEqual(["ab.css"])
+    expect(media.map(({ name }) => name)).toEqual(["photo.png"])
+    await ana.call(siteContract.undoImport, { import: done.import })
+  })
+
   it("is refused in a sentence where it cannot be one", async () => {
     expect((await post<Plan>("import/plan", Buffer.from("nothing"))).message).toContain("no zip archive")
     expect((await post<Plan>("import/plan", zipOf([{ name: "x.js", bytes: "1" }]))).message).toContain(

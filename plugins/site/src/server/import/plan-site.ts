@@ -14,6 +14,7 @@ import {
   importPage,
   keyOf,
   type NodeRecord,
+  nameFrom,
 } from "../../document.ts"
 import { fileNameFor } from "../media/media-names.ts"
 import { extensionOf, whatItIs } from "../media/prepare/what-it-is.ts"
@@ -202,7 +203,7 @@ export function planSite(archive: Archive, into: ImportInto): Planned | { readon
     for (const part of cleaned.removed) note(`${part} was left out: it could run or load something.`)
     let sheet = sheetOf(cleaned.css, {
       id: `${into.prefix}s${at}`,
-      name: name.slice(0, 500),
+      name: nameFrom(name, 500) || "styles.css",
       media: when.slice(0, 2_000),
     })
     if (into.conflicts === "ours" && ours.size > 0) {
@@ -328,7 +329,7 @@ function addressOf(path: string): string {
 }
 
 function titleFrom(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "") || "Untitled"
+  return nameFrom(path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, ""), 200) || "Untitled"
 }
 
 function safeDecode(path: string): string {

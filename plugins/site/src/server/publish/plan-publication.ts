@@ -9,7 +9,7 @@ import { draftDocuments, planAt, readPointer } from "./publication-store.ts"
 import type { VersionPlan } from "./site-version.ts"
 
 export interface DocumentChange {
-  readonly key: string
+  readonly id: string
   readonly title: string
   readonly change: "added" | "changed" | "removed"
 }
@@ -77,10 +77,10 @@ export function changesBetween(
     const before = published.documents.get(key)
     if (before?.sequence === sequence) continue
     const title = titles.get(key)?.title ?? before?.title ?? key
-    changes.push({ key, title, change: before ? "changed" : "added" })
+    changes.push({ id: key, title, change: before ? "changed" : "added" })
   }
   for (const [key, { title }] of published.documents)
-    if (!sequences.has(key)) changes.push({ key, title, change: "removed" })
+    if (!sequences.has(key)) changes.push({ id: key, title, change: "removed" })
   return changes
 }
 

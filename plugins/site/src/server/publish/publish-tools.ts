@@ -81,8 +81,8 @@ function summaryOf(changes: readonly DocumentChange[]): string {
   return changes.length === 1 ? `Publish ${quoteName(changes[0]!.title)}` : `Publish ${changes.length} documents`
 }
 
-function sentenceOf({ title, key, change }: DocumentChange): string {
-  const kind = key.startsWith("page:") ? "page" : key.startsWith("template:") ? "template" : "component"
+function sentenceOf({ title, id, change }: DocumentChange): string {
+  const kind = id.startsWith("page:") ? "page" : id.startsWith("template:") ? "template" : "component"
   const words = { added: "is new", changed: "changes", removed: "goes" }[change]
   return `The ${kind} ${quoteName(title)} ${words}.`
 }

@@ -79,7 +79,7 @@ describe("a published site", () => {
       { type: "page.set", page: "about", set: { description: "Who we are" } },
     )
     const { changed } = await platform.call(ana, listUnpublished, {})
-    expect(changed.map(({ key, change }) => `${key} ${change}`)).toEqual([
+    expect(changed.map(({ id, change }) => `${id} ${change}`)).toEqual([
       "page:about added",
       "page:hidden added",
       "page:home added",
@@ -205,22 +205,22 @@ describe("a row that changes", () => {
 describe("a preview", () => {
   it("shows the draft as it was to whoever has the link, until that is revoked", async () => {
     await edit(...pageWith("next", "Next", '<h1>Soon</h1><p><a href="/long">Long</a></p>'))
-    const { id, path } = await platform.call(ana, siteContract.createPreview, {})
+    const { id, link } = await platform.call(ana, siteContract.createPreview, {})
     await edit({ type: "document.remove", document: { type: "page", id: "next" } })
 
-    const shown = await visit(`${path}next`)
+    const shown = await visit(`${link}next`)
     expect(shown.status).toBe(200)
     expect(shown.headers.get("x-robots-tag")).toBe("noindex, nofollow")
     expect(shown.headers.get("cache-control")).toBe("no-store")
     const html = await shown.text()
-    expect(html).toContain(`<a href="${path}long">`)
+    expect(html).toContain(`<a href="${link}long">`)
     const sheet = await visit(/href="([^"]+\.css)"/.exec(html)![1]!)
     expect(await sheet.text()).toBe("h1 { color: red }")
     expect((await visit("/next")).status).toBe(404)
-    expect((await visit(`${path}nowhere`)).status).toBe(404)
+    expect((await visit(`${link}nowhere`)).status).toBe(404)
 
     await platform.call(ana, siteContract.revokePreview, { id })
-    expect((await visit(`${path}next`)).status).toBe(404)
+    expect((await visit(`${link}next`)).status).toBe(404)
     expect((await visit("/_preview/guessed/")).status).toBe(404)
   })
 })

@@ -85,7 +85,7 @@ async function release(ctx: Ctx, next: Release) {
     facts: facts.hash,
     changed: changes.slice(0, MOST_NAMED).map(({ title }) => title),
   })
-  const changedKeys = changes.map(({ key }) => key)
+  const changedKeys = changes.map(({ id }) => id)
   await moveDocuments(ctx.tx, number, {
     set: new Map(changedKeys.flatMap((key) => entryOf(next.sequences, key))),
     removed: changedKeys.filter((key) => !next.sequences.has(key)),

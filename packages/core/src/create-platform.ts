@@ -132,7 +132,7 @@ export function createPlatform(options: PlatformOptions): Platform {
       return verb
     },
     callEgress,
-    recordChanges: (transaction, caller, changes) => recordChanges(transaction, caller, changes, mask),
+    recordChanges: (transaction, caller, frame) => recordChanges(transaction, caller, frame, mask),
     recordRefusal: (caller, procedure, note) => recordRefusal(database, caller, procedure, note, mask),
     publishSignals: (changes) => publishChanges(signals, changes),
     tellPages: (told) => publishTold(signals, told),

@@ -2,7 +2,7 @@ import type { ProcedureMeta } from "../contract/procedure.ts"
 import type { LazyTransaction } from "../db/transaction.ts"
 import { ChangedThings } from "../signals/changes.ts"
 import type { Announcement } from "./announce.ts"
-import type { AuditChange } from "./ctx.ts"
+import type { AuditChange, ThingRef } from "./ctx.ts"
 import type { Told } from "./points/topic.ts"
 import type { Runtime } from "./runtime.ts"
 
@@ -16,6 +16,8 @@ export class Frame {
   readonly parent: Frame | undefined
   /** What it changed, in order; written with the commit. */
   readonly changes: { procedure: ProcedureMeta; change: AuditChange }[] = []
+  /** Things that it wrote on without an audit row; written with the commit. */
+  readonly wrote: { procedure: ProcedureMeta; things: readonly ThingRef[] }[] = []
   /** What it announced, in order; written with the commit. */
   readonly announcements: Announcement[] = []
   readonly signals = new ChangedThings()

@@ -94,7 +94,8 @@ async function runUntilSettled(
       transaction.countAnew()
       const output = await runHandler(actor, frame, procedure, handler, input)
       // Not one after the other: they travel together.
-      const recorded = frame.changes.length > 0 && runtime.recordChanges(transaction, actor, frame.changes)
+      const { changes, wrote } = frame
+      const recorded = changes.length + wrote.length > 0 && runtime.recordChanges(transaction, actor, frame)
       const told = frame.announcements.length > 0 && runtime.writeEvents(transaction, frame.announcements, actor)
       await Promise.all([recorded, told, keyed?.keep(transaction, output)])
       await bracket?.after(transaction, output)
@@ -144,6 +145,7 @@ async function runNested(caller: Caller, parent: Frame, procedure: AnyProcedure,
     // Only what was not rolled back to the savepoint counts as changed.
     const { outermost } = parent
     parent.changes.push(...frame.changes)
+    parent.wrote.push(...frame.wrote)
     parent.announcements.push(...frame.announcements)
     outermost.signals.take(frame.signals)
     outermost.told.push(...frame.told)

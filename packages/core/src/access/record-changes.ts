@@ -8,19 +8,23 @@ import { LazyTransaction } from "../db/transaction.ts"
 import { holds, type Principal } from "../identity/principal/principal.ts"
 import { scopeResource } from "./authorize.ts"
 import type { AuditChange, Caller, ThingRef } from "./ctx.ts"
+import type { Frame } from "./frame.ts"
 
 type Mask = (text: string) => string
 
 export async function recordChanges(
   transaction: LazyTransaction,
   caller: Caller,
-  changes: readonly { procedure: ProcedureMeta; change: AuditChange }[],
+  { changes, wrote }: Pick<Frame, "changes" | "wrote">,
   mask: Mask,
 ): Promise<void> {
   const entries = changes.map(({ procedure, change }) => toEntry(caller, procedure, change))
   const hands = changes.flatMap(({ procedure, change }, at) => handsOf(caller, procedure, change, entries[at]!.thing))
-  await insertAuditEntries(transaction, entries, mask, hands)
+  const besides = wrote.flatMap(({ procedure, things }) => handsOf(caller, procedure, { wroteOn: things }, NO_THING))
+  await insertAuditEntries(transaction, entries, mask, [...hands, ...besides])
 }
+
+const NO_THING = { type: null, id: null, name: null }
 
 export async function recordRefusal(
   database: Database,

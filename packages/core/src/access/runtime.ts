@@ -15,7 +15,8 @@ import type { Secrets } from "../secrets/secrets.ts"
 import type { ResourceChange } from "../signals/changes.ts"
 import type { Telemetry } from "../telemetry/telemetry.ts"
 import type { Announcement } from "./announce.ts"
-import type { AuditChange, Caller } from "./ctx.ts"
+import type { Caller } from "./ctx.ts"
+import type { Frame } from "./frame.ts"
 import type { AnyVerb, Verb } from "./implement.ts"
 import type { NamedKind } from "./lookalikes.ts"
 import type { Assistant } from "./points/assistant.ts"
@@ -60,12 +61,8 @@ export interface Runtime {
   verbOf(procedure: AnyProcedure): AnyVerb
   /** How a verb that reaches outside is called by somebody themselves: within their budget. */
   callEgress(caller: Caller, verb: AnyVerb, input: unknown): Promise<unknown>
-  /** Writes audit rows inside the transaction they describe. */
-  recordChanges(
-    transaction: LazyTransaction,
-    caller: Caller,
-    changes: readonly { procedure: ProcedureMeta; change: AuditChange }[],
-  ): Promise<void>
+  /** Writes audit rows, and who wrote on what, inside the transaction they describe. */
+  recordChanges(transaction: LazyTransaction, caller: Caller, frame: Pick<Frame, "changes" | "wrote">): Promise<void>
   /** Leaves an audit row for a call that the platform stopped, in a transaction of its own. */
   recordRefusal(caller: Caller, procedure: ProcedureMeta, note: string): Promise<void>
   /** A bare name: any thing of the resource may have changed. */

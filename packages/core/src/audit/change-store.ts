@@ -53,7 +53,7 @@ export async function insertAuditEntries(
     ...handColumns(hands),
   ])
   // Known before the COMMIT, at no cost: what became of it can then be asked should its answer be lost.
-  transaction.noteId(first?.transaction_id)
+  if (first) transaction.noteId(first.transaction_id)
 }
 
 function toRow(entry: AuditEntry, mask: (text: string) => string): (string | null)[] {

@@ -22,6 +22,15 @@ const marksContract = defineContract("marks", {
   leave: procedure({ summary: "Mark.", effect: "mutate", access: markAccess.leave, input: one, output: one }),
   dust: procedure({ summary: "Dust.", effect: "mutate", access: "internal", input: one, output: one }),
   fail: procedure({ summary: "Fail.", effect: "mutate", access: markAccess.leave, input: one, output: one }),
+  draft: procedure({
+    summary: "Draft.",
+    effect: "mutate",
+    access: markAccess.leave,
+    recordedIn: "marks.stroke",
+    draft: true,
+    input: one.extend({ fails: z.boolean().optional() }),
+    output: one,
+  }),
 })
 const touch = (id: string) => sql`UPDATE shelf.book SET version = version + 1 WHERE id = ${id}`
 const mark = async (ctx: Parameters<Parameters<typeof implement>[1]>[0], { id }: { id: string }) => {
@@ -40,7 +49,20 @@ const marksPlugin = definePlugin({
       await mark(ctx as never, input)
       throw new Error("no")
     }),
+    draft: implement(marksContract.draft, async (ctx, { id, fails }) => {
+      await ctx.tx.execute(sql`INSERT INTO marks.stroke (book_id) VALUES (${id})`)
+      ctx.wrote([{ type: bookAccess.read.resource, id }])
+      if (fails) throw new Error("no")
+      return { id }
+    }),
   },
+  migrations: [
+    {
+      name: "0001-strokes",
+      sql: `CREATE TABLE marks.stroke (book_id uuid NOT NULL);
+        CREATE TRIGGER append_only BEFORE UPDATE ON marks.stroke FOR EACH STATEMENT EXECUTE FUNCTION platform.refuse_update()`,
+    },
+  ],
 })
 
 const { platform, database, as, asHolderOf } = await testPlatform({ plugins: [shelfPlugin, marksPlugin] })
@@ -155,6 +177,25 @@ describe("who wrote on a thing", () => {
     const book = await bookOf(ana)
     await expect(platform.call(cleo, marksContract.fail, { id: book.id })).rejects.toThrow()
     expect(await handsOn(book.id)).toHaveLength(1)
+  })
+
+  it("is told by a draft's command, which has no audit row, with the change or not at all", async () => {
+    const book = await bookOf(ana)
+    await expect(platform.call(cleo, marksContract.draft, { id: book.id, fails: true })).rejects.toThrow()
+    expect(await handsOn(book.id)).toHaveLength(1)
+    const rows = async () => (await pool.query("SELECT count(*)::int AS n FROM platform.audit")).rows[0].n
+    const before = await rows()
+    await platform.call(cleo, marksContract.draft, { id: book.id })
+    expect(await handsOn(book.id)).toContainEqual({ principal: `user:${personId("cleo")}`, managed: false })
+    expect(await rows()).toBe(before)
+  })
+
+  it("is told by a draft's command with those whose words its model had read", async () => {
+    const book = await bookOf(ana)
+    const wordedAfter = [{ class: "outside" as const, toolName: "a.b", toolCallId: randomUUID(), at: "" }]
+    const drafted = { ...(await asHolderOf("dan", [markAccess.leave.id])), wordedAfter, unsigned: true }
+    await platform.call(drafted, marksContract.draft, { id: book.id })
+    expect(await handsOn(book.id)).toContainEqual({ principal: "outside", managed: false })
   })
 
   it("is not added to by taking words away", async () => {

@@ -9,6 +9,7 @@ import { whyNotFromTab } from "./reserved-commands.ts"
 import { type Shifting, shiftingAfter } from "./shift-splices.ts"
 import { type Appended, appendToLog, lockSite, noteAuthor, readLog, setSequence } from "./site-store.ts"
 import { answersBefore, keepRefusals } from "./tab-store.ts"
+import { wordsOn } from "./whose-words.ts"
 
 export interface SentBatch {
   readonly counter: number
@@ -123,6 +124,7 @@ async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<Sit
         keepLater(ctx, key, { ...loaded.get(key)!, part, sequence: last.sequence, mark: last.mark })
       }
       await setSequence(ctx.tx, before + added.length)
+      ctx.wrote(wordsOn(added.flatMap(({ parts }) => parts)))
       for (const { sequence, parts } of added)
         ctx.tell(siteChanged, SITE, { sequence, parts: parts.slice(0, MOST_PARTS_TOLD) })
     },

@@ -10,7 +10,7 @@ const verb = verbsOf<typeof siteContract>("site")
 
 export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
   id: "site",
-  brings: ["site"],
+  brings: ["site", "publicPages"],
   pages: [
     { path: "/site", load: () => import("./web/PagesPage.tsx"), access: [read] },
     { path: "/site/documents/$documentKey", load: () => import("./web/DocumentPage.tsx"), access: [read] },

@@ -1,8 +1,6 @@
 import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
 import { FileArchive, FileText, Globe, Image, Send } from "lucide-react"
-import { documentAccess } from "./contract/access.ts"
-import { mediaAccess } from "./contract/media.ts"
-import { publicationAccess } from "./contract/publication-access.ts"
+import { documentAccess, mediaAccess, publicationAccess } from "./contract/access.ts"
 import type { siteContract } from "./contract.ts"
 
 const { read, manage } = documentAccess

@@ -28,10 +28,10 @@ const ABSENT = [
     ? []
     : [/\bhealth checks?\b/i, /\bchecks\b(?! the person)/i]),
   ...(plugins.some(({ brings }) => brings.includes("notifications")) ? [] : [/\bsuppress notifications\b/i]),
-  /\bSite default\b|\bContent default\b/,
-  /\bSITE_PORT\b/,
+  ...(plugins.some(({ brings }) => brings.includes("site")) ? [] : [/\bSite default\b/, /\bSITE_PORT\b/]),
+  /\bContent default\b/,
   ...(plugins.some(({ brings }) => brings.includes("secrets")) ? [] : [/^Secrets$/m]),
-  /^Public$/m,
+  ...(plugins.some(({ brings }) => brings.includes("publicPages")) ? [] : [/^Public$/m]),
 ]
 const QUOTES =
   /^\/(help|settings\/audit|settings\/secrets|settings\/roles|settings\/ai\/tools|settings\/(applications|people)\/[^?]+\?tab=access)/

@@ -13,12 +13,11 @@ import { publicProcedures } from "./contract/public.ts"
 import { publishProcedures } from "./contract/publish.ts"
 import { toolProcedures } from "./contract/tools.ts"
 
-export { codeAccess, documentAccess } from "./contract/access.ts"
+export { codeAccess, documentAccess, mediaAccess, publicationAccess } from "./contract/access.ts"
 export type { DocumentDetail, DocumentSummary } from "./contract/browsing.ts"
 export { SiteCommand } from "./contract/command.ts"
 export { loopSourceKind, postTypeKind } from "./contract/loop-source.ts"
-export { Media, mediaAccess } from "./contract/media.ts"
-export { publicationAccess } from "./contract/publication-access.ts"
+export { Media } from "./contract/media.ts"
 export { SITE } from "./contract/site-id.ts"
 
 /** How far a tab may be behind and still be told every change; beyond it, it opens its document again. */

@@ -1,8 +1,6 @@
 import { call, defineWebPlugin, verbsOf } from "@countersign/core/web"
 import { FileArchive, FileText, Globe, Image, Send } from "lucide-react"
-import { documentAccess } from "./contract/access.ts"
-import { mediaAccess } from "./contract/media.ts"
-import { publicationAccess } from "./contract/publication-access.ts"
+import { documentAccess, mediaAccess, publicationAccess } from "./contract/access.ts"
 import type { siteContract } from "./contract.ts"
 
 const { read, manage } = documentAccess
@@ -10,7 +8,7 @@ const verb = verbsOf<typeof siteContract>("site")
 
 export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
   id: "site",
-  brings: ["site"],
+  brings: ["site", "publicPages"],
   pages: [
     { path: "/site", load: () => import("./web/PagesPage.tsx"), access: [read] },
     { path: "/site/documents/$documentKey", load: () => import("./web/DocumentPage.tsx"), access: [read] },

@@ -1,11 +1,10 @@
 /** What pages of the workspace ask beside the document itself: lists, one document's facts, and how it looks. */
 import { cardWords, Instant, line, pageInput, pageOf, procedure } from "@countersign/core/contract"
 import { z } from "zod"
-import { documentAccess } from "./access.ts"
+import { documentAccess, publicationAccess } from "./access.ts"
 import { DocumentRef } from "./command.ts"
 import { PageFacts, TemplateFor } from "./fact-commands.ts"
 import { LIMITS } from "./limits.ts"
-import { publicationAccess } from "./publication-access.ts"
 
 export const DocumentSummary = z.object({
   /** Its type and its id, as addresses have it: `page:home`. */

@@ -1,10 +1,6 @@
-import { defineAccess, Instant, line, procedure } from "@countersign/core/contract"
+import { Instant, line, procedure } from "@countersign/core/contract"
 import { z } from "zod"
-
-export const mediaAccess = defineAccess("site.media", {
-  read: "See the pictures, films, fonts and files of the site",
-  manage: "Add, replace and delete pictures, films, fonts and files of the site",
-})
+import { mediaAccess } from "./access.ts"
 
 const MEDIA_KINDS = ["picture", "drawing", "video", "sound", "font", "file"] as const
 const Id = z.string().regex(/^[0-9a-z]{1,20}$/, "There is no file with this id. List the media to find the right one.")

@@ -2,7 +2,7 @@
 import { DeletedSystem, SystemId } from "@countersign/catalog/contract"
 import { cardWords, Instant, line, procedure } from "@countersign/core/contract"
 import { z } from "zod"
-import { publicationAccess } from "./publication-access.ts"
+import { publicationAccess } from "./access.ts"
 
 const PublicName = cardWords(line("A public name", 120).nullable(), { label: "Public name" })
 const Heading = cardWords(line("A heading", 120).nullable(), { label: "Heading on the public site" })

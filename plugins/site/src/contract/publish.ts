@@ -1,8 +1,8 @@
 /** Versions of the site, and what visitors get. */
 import { cardWords, Instant, line, procedure } from "@countersign/core/contract"
 import { z } from "zod"
+import { publicationAccess } from "./access.ts"
 import { DocumentRef } from "./command.ts"
-import { publicationAccess } from "./publication-access.ts"
 
 const Number_ = z.int().min(1).max(2_147_483_647)
 const Changed = z.object({

@@ -64,6 +64,14 @@ export function dialogs(): readonly Place[] {
   return [
     { name: "site-delete", path: "/site", prepare: fromMenu("Delete", "Who we are today") },
     { name: "site-publish-ask", path: "/site/publications", prepare: pressing("Publish") },
+    {
+      name: "site-media-delete",
+      path: "/site/media",
+      prepare: async (page) => {
+        await openingFile(page)
+        await pressing("Delete")(page)
+      },
+    },
     { name: "site-rollback", path: "/site/publications", prepare: pressing("Bring back") },
     {
       name: "site-restore",

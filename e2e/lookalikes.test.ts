@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
 import { plugins } from "../apps/server/src/plugins.ts"
+import { plugins as webPlugins } from "../apps/web/src/plugins.ts"
 import { startOidcProvider } from "../packages/core/src/identity/oidc/oidc-provider.fixture.ts"
 import { platformPlugin } from "../packages/core/src/reserved/platform-plugin.ts"
 import { signedInAs, useBrowser } from "./browser.ts"
@@ -21,7 +22,7 @@ interface Way {
   make(name: string): Promise<string>
   list: string
   /** Where else some of them stand in a list. */
-  panels?: readonly ((page: Page) => Promise<void>)[]
+  panels?: readonly ((page: Page, ids: readonly string[]) => Promise<void>)[]
   /** Boxes one chooses such a thing from: opens one, so that its options are there. */
   pickers?: readonly ((page: Page) => Promise<void>)[]
   /** Where a name takes no letters of other scripts. */
@@ -46,6 +47,17 @@ const subject = call("catalog.createSystem", { name: "Harbour" })
 const onSystem = async (page: Page) => {
   await page.goto(`${url}/catalog/systems/${(await subject).id}`)
 }
+/** What is wrong stands on the start page. */
+const onHome = async (page: Page, ids: readonly string[]) => {
+  for (const systemId of ids)
+    await call("catalog.reportStatus", {
+      systemId,
+      source: "probe",
+      status: "unhealthy",
+      reason: "It does not answer.",
+    })
+  await page.goto(url)
+}
 const about = (verb: string, more: object) => async (title: string) =>
   (await call(verb, { title, systemIds: [(await subject).id], ...more })).id
 
@@ -53,11 +65,13 @@ const WAYS: Readonly<Record<string, Way>> = {
   "catalog.system": {
     make: make("catalog.createSystem"),
     list: "/catalog/systems",
+    panels: [words("/catalog"), onHome],
     pickers: [box("/incidents/new", "Systems")],
   },
   "catalog.group": {
     make: make("catalog.createGroup"),
     list: "/catalog/groups",
+    panels: [words("/catalog")],
     pickers: [box("/catalog/systems/new", "Groups"), words("/catalog/systems")],
   },
   "catalog.environment": {
@@ -69,6 +83,13 @@ const WAYS: Readonly<Record<string, Way>> = {
     make: async (name) => (await join(product, name)).id,
     list: "/settings/people",
     names: ["Aurora1", "Auroral"],
+    panels: [
+      async (page, ids) => {
+        const teamId = await make("platform.createTeam")("Day")
+        for (const memberId of ids) await call("platform.addTeamMember", { teamId, kind: "user", memberId })
+        await page.goto(`${url}/settings/teams/${teamId}`)
+      },
+    ],
     pickers: [
       async (page) => box(`/settings/teams/${await make("platform.createTeam")("Night")}`, "Add a person")(page),
     ],
@@ -157,6 +178,28 @@ const WAYS: Readonly<Record<string, Way>> = {
   },
 }
 
+const found = webPlugins.flatMap(({ palette }) => palette).flatMap((source) => ("search" in source ? [source] : []))
+/** Things that the palette finds and that no name tells from others. */
+const NOT_MARKED: Readonly<Record<string, string>> = {
+  Conversations: "A conversation is its owner's alone, and nobody else gives it a title.",
+  Help: "Pages of the guide come with the product, and nobody names one.",
+  "Pages of the site": "Titles of pages repeat by nature, and the page that opens shows its address.",
+}
+
+it("knows why the palette does not mark what it does not mark", () => {
+  const marked = found.filter(({ lookalikes }) => lookalikes !== undefined)
+  expect(marked.length).toBeGreaterThan(3)
+  const others = found.filter((one) => !marked.includes(one)).map(({ group }) => group)
+  expect(others.sort()).toEqual(Object.keys(NOT_MARKED).sort())
+})
+
+const inPalette = async (page: Page) => {
+  await page.goto(`${url}/account`)
+  await page.getByRole("heading", { level: 1 }).waitFor()
+  await page.keyboard.press("Control+k")
+  await page.getByRole("dialog").getByRole("combobox").fill("Auro")
+}
+
 const kinds = [platformPlugin, ...plugins].flatMap(({ names = [] }) => names).map(({ type }) => type)
 
 it("knows a way to every kind of thing that has a name", () => {
@@ -168,10 +211,13 @@ it.each(kinds)("%s: two that look alike are told apart in their list and whereve
   const way = WAYS[type]!
   // The last letter of the second is Cyrillic.
   const [one, other] = way.names ?? ["Aurora", "Aurorа"]
-  const ends = [await way.make(one), await way.make(other)].map((id) => `…${id.slice(-8)}`)
+  const ids = [await way.make(one), await way.make(other)]
+  const ends = ids.map((id) => `…${id.slice(-8)}`)
   const { page } = await browser.visit(signedInAs(ana, url))
-  for (const show of [words(way.list), ...(way.panels ?? []), ...(way.pickers ?? [])]) {
-    await show(page)
-    for (const end of ends) await expect.poll(() => page.locator("body").textContent()).toContain(end)
+  const palette = found.filter(({ lookalikes }) => lookalikes === type).map(() => inPalette)
+  for (const show of [words(way.list), ...(way.panels ?? []), ...(way.pickers ?? []), ...palette]) {
+    await show(page, ids)
+    const where = show === inPalette ? page.getByRole("dialog") : page.locator("body")
+    for (const end of ends) await expect.poll(() => where.textContent()).toContain(end)
   }
 })

@@ -57,7 +57,12 @@ export const catalogWebPlugin = defineWebPlugin<typeof catalogContract>({
     },
   ],
   palette: [
-    { group: "Systems", access: [systemAccess.read], search: () => import("./web/system/find-systems.ts") },
+    {
+      group: "Systems",
+      access: [systemAccess.read],
+      search: () => import("./web/system/find-systems.ts"),
+      lookalikes: "catalog.system",
+    },
     {
       group: "Catalog",
       access: MANAGES_EVERYTHING,

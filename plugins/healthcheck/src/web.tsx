@@ -67,7 +67,12 @@ export const healthcheckWebPlugin = defineWebPlugin<typeof healthcheckContract>(
       access: [manage],
       entries: [{ id: "new", title: "New check", keywords: "watch monitor probe create health", path: "/checks/new" }],
     },
-    { group: "Checks", access: [read], search: () => import("./web/list/find-checks.ts") },
+    {
+      group: "Checks",
+      access: [read],
+      search: () => import("./web/list/find-checks.ts"),
+      lookalikes: "healthcheck.healthcheck",
+    },
   ],
   firstSteps: [
     {

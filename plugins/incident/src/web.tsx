@@ -62,6 +62,11 @@ export const incidentWebPlugin = defineWebPlugin<typeof incidentContract>({
       access: [incidentPageAccess.manage],
       entries: [{ id: "new", title: "Open an incident", keywords: "new report create", path: "/incidents/new" }],
     },
-    { group: "Incidents", access: [incidentPageAccess.read], search: () => import("./web/find-incidents.ts") },
+    {
+      group: "Incidents",
+      access: [incidentPageAccess.read],
+      search: () => import("./web/find-incidents.ts"),
+      lookalikes: "incident.incident",
+    },
   ],
 })

@@ -51,6 +51,11 @@ export const maintenanceWebPlugin = defineWebPlugin<typeof maintenanceContract>(
       access: [manage],
       entries: [{ id: "new", title: "Schedule maintenance", keywords: "new window create", path: "/maintenance/new" }],
     },
-    { group: "Maintenance", access: [read], search: () => import("./web/find-windows.ts") },
+    {
+      group: "Maintenance",
+      access: [read],
+      search: () => import("./web/find-windows.ts"),
+      lookalikes: "maintenance.window",
+    },
   ],
 })

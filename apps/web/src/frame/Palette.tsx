@@ -1,9 +1,10 @@
 import { personAccess } from "@countersign/core/contract"
 import {
+  markLookalikes,
   mayOpen,
   type NavigationItem,
   type PaletteEntry,
-  type PaletteSource,
+  type PaletteFinder,
   useCan,
   useMe,
   useRegistry,
@@ -72,13 +73,16 @@ function matching(entries: readonly PaletteEntry[], query: string): readonly Pal
   )
 }
 
+type Found = PaletteEntry & { lookalike?: true }
+
 async function searchIn(
-  source: Extract<PaletteSource, { search: unknown }>,
+  { search, lookalikes }: PaletteFinder,
   query: string,
   signal: AbortSignal,
-): Promise<readonly PaletteEntry[]> {
-  const { default: search } = await source.search()
-  return search(query, signal)
+): Promise<readonly Found[]> {
+  const { default: find } = await search()
+  const found = await find(query, signal)
+  return lookalikes ? markLookalikes(lookalikes, found, signal) : found
 }
 
 type Asked = (query: string, signal: AbortSignal) => Promise<readonly PaletteItem[]>
@@ -152,6 +156,7 @@ function useItems(
   ]
 }
 
-function toItem(group: string, entry: PaletteEntry, go: (path: string) => void): PaletteItem {
-  return { id: `${group}:${entry.id}`, group, title: entry.title, hint: entry.hint, run: () => go(entry.path) }
+function toItem(group: string, entry: Found, go: (path: string) => void): PaletteItem {
+  const { id, title, hint, path, lookalike } = entry
+  return { id: `${group}:${id}`, group, title, hint, run: () => go(path), ...(lookalike && { lookalike: id }) }
 }

@@ -180,7 +180,13 @@ export function countedBy<P extends AnyProcedure>(
 export type PaletteSource = {
   readonly group: string
   readonly access?: readonly AccessRule[]
-} & ({ readonly entries: readonly PaletteEntry[] } | { readonly search: () => Promise<{ default: PaletteSearch }> })
+} & ({ readonly entries: readonly PaletteEntry[] } | PaletteFinder)
+
+export interface PaletteFinder {
+  readonly search: () => Promise<{ default: PaletteSearch }>
+  /** The kind of thing it finds, where names that look alike are marked. An entry's id is then the thing's. */
+  readonly lookalikes?: string
+}
 
 /** Things that match what was typed; an empty query may offer the most useful ones. */
 export type PaletteSearch = (query: string, signal: AbortSignal) => Promise<readonly PaletteEntry[]>

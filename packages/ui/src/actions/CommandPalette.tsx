@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState } from "react"
 import { cx } from "../class-names.ts"
 import { closeness, closest } from "../fields/closeness.ts"
 import { ModalFrame, ModalTitle } from "../floating/Dialog.tsx"
+import { LookalikeMark } from "../marks/LookalikeMark.tsx"
 import { plainly } from "../text/PlainText.tsx"
 import { Kbd } from "./Kbd.tsx"
 
@@ -15,6 +16,8 @@ export type PaletteItem = {
   hint?: string
   icon?: ReactNode
   shortcut?: string
+  /** The id of a thing whose name looks like another's of its kind. */
+  lookalike?: string
   /** Other words it is found by. */
   keywords?: string
   run: () => void
@@ -186,6 +189,7 @@ function PaletteRow(props: { id: string; item: PaletteItem; active: boolean; onP
         {item.icon}
       </span>
       <span className="min-w-0 shrink truncate">{plainly(item.title)}</span>
+      {item.lookalike && <LookalikeMark id={item.lookalike} />}
       {item.hint && <span className="min-w-0 flex-1 truncate text-muted">{item.hint}</span>}
       {item.shortcut && (
         <span className="ml-auto">

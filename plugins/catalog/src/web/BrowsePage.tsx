@@ -1,5 +1,5 @@
-import { type UrlState, useCall, useUrlState } from "@countersign/core/web"
-import { Badge, cx, EmptyState, PageHeader, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
+import { type UrlState, useCall, useLookalikes, useUrlState } from "@countersign/core/web"
+import { Badge, cx, EmptyState, LookalikeMark, PageHeader, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
 import { useId } from "react"
 import { type Browse, type BrowsedSystem, catalogContract } from "../contract.ts"
 import { AddActions } from "./AddActions.tsx"
@@ -46,6 +46,7 @@ function Groups(props: { browse: Browse; state: UrlState; change: (patch: UrlSta
   const { browse, state, change } = props
   const filtered = isFiltered(state)
   const toggled = new Set(state.toggled?.split(",") ?? [])
+  const lookalikes = useLookalikes("catalog.group", browse.groups)
 
   if (browse.systemCount === 0 && filtered)
     return <EmptyState title="No system matches">Try another word, or clear the filters.</EmptyState>
@@ -61,6 +62,7 @@ function Groups(props: { browse: Browse; state: UrlState; change: (patch: UrlSta
         <GroupSection
           key={group.id}
           title={group.name}
+          mark={lookalikes.has(group.id) && <LookalikeMark compact id={group.id} />}
           description={group.description}
           group={group}
           // Healthy groups are closed: what needs eyes is in sight without scrolling. A search opens all it finds.
@@ -89,14 +91,17 @@ function isCalm({ status }: Browse["ungrouped"]): boolean {
 
 function GroupSection(props: {
   title: string
+  /** Where another group's name looks like this one's. */
+  mark?: React.ReactNode
   description: string
   group: Browse["ungrouped"]
   open: boolean
   onToggle: () => void
   allHref: string
 }) {
-  const { title, description, group, open, onToggle, allHref } = props
+  const { title, mark, description, group, open, onToggle, allHref } = props
   const id = useId()
+  const lookalikes = useLookalikes("catalog.system", open ? group.systems : undefined)
   const hidden = group.systemCount - group.systems.length
   return (
     <section aria-labelledby={`${id}-title`} className="border-hairline border-b">
@@ -112,6 +117,7 @@ function GroupSection(props: {
           <span id={`${id}-title`} className="min-w-0 break-words font-semibold text-prose">
             {title}
           </span>
+          {mark}
           <SystemStatus status={group.status} />
           <span className="text-muted text-table max-sm:w-full max-sm:pl-6">
             {countsInWords(group.counts) || "no systems"}
@@ -129,7 +135,7 @@ function GroupSection(props: {
         )}
         <ul aria-label={`Systems of ${title}`}>
           {group.systems.map((system) => (
-            <SystemRow key={system.id} system={system} />
+            <SystemRow key={system.id} system={system} lookalike={lookalikes.has(system.id)} />
           ))}
         </ul>
         {hidden > 0 && (
@@ -142,7 +148,7 @@ function GroupSection(props: {
   )
 }
 
-function SystemRow({ system }: { system: BrowsedSystem }) {
+function SystemRow({ system, lookalike }: { system: BrowsedSystem; lookalike: boolean }) {
   return (
     <li className="relative flex min-h-8 flex-wrap items-center gap-x-3 gap-y-0.5 rounded-sm py-1 pr-2 pl-8 text-table hover:bg-hover">
       <span className="w-28 shrink-0">
@@ -156,6 +162,7 @@ function SystemRow({ system }: { system: BrowsedSystem }) {
       >
         {system.name}
       </TextLink>
+      {lookalike && <LookalikeMark compact id={system.id} />}
       <span className="min-w-0 flex-1 truncate text-muted max-md:hidden">
         <PlainText>{system.description}</PlainText>
       </span>

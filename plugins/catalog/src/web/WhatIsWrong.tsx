@@ -1,6 +1,17 @@
 import type { IssueList } from "@countersign/core/contract"
-import { useCall, useRegistry, verbsOf } from "@countersign/core/web"
-import { ButtonLink, EmptyState, Notice, Panel, PlainText, Skeleton, StatusMark, TextLink, Time } from "@countersign/ui"
+import { useCall, useLookalikesAmong, useRegistry, verbsOf } from "@countersign/core/web"
+import {
+  ButtonLink,
+  EmptyState,
+  LookalikeMark,
+  Notice,
+  Panel,
+  PlainText,
+  Skeleton,
+  StatusMark,
+  TextLink,
+  Time,
+} from "@countersign/ui"
 import { CircleCheck } from "lucide-react"
 import type { catalogContract } from "../contract.ts"
 
@@ -20,6 +31,7 @@ export default function WhatIsWrong() {
 
 function Answer({ found }: { found: IssueList }) {
   const { items, more, checked, failed } = found
+  const lookalikes = useLookalikesAmong(items.map(({ thing }) => thing))
   if (checked.length === 0 && failed.length === 0)
     return (
       <EmptyState title="Nothing is open to you yet">
@@ -44,7 +56,11 @@ function Answer({ found }: { found: IssueList }) {
       )}
       <ul className="divide-y divide-hairline">
         {items.map((item) => (
-          <IssueRow key={`${item.source} ${item.thing.type} ${item.thing.id}`} item={item} />
+          <IssueRow
+            key={`${item.source} ${item.thing.type} ${item.thing.id}`}
+            item={item}
+            lookalike={lookalikes.has(item.thing.id)}
+          />
         ))}
       </ul>
       <p className="border-hairline border-t py-2 text-faint text-table">{sourcesInWords(found, more)}</p>
@@ -52,7 +68,7 @@ function Answer({ found }: { found: IssueList }) {
   )
 }
 
-function IssueRow({ item }: { item: IssueList["items"][number] }) {
+function IssueRow({ item, lookalike }: { item: IssueList["items"][number]; lookalike: boolean }) {
   const { thingPath } = useRegistry()
   const { thing, tone, since, sentence, acknowledgedBy } = item
   const href = item.href ?? thingPath(thing)
@@ -69,6 +85,11 @@ function IssueRow({ item }: { item: IssueList["items"][number] }) {
         ) : (
           <span className="break-words font-medium">
             <PlainText>{thing.name}</PlainText>
+          </span>
+        )}
+        {lookalike && (
+          <span className="ml-2 inline-flex align-bottom">
+            <LookalikeMark compact id={thing.id} />
           </span>
         )}
         <span className="block break-words text-muted">

@@ -1,5 +1,5 @@
 import { type OutputOf, sharingContract, teamAccess, teamsContract } from "@countersign/core/contract"
-import { PageForm, useCall, useCan, useChange, useForm, useUrlState } from "@countersign/core/web"
+import { PageForm, useCall, useCan, useChange, useForm, useLookalikesAmong, useUrlState } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -60,6 +60,9 @@ export default function TeamPage() {
 
 function Members({ team, mayManage }: { team: Team; mayManage: boolean }) {
   const toast = useToast()
+  const lookalikes = useLookalikesAmong(
+    team.members.map(({ kind, id }) => ({ type: kind === "user" ? "platform.person" : "platform.application", id })),
+  )
   const options = { alsoChanges: ["platform.person"] }
   const add = useChange(teamsContract.addTeamMember, options)
   const remove = useChange(teamsContract.removeTeamMember, options)
@@ -117,6 +120,7 @@ function Members({ team, mayManage }: { team: Team; mayManage: boolean }) {
         label="Members"
         columns={columns}
         rows={team.members}
+        lookalikes={lookalikes}
         rowId={(member) => member.id}
         rowHref={(member) =>
           member.kind === "user" ? `/settings/people/${member.id}` : `/settings/applications/${member.id}`

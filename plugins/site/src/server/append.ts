@@ -6,7 +6,7 @@ import { keepLater, type LoadedPart, loadPart } from "./load-part.ts"
 import { presentAmong, updatePart } from "./part-store.ts"
 import { FACTS, flatten, joinParts, type PartKey, partsOf, takePart } from "./parts.ts"
 import { whyNotFromTab } from "./reserved-commands.ts"
-import { type Shifting, shiftingAfter } from "./shift-splices.ts"
+import { shiftingAfter } from "./shift-splices.ts"
 import { type Appended, appendToLog, lockSite, noteAuthor, readLog, setSequence } from "./site-store.ts"
 import { answersBefore, keepRefusals } from "./tab-store.ts"
 

@@ -30,6 +30,8 @@ export function validateRoutes({ id, routes, verbs }: Pick<Plugin, "id" | "route
       refuse("to strangers without a limit: say how many requests each network may send in which time.")
     if (route.cors && !route.origins.includes("site"))
       refuse("to pages of other origins, which only the site's origin does.")
+    if (route.framed && (route.method !== "GET" || route.origins.includes("site")))
+      refuse("to be shown in a frame of our own pages; that needs GET and the app's origin.")
     if (route.cache && (route.method !== "GET" || !isWhole(route.cache.maxAge)))
       refuse("to be kept; that needs GET and a whole number of seconds.")
     validateUpload(route, refuse)

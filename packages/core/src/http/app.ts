@@ -21,7 +21,7 @@ import { logRequests } from "./request-log.ts"
 import { type ErrorAnswer, respondError, toPlatformError } from "./respond.ts"
 import { answerRoute, type RouteParts } from "./routes/answer-route.ts"
 import { callOverHttp } from "./rpc.ts"
-import { securityHeaders } from "./security-headers.ts"
+import { runsNothing, securityHeaders } from "./security-headers.ts"
 import { forgetBody } from "./sent.ts"
 import { isReadByPeople, wordsForPeople } from "./words-for-people.ts"
 
@@ -47,7 +47,7 @@ export interface AppEnv {
   /** `outgoing`: where a stream is written straight to the socket. */
   Bindings: { address: string; outgoing?: ServerResponse }
   /** All but the first are for the line in the log, once they are known. */
-  Variables: { correlationId: string; principalId?: string; verb?: string; reads?: boolean }
+  Variables: { correlationId: string; principalId?: string; verb?: string; reads?: boolean; framed?: boolean }
 }
 
 /** The HTTP face: the API, its description, and what the platform mounts beside it. */
@@ -65,10 +65,11 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     c.set("correlationId", asked && /^[\w-]{8,64}$/.test(asked) ? asked : randomUUID())
     await next()
     forgetBody(c.req.raw)
-    // A browser obeys both policies, so what an answer says of itself can only forbid more.
     const own = c.res.headers.get("content-security-policy")
     for (const [name, value] of headers) c.res.headers.set(name, value)
-    if (own !== null) c.res.headers.append("content-security-policy", own)
+    if (own !== null && c.get("framed") && runsNothing(own)) c.res.headers.set("content-security-policy", own)
+    // A browser obeys both policies, so what an answer says of itself can only forbid more.
+    else if (own !== null) c.res.headers.append("content-security-policy", own)
     c.res.headers.set("x-correlation-id", c.get("correlationId"))
   })
   app.use(logRequests(log, metrics))
@@ -115,6 +116,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
         createCaller: (principal: Principal, http: HttpExchange) =>
           options.createCaller({ principal, correlationId, http }),
       }
+      c.set("framed", route.framed === true)
       // An address beside the API is opened by browsers, calendars and feed readers: none of them knows a verb.
       return answerRoute(route, asked, options).catch((error) => refuse(error, c, { put: forPeople }))
     })

@@ -24,3 +24,11 @@ export function securityHeaders(options: { siteOrigin: string | null; secure: bo
     ...(options.secure ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
   }
 }
+
+/** Whether a policy lets nothing run and be framed by our own pages alone, whatever else it allows. */
+export function runsNothing(policy: string): boolean {
+  const parts = new Set(policy.split(";").map((part) => part.trim()))
+  return ["default-src 'none'", "script-src 'none'", "frame-ancestors 'self'", "base-uri 'none'"].every((part) =>
+    parts.has(part),
+  )
+}

@@ -39,6 +39,11 @@ export interface RouteBounds {
   cors?: boolean
   /** How long a stream may take, from its first byte to its last. */
   streamSeconds?: number
+  /**
+   * Our own pages show the answer in a frame and write into it, so its policy stands in place of ours. On the app's origin
+   * only, and only for a policy that runs nothing and lets nobody else frame it; any other stands beside ours.
+   */
+  framed?: boolean
 }
 
 export interface UploadBounds {

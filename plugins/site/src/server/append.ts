@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto"
 import { authorOf, type Ctx } from "@countersign/core/server"
 import { type BatchAnswer, MOST_BEHIND, SITE, type SiteCommand, siteChanged } from "../contract.ts"
-import { type Applied, apply, type Command, guardBySettings, keyOf, type Refused, type Site } from "../document.ts"
+import {
+  type Applied,
+  apply,
+  type Command,
+  guardBySettings,
+  keyOf,
+  type Refused,
+  type Shifting,
+  type Site,
+} from "../document.ts"
 import { keepLater, type LoadedPart, loadPart } from "./load-part.ts"
 import { presentAmong, updatePart } from "./part-store.ts"
 import { FACTS, flatten, joinParts, type PartKey, partsOf, takePart } from "./parts.ts"

@@ -3,6 +3,21 @@ import { siteContract } from "../contract.ts"
 
 /** There is one site, and whoever may enter it sees all of its documents. */
 export const matrix: MatrixOptions = {
+  open: [
+    "site.*.document.id",
+    "site.*.documents.id",
+    "site.*.pageId",
+    // Of what a document is made of: whoever sees the document sees them.
+    ...["nodeId", "nodeIds", "parentId", "newParentId", "classId", "breakpointId", "groupId", "fileId"].map(
+      (name) => `site.*.${name}`,
+    ),
+    "site.changeScript.script.id",
+    ...["*.id", "*.*.id", "*.*.*.id", "content.contentNodeId"].map(
+      (place) => `site.applyCommands.batches.commands.${place}`,
+    ),
+    "site.*Media.id",
+    "site.revokePreview.id",
+  ],
   inputs: {
     "site.changePage": async (testing: TestPlatform) => ({
       page: (await aDocument(testing, "page")).id,

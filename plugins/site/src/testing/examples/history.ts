@@ -1,0 +1,3 @@
+import type { ToolExamples } from "@countersign/testing"
+
+export const historyExamples: ToolExamples = {}

@@ -4,18 +4,25 @@ import { z } from "zod"
 import { documentAccess } from "./access.ts"
 import { Breakpoint, PageFacts, ScriptRuntime, TemplateFor } from "./fact-commands.ts"
 
-const Id = z.string().min(1).max(60)
+/** Without a least length and with short bounds: every sign of these is read with every message, and the library says what is missing. */
+const Id = z.string().max(60)
 const Ref = z.strictObject({ type: z.enum(["page", "template", "visualComponent"]), id: Id })
+type Named = string | z.infer<typeof Ref>
+/** A document that is read: as lists have it, or in short as `page:home`. */
+const Wanted = z.preprocess(refOf, Ref) as unknown as z.ZodType<z.infer<typeof Ref>, Named>
+/** Where the same id stands in several documents: in short, or as lists have it. */
+const Key = z.preprocess(keyOf, z.string().max(80)) as unknown as z.ZodType<string, Named>
 const Html = z.string().max(2_000_000)
 const Css = z.string().max(1_000_000)
 const Words = z.string().max(10_000)
 const Title = z.string().trim().min(1).max(500)
 const Slug = z.string().max(5_000)
 const Count = z.int().min(0)
+const Part = z.int().min(1).max(9_999)
+const Place = z.int().min(0).max(9_999)
 
 const warnings = { warnings: z.array(z.string()).optional() }
-/** Where the same id stands in several documents. */
-const where = { document: Ref.optional() }
+const where = { document: Key.optional() }
 const onNode = { nodeId: Id, ...where }
 const Done = z.object(warnings)
 const Made = z.object({ id: z.string(), tag: z.string(), classes: z.array(z.string()) })
@@ -42,20 +49,15 @@ const Asset = {
   chars: Count,
   runtime: ScriptRuntime.nullable(),
 }
-const ScaleEnd = z.strictObject({
-  fontSize: z.number().optional(),
-  size: z.number().optional(),
-  scaleRatio: z.number().optional(),
-  width: z.number().optional(),
-})
-const scaleInput = z.object({
+const Amount = z.number().optional()
+const TextEnd = z.strictObject({ fontSize: Amount, scaleRatio: Amount, width: Amount }).optional()
+const SpaceEnd = z.strictObject({ size: Amount, scaleRatio: Amount, width: Amount }).optional()
+const scale = {
   groupId: Id.optional(),
   namingConvention: Id.optional(),
   steps: z.array(Id).min(1).max(30).optional(),
-  baseScaleIndex: Count.optional(),
-  min: ScaleEnd.optional(),
-  max: ScaleEnd.optional(),
-})
+  baseScaleIndex: z.int().min(0).max(29).optional(),
+}
 const scaleOutput = z.object({
   groupId: z.string(),
   action: z.enum(["created", "updated"]),
@@ -146,7 +148,7 @@ export const toolProcedures = {
   readDocument: procedure({
     summary: "Read a document as HTML in which every element says its id, with the CSS that concerns it.",
     ...read,
-    input: z.object({ document: Ref.optional(), part: z.int().min(1).optional() }),
+    input: z.object({ document: Wanted.optional(), part: Part.optional() }),
     output: z.object({
       document: Ref,
       title: z.string(),
@@ -222,7 +224,7 @@ export const toolProcedures = {
     input: z.object({
       fileId: Id.optional(),
       path: Words.optional(),
-      part: z.int().min(1).optional(),
+      part: Part.optional(),
       maxChars: z.int().min(1_000).max(100_000).optional(),
     }),
     output: z.object({
@@ -245,7 +247,7 @@ export const toolProcedures = {
   insertHtml: procedure({
     summary: "Insert HTML into an element.",
     ...draft,
-    input: z.object({ parentId: Id, index: Count.optional(), html: Html, ...where }),
+    input: z.object({ parentId: Id, index: Place.optional(), html: Html, ...where }),
     output: Inserted,
   }),
   replaceNodeHtml: procedure({
@@ -267,7 +269,7 @@ export const toolProcedures = {
   moveNode: procedure({
     summary: "Move a node.",
     ...draft,
-    input: z.object({ ...onNode, newParentId: Id, newIndex: Count }),
+    input: z.object({ ...onNode, newParentId: Id, newIndex: Place }),
     output: Done,
   }),
   deleteNode: procedure({
@@ -465,11 +467,16 @@ export const toolProcedures = {
       tokens: z.array(z.object({ name: z.string(), variable: z.string(), ref: z.string(), action: z.string() })),
     }),
   }),
-  setTypeScale: procedure({ summary: "Say how large texts are.", ...draft, input: scaleInput, output: scaleOutput }),
+  setTypeScale: procedure({
+    summary: "Say how large texts are.",
+    ...draft,
+    input: z.object({ ...scale, min: TextEnd, max: TextEnd }),
+    output: scaleOutput,
+  }),
   setSpacingScale: procedure({
     summary: "Say how large distances are.",
     ...draft,
-    input: scaleInput,
+    input: z.object({ ...scale, min: SpaceEnd, max: SpaceEnd }),
     output: scaleOutput,
   }),
   renameToken: procedure({
@@ -484,4 +491,16 @@ export const toolProcedures = {
     input: z.object({ turn: z.string().max(100).optional() }),
     output: z.object({ reverted: Count, left: z.array(z.string()) }),
   }),
+}
+
+function keyOf(named: unknown): unknown {
+  if (typeof named !== "object" || named === null) return named
+  const { type, id } = named as Record<string, unknown>
+  return typeof type === "string" && typeof id === "string" ? `${type}:${id}` : named
+}
+
+function refOf(named: unknown): unknown {
+  if (typeof named !== "string") return named
+  const colon = named.indexOf(":")
+  return { type: named.slice(0, Math.max(0, colon)), id: named.slice(colon + 1) }
 }

@@ -1,11 +1,13 @@
 import type { ParsedInputOf } from "@countersign/core/contract"
 import type { siteContract } from "../../../contract.ts"
 import { type ElementNode, refuse, type Site, type SiteDocument } from "../../../document.ts"
+import { findDocument } from "../run/find-node.ts"
 
 export function findNodes(site: Site, input: ParsedInputOf<typeof siteContract.findNodes>) {
   const { tag, class: name, attribute, text, limit = 50 } = input
   if (!tag && !name && !attribute && !text) refuse("Say what to look for: a tag, a class, an attribute or a text.")
-  const found = [...site.documents.values()].flatMap((document) =>
+  const documents = input.document === undefined ? [...site.documents.values()] : [findDocument(site, input.document)]
+  const found = documents.flatMap((document) =>
     [...document.nodes.values()].flatMap((node) => {
       if (node.kind !== "element") return []
       if (tag && node.tag !== tag.toLowerCase()) return []

@@ -4,13 +4,18 @@ import { type DocumentRef, Refusal, type Site } from "../../../document.ts"
 import { appendCommands } from "../../append.ts"
 import { flatten } from "../../parts.ts"
 import { lockSite, sequenceOf } from "../../site-store.ts"
+import type { Where } from "./find-node.ts"
 import { loadSite } from "./load-site.ts"
 import type { Ran, Reader, Runner } from "./runner.ts"
 
 /** Which documents a call is about; all where it does not say. */
 function wantedBy(input: object): readonly DocumentRef[] | "all" {
-  const { document } = input as { document?: DocumentRef }
-  return document ? [document] : "all"
+  const { document } = input as { document?: Where }
+  if (document === undefined) return "all"
+  if (typeof document !== "string") return [document]
+  const [, type, id] = /^(page|template|visualComponent):(.*)$/s.exec(document) ?? []
+  // What is no document is refused where it is looked for.
+  return type ? [{ type: type as DocumentRef["type"], id: id! }] : []
 }
 
 /** A verb that changes the draft by what a runner says. Commands, the call's row and its answer commit together. */

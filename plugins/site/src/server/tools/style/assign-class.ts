@@ -1,13 +1,13 @@
-import type { DocumentRef, Site } from "../../../document.ts"
+import type { Site } from "../../../document.ts"
 import { refuse, rulesOf } from "../../../document.ts"
 import { classesOf } from "../read/relevant-css.ts"
-import { demandUnlocked, findElement } from "../run/find-node.ts"
+import { demandUnlocked, findElement, type Where } from "../run/find-node.ts"
 import type { Ran } from "../run/runner.ts"
 
 interface Input {
   nodeId: string
   classId: string
-  document?: DocumentRef | undefined
+  document?: Where | undefined
 }
 
 export function assignClass(site: Site, { nodeId, classId, document: ref }: Input): Ran<object> {

@@ -3,6 +3,7 @@ import { defineTool, type Tool } from "@countersign/core/server"
 import { sequenceOf } from "../site-store.ts"
 import { findAsset, pathOf, summaryOf } from "./code/assets.ts"
 import { codePreview } from "./code/code-preview.ts"
+import { aliasesOf } from "./other-names.ts"
 import { findPage } from "./pages/find-page.ts"
 import { loadSite } from "./run/load-site.ts"
 import { draftTool, readTool } from "./run/make-tool.ts"
@@ -323,4 +324,7 @@ const code: readonly Tool[] = [
   }),
 ]
 
-export const siteTools: readonly Tool[] = [...reads, ...drafts, ...code]
+export const siteTools: readonly Tool[] = [...reads, ...drafts, ...code].map((tool) => ({
+  ...tool,
+  aliases: aliasesOf(tool.name),
+}))

@@ -41,6 +41,8 @@ const draft = { effect: "mutate", access: documentAccess.manage, recordedIn: "si
 const read = { effect: "read", access: documentAccess.read } as const
 
 const Rule = z.object({ selector: z.string(), context: z.array(z.string()), sheet: z.string() })
+/** Without a rule: the element's own style attribute. */
+const Declaration = { declaration: z.string(), rule: Rule.nullable() }
 const Asset = {
   fileId: z.string(),
   path: z.string(),
@@ -171,10 +173,11 @@ export const toolProcedures = {
     output: z.object({ html: z.string() }),
   }),
   findNodes: procedure({
-    summary: "Find elements by tag, class, attribute or the text they hold.",
+    summary: "Find elements by a selector, tag, class, attribute or the text they hold.",
     ...read,
     input: z.object({
       ...where,
+      selector: Words.optional(),
       tag: Id.optional(),
       class: Words.optional(),
       attribute: Words.optional(),
@@ -191,6 +194,29 @@ export const toolProcedures = {
           text: z.string(),
         }),
       ),
+      left: Count,
+    }),
+  }),
+  inspectStyles: procedure({
+    summary: "Tell the styles of an element: which declaration wins, in which rule of which file, and which lose.",
+    ...read,
+    input: z.object({
+      ...onNode,
+      breakpointId: Id.optional(),
+      properties: z.array(Id).min(1).max(50).optional(),
+    }),
+    output: z.object({
+      breakpointId: z.string(),
+      styles: z.array(
+        z.object({
+          property: z.string(),
+          ...Declaration,
+          inheritedFrom: z.string().optional(),
+          losers: z.array(z.object(Declaration)),
+        }),
+      ),
+      /** Rules that hold only now and then: under the pointer, in a dark system, for a part of the element. */
+      sometimes: z.array(Rule),
       left: Count,
     }),
   }),
@@ -342,6 +368,12 @@ export const toolProcedures = {
     ...draft,
     input: z.object({ ...onNode, classId: Words }),
     output: Done,
+  }),
+  renameClass: procedure({
+    summary: "Give a class another name, in every rule and on every element.",
+    ...draft,
+    input: z.object({ classId: Words, to: Words }),
+    output: z.object({ changedRules: Count, changedNodes: Count, ...warnings }),
   }),
   writeCodeAsset: procedure({
     summary: "Create or replace a stylesheet or a script.",

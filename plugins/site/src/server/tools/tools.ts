@@ -68,7 +68,15 @@ const reads: readonly Tool[] = [
     name: "findNodes",
     verb: verbs.findNodes,
     words: "Looked for elements",
-    description: "Find elements by tag, class, attribute or text, in one document or all.",
+    description: "Find elements by CSS selector, tag, class, attribute or text, in one document or all.",
+  }),
+  readTool({
+    name: "inspectStyles",
+    verb: verbs.inspectStyles,
+    words: "Looked why an element looks as it does",
+    heavy: true,
+    description:
+      "Tell which declaration of an element wins, by which rule of which file, and which ones lose. Call it when a style does not do what you expect. properties narrows it; breakpointId says in which window.",
   }),
   readTool({
     name: "checkPage",
@@ -186,6 +194,12 @@ const drafts: readonly Tool[] = [
     verb: verbs.removeClass,
     words: "Take a class from an element",
     description: "Take a class from an element. Its rule stays.",
+  }),
+  draftTool({
+    name: "renameClass",
+    verb: verbs.renameClass,
+    words: "Rename a class",
+    description: "Rename a class in every rule and on every element. Scripts that name it are told of and stay.",
   }),
   draftTool({
     name: "addPage",

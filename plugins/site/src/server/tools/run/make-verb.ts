@@ -58,9 +58,14 @@ export function idsAfter(sequence: number): { nextId(): string } {
   }
 }
 
-export function reading<P extends AnyProcedure>(procedure: P, read: Reader<ParsedInputOf<P>, ResultOf<P>>): Verb<P> {
+/** `whole`: what it tells of one document depends on others, such as the templates around it. */
+export function reading<P extends AnyProcedure>(
+  procedure: P,
+  read: Reader<ParsedInputOf<P>, ResultOf<P>>,
+  { whole = false } = {},
+): Verb<P> {
   return implement(procedure, async (ctx, input) => {
-    const site = await loadSite(ctx, await sequenceOf(ctx.tx), wantedBy(input as object))
+    const site = await loadSite(ctx, await sequenceOf(ctx.tx), whole ? "all" : wantedBy(input as object))
     return refusing(() => read(site, input))
   })
 }

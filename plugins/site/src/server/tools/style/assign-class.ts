@@ -14,13 +14,13 @@ export function assignClass(site: Site, { nodeId, classId, document: ref }: Inpu
   const { document, node } = findElement(site, nodeId, ref)
   demandUnlocked(document, nodeId)
   const name = classId.replace(/^\./, "")
-  if (!isKnown(site, name)) refuse(`Nothing is known of a class ${name}. Write a rule for it with applyCss first.`)
+  if (!isKnownClass(site, name)) refuse(`Nothing is known of a class ${name}. Write a rule for it with applyCss first.`)
   if (node.classes.includes(name))
     return { commands: [], data: {}, warnings: [`The node ${nodeId} has the class ${name} already.`] }
   return { commands: [{ type: "setClasses", document: document.ref, node: nodeId, add: [name], remove: [] }], data: {} }
 }
 
-function isKnown(site: Site, name: string): boolean {
+export function isKnownClass(site: Site, name: string): boolean {
   if (site.sheets.some((sheet) => rulesOf(sheet).some(({ selector }) => classesOf(selector).includes(name))))
     return true
   for (const { nodes } of site.documents.values())

@@ -12,8 +12,13 @@ export {
   refused,
 } from "./document/commands/replica.ts"
 export { type AppliedCss, applyCss } from "./document/css/apply-css.ts"
+export { type Cascade, cascadeOf, type Declared, type ElementStyles, type StyleRule } from "./document/css/cascade.ts"
 export { cleanCss } from "./document/css/clean-css.ts"
+export { createMatcher, type ParentOf, type Placed, parentWithin } from "./document/css/match-selector.ts"
+export { readSelectors, type Selector } from "./document/css/read-selectors.ts"
+export { classRenamedIn } from "./document/css/rename-class.ts"
 export { declarationsOf, rulesOf, type StyleEdit, spliceFor, withSplices } from "./document/css/rules.ts"
+export { isInherited, sets } from "./document/css/shorthands.ts"
 export { type FoundRule, type Piece, type Stylesheet, sheetOf, standsAlone, textOf } from "./document/css/stylesheet.ts"
 export { addressFrom, addressProblem, freeAddress } from "./document/facts/address.ts"
 export { type Breakpoint, DEFAULT_BREAKPOINTS, queryOf } from "./document/facts/breakpoints.ts"

@@ -53,6 +53,14 @@ describe("the registry", () => {
     expect(registry.find("probe.nothing")).toBeUndefined()
   })
 
+  it("finds a tool by what others call it, with its plugin and without, and lists it once", () => {
+    const registry = registryOf(defineTool({ name: "look", aliases: ["look_up"], verb: look, ...said }))
+    for (const name of ["look_up", "probe_look_up", "probe.look_up"])
+      expect(registry.find(name)?.name).toBe("probe.look")
+    expect(registry.tools).toHaveLength(1)
+    expect(JSON.stringify(serializeTool(registry.tools[0]!))).not.toContain("look_up")
+  })
+
   it.each([
     [
       "a duplicate, naming both files",
@@ -63,6 +71,19 @@ describe("the registry", () => {
       "two names that are one on the wire",
       () => [defineTool({ name: "a.b", verb: look, ...said }), defineTool({ name: "a_b", verb: look, ...said })],
       /twice/,
+    ],
+    [
+      "another name that is one already",
+      () => [
+        defineTool({ name: "look", verb: look, ...said }),
+        defineTool({ name: "change", aliases: ["look"], verb: change, ...said, preview }),
+      ],
+      /also called "probe_look", which is "probe\.look"/,
+    ],
+    [
+      "an illegal alias",
+      () => [defineTool({ name: "look", aliases: ["lo ok"], verb: look, ...said })],
+      /illegal alias/,
     ],
     ["an illegal name", () => [defineTool({ name: "lo ok", verb: look, ...said })], /illegal name/],
     [

@@ -28,6 +28,16 @@ export function createToolRegistry(plugins: readonly RegisteredPlugin[]): ToolRe
     }
   }
   const tools = [...byWireName.values()].sort((a, b) => (a.name < b.name ? -1 : 1))
+  for (const tool of tools) {
+    for (const other of tool.otherNames) {
+      const twin = byWireName.get(other)
+      if (twin && twin !== tool)
+        throw new DeveloperError(
+          `The tool "${tool.name}" (${tool.definedIn()}) is also called "${other}", which is "${twin.name}" (${twin.definedIn()}) already.`,
+        )
+      byWireName.set(other, tool)
+    }
+  }
   return { tools, find: (name) => byWireName.get(name.replaceAll(".", "_")) }
 }
 
@@ -39,6 +49,9 @@ function register(plugin: RegisteredPlugin, tool: Tool): RegisteredTool {
   const wireName = name.replaceAll(".", "_")
   if (!WIRE_NAME.test(wireName))
     complain(`has an illegal name: "${wireName}" must be 1 to 64 letters, digits, "_" or "-".`)
+  const otherNames = (tool.aliases ?? []).flatMap((alias) => [alias, `${plugin.id}_${alias}`])
+  const illegal = otherNames.find((other) => !WIRE_NAME.test(other))
+  if (illegal !== undefined) complain(`has an illegal alias: "${illegal}" must be 1 to 64 letters, digits, "_" or "-".`)
   if (tool.name.startsWith(`${plugin.id}.`))
     complain(`carries its plugin's id in its name; write "${tool.name.slice(plugin.id.length + 1)}".`)
   if (!isVerb(tool.verb)) complain(`has no verb: "verb" takes what implement() made.`)
@@ -53,7 +66,7 @@ function register(plugin: RegisteredPlugin, tool: Tool): RegisteredTool {
     complain(`reaches outside, which ${procedure.id} does not say: add "egress: true" there, so that it is guarded.`)
   for (const scope of tool.scopes ?? [])
     if (!TOOL_SCOPES.includes(scope)) complain(`names "${scope}" in "scopes"; there are ${TOOL_SCOPES.join(", ")}.`)
-  const registered = { ...tool, name, wireName, plugin: plugin.id, procedure, effect: procedure.effect }
+  const registered = { ...tool, name, wireName, otherNames, plugin: plugin.id, procedure, effect: procedure.effect }
   try {
     serializeTool(registered)
   } catch (error) {

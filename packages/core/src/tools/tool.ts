@@ -9,6 +9,8 @@ export const TOOL_TIMEOUT_MS = 60_000
 
 export function defineTool<P extends AnyProcedure>(draft: {
   name: string
+  /** What models that learnt it elsewhere call it: `list_documents`. */
+  aliases?: readonly string[]
   /**
    * What people read in place of its name: `Looked at open incidents of "Checkout"` for a read, `Open an incident` for a
    * change. It is given what fits of a call's arguments, which may be nothing, and `say` for whatever somebody wrote.

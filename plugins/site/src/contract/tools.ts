@@ -5,23 +5,28 @@ import { documentAccess } from "./access.ts"
 import { Amount, Breakpoint, PageFacts, ScriptRuntime, TemplateFor } from "./fact-commands.ts"
 import { LIMITS } from "./limits.ts"
 
-const Id = z.string().min(1).max(60)
+/** Without a least length and with short bounds: every sign of these is read with every message, and the library says what is missing. */
+const Id = z.string().max(60)
 const Ref = z.strictObject({ type: z.enum(["page", "template", "visualComponent"]), id: Id })
+type Named = string | z.infer<typeof Ref>
+/** A document that is read: as lists have it, or in short as `page:home`. */
+const Wanted = z.preprocess(refOf, Ref) as unknown as z.ZodType<z.infer<typeof Ref>, Named>
+/** Where the same id stands in several documents: in short, or as lists have it. */
+const Key = z.preprocess(keyOf, z.string().max(80)) as unknown as z.ZodType<string, Named>
 const Html = z.string().max(2_000_000)
 const Css = z.string().max(1_000_000)
 const Words = z.string().max(10_000)
 const Title = line("A title", LIMITS.title)
 const Slug = z.string().max(5_000)
 const Count = z.int().min(0)
-/** Of a child among its neighbours, of a step among those of its scale. */
-const Index = z.int().min(0).max(LIMITS.nodes)
 /** What an attribute may hold: a year, a tab index, a time in milliseconds. */
 const Figure = z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
-const Part = z.int().min(1).max(100_000)
+const Part = z.int().min(1).max(9_999)
+/** Of a child among its neighbours. */
+const Place = z.int().min(0).max(99_999)
 
 const warnings = { warnings: z.array(z.string()).optional() }
-/** Where the same id stands in several documents. */
-const where = { document: Ref.optional() }
+const where = { document: Key.optional() }
 const onNode = { nodeId: Id, ...where }
 const Done = z.object(warnings)
 const Made = z.object({ id: z.string(), tag: z.string(), classes: z.array(z.string()) })
@@ -40,6 +45,8 @@ const draft = { effect: "mutate", access: documentAccess.manage, recordedIn: "si
 const read = { effect: "read", access: documentAccess.read } as const
 
 const Rule = z.object({ selector: z.string(), context: z.array(z.string()), sheet: z.string() })
+/** Without a rule: the element's own style attribute. */
+const Declaration = { declaration: z.string(), rule: Rule.nullable() }
 const Asset = {
   fileId: z.string(),
   path: z.string(),
@@ -48,20 +55,15 @@ const Asset = {
   chars: Count,
   runtime: ScriptRuntime.nullable(),
 }
-const ScaleEnd = z.strictObject({
-  fontSize: Amount.optional(),
-  size: Amount.optional(),
-  scaleRatio: Amount.optional(),
-  width: Amount.optional(),
-})
-const scaleInput = z.object({
+const Length = Amount.optional()
+const TextEnd = z.strictObject({ fontSize: Length, scaleRatio: Length, width: Length }).optional()
+const SpaceEnd = z.strictObject({ size: Length, scaleRatio: Length, width: Length }).optional()
+const scale = {
   groupId: Id.optional(),
   namingConvention: Id.optional(),
   steps: z.array(Id).min(1).max(30).optional(),
-  baseScaleIndex: Index.optional(),
-  min: ScaleEnd.optional(),
-  max: ScaleEnd.optional(),
-})
+  baseScaleIndex: z.int().min(0).max(29).optional(),
+}
 const scaleOutput = z.object({
   groupId: z.string(),
   action: z.enum(["created", "updated"]),
@@ -152,7 +154,7 @@ export const toolProcedures = {
   readDocument: procedure({
     summary: "Read a document as HTML in which every element says its id, with the CSS that concerns it.",
     ...read,
-    input: z.object({ document: Ref.optional(), part: Part.optional() }),
+    input: z.object({ document: Wanted.optional(), part: Part.optional() }),
     output: z.object({
       document: Ref,
       title: z.string(),
@@ -175,10 +177,11 @@ export const toolProcedures = {
     output: z.object({ html: z.string() }),
   }),
   findNodes: procedure({
-    summary: "Find elements by tag, class, attribute or the text they hold.",
+    summary: "Find elements by a selector, tag, class, attribute or the text they hold.",
     ...read,
     input: z.object({
       ...where,
+      selector: Words.optional(),
       tag: Id.optional(),
       class: Words.optional(),
       attribute: Words.optional(),
@@ -195,6 +198,29 @@ export const toolProcedures = {
           text: z.string(),
         }),
       ),
+      left: Count,
+    }),
+  }),
+  inspectStyles: procedure({
+    summary: "Tell the styles of an element: which declaration wins, in which rule of which file, and which lose.",
+    ...read,
+    input: z.object({
+      ...onNode,
+      breakpointId: Id.optional(),
+      properties: z.array(Id).min(1).max(50).optional(),
+    }),
+    output: z.object({
+      breakpointId: z.string(),
+      styles: z.array(
+        z.object({
+          property: z.string(),
+          ...Declaration,
+          inheritedFrom: z.string().optional(),
+          losers: z.array(z.object(Declaration)),
+        }),
+      ),
+      /** Rules that hold only now and then: under the pointer, in a dark system, for a part of the element. */
+      sometimes: z.array(Rule),
       left: Count,
     }),
   }),
@@ -251,7 +277,7 @@ export const toolProcedures = {
   insertHtml: procedure({
     summary: "Insert HTML into an element.",
     ...draft,
-    input: z.object({ parentId: Id, index: Index.optional(), html: Html, ...where }),
+    input: z.object({ parentId: Id, index: Place.optional(), html: Html, ...where }),
     output: Inserted,
   }),
   replaceNodeHtml: procedure({
@@ -273,7 +299,7 @@ export const toolProcedures = {
   moveNode: procedure({
     summary: "Move a node.",
     ...draft,
-    input: z.object({ ...onNode, newParentId: Id, newIndex: Index }),
+    input: z.object({ ...onNode, newParentId: Id, newIndex: Place }),
     output: Done,
   }),
   deleteNode: procedure({
@@ -346,6 +372,12 @@ export const toolProcedures = {
     ...draft,
     input: z.object({ ...onNode, classId: Words }),
     output: Done,
+  }),
+  renameClass: procedure({
+    summary: "Give a class another name, in every rule and on every element.",
+    ...draft,
+    input: z.object({ classId: Words, to: Words }),
+    output: z.object({ changedRules: Count, changedNodes: Count, ...warnings }),
   }),
   writeCodeAsset: procedure({
     summary: "Create or replace a stylesheet or a script.",
@@ -471,11 +503,16 @@ export const toolProcedures = {
       tokens: z.array(z.object({ name: z.string(), variable: z.string(), ref: z.string(), action: z.string() })),
     }),
   }),
-  setTypeScale: procedure({ summary: "Say how large texts are.", ...draft, input: scaleInput, output: scaleOutput }),
+  setTypeScale: procedure({
+    summary: "Say how large texts are.",
+    ...draft,
+    input: z.object({ ...scale, min: TextEnd, max: TextEnd }),
+    output: scaleOutput,
+  }),
   setSpacingScale: procedure({
     summary: "Say how large distances are.",
     ...draft,
-    input: scaleInput,
+    input: z.object({ ...scale, min: SpaceEnd, max: SpaceEnd }),
     output: scaleOutput,
   }),
   renameToken: procedure({
@@ -490,4 +527,16 @@ export const toolProcedures = {
     input: z.object({ turn: z.string().max(100).optional() }),
     output: z.object({ reverted: Count, left: z.array(z.string()) }),
   }),
+}
+
+function keyOf(named: unknown): unknown {
+  if (typeof named !== "object" || named === null) return named
+  const { type, id } = named as Record<string, unknown>
+  return typeof type === "string" && typeof id === "string" ? `${type}:${id}` : named
+}
+
+function refOf(named: unknown): unknown {
+  if (typeof named !== "string") return named
+  const colon = named.indexOf(":")
+  return { type: named.slice(0, Math.max(0, colon)), id: named.slice(colon + 1) }
 }

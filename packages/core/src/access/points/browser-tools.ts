@@ -24,6 +24,8 @@ export interface BrowserToolOptions<P extends AnyProcedure> {
   /** The verb that answers the same where no page is open. With it, MCP clients and automations are offered the tool too. */
   readonly fallback?: (caller: Caller, input: InputOf<P>) => Promise<OutputOf<P>>
   readonly scopes?: readonly ToolScope[]
+  /** What models that learnt it elsewhere call it: `open_document`. */
+  readonly aliases?: readonly string[]
   /** Large evidence: only the latest stays in the model's context whole. */
   readonly heavy?: boolean
 }
@@ -66,6 +68,7 @@ export function browserToolsOf(
       // The wait for the page ends first, with a sentence of its own.
       timeoutMs: browser.timeoutMs + AFTER_THE_PAGE_MS,
       ...(options.scopes ? { scopes: options.scopes } : {}),
+      ...(options.aliases ? { aliases: options.aliases } : {}),
       needsTab: !options.fallback,
       imagesOf: (result: Pictured) => result.images ?? [],
       projectResult: ({ images: _, ...result }: Pictured) => result,

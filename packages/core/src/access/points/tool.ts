@@ -62,6 +62,8 @@ export interface CallWords {
 export interface Tool {
   /** Before registration without its plugin: `resolve`. The registry calls it `incident.resolve`. */
   readonly name: string
+  /** What others call it, as it is written on the wire. It is found by them, with its plugin before them or without, and offered by its own name alone. */
+  readonly aliases?: readonly string[]
   /** What people read in place of its name. It is given what fits of a call's arguments, maybe nothing. */
   readonly describe?: (input: never, say: CallWords) => string
   readonly verb: AnyVerb
@@ -116,6 +118,8 @@ export interface RegisteredTool extends Tool {
   readonly name: string
   /** `incident_resolve`: model providers and MCP clients allow no dots. */
   readonly wireName: string
+  /** Every other name on the wire by which it is found. */
+  readonly otherNames: readonly string[]
   readonly plugin: string
   readonly procedure: ProcedureMeta
   readonly effect: Effect

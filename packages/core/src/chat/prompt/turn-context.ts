@@ -43,9 +43,9 @@ const called = new WeakMap<RegisteredTool, CalledTool>()
 function toCalled(tool: RegisteredTool): CalledTool {
   let one = called.get(tool)
   if (!one) {
-    const { name, effect, asks, heavy, needsTab } = tool
+    const { name, otherNames, effect, asks, heavy, needsTab } = tool
     const { wireName, description, inputSchema } = serializeTool(tool)
-    one = { name, effect, asks, heavy, needsTab, spec: { name: wireName, description, inputSchema } }
+    one = { name, otherNames, effect, asks, heavy, needsTab, spec: { name: wireName, description, inputSchema } }
     called.set(tool, one)
   }
   return one

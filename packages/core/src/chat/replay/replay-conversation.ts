@@ -9,7 +9,7 @@ import { readBlocks } from "../prompt/read-blocks.ts"
 import { buildHead, buildMessages, offeredTools, type TurnContext, withFacts } from "../prompt/turn-context.ts"
 import { findTurnConversation, type TurnConversation } from "../prompt/turn-context-store.ts"
 import { gatherNotes } from "../prompt/turn-notes.ts"
-import type { CalledTool } from "../turn/run-calls.ts"
+import { type CalledTool, namesOf } from "../turn/run-calls.ts"
 import { createStepReader } from "../turn/step-reader.ts"
 import { type DecidedCall, judge, stepsOf, type Verdict } from "./replay-steps.ts"
 import { type DatedMessage, type ReplayableConversation, readDatedMessages } from "./replay-store.ts"
@@ -108,7 +108,7 @@ async function decide(
 ): Promise<{ calls: DecidedCall[]; problem?: string }> {
   const { scope, tokenCorrection: correction } = stored
   const specs = tools.map(({ spec }) => spec)
-  const dotted = new Map(tools.map(({ name, spec }) => [spec.name, name]))
+  const dotted = namesOf(tools)
   const nameOf = (wireName: string) => dotted.get(wireName) ?? wireName
   const reader = createStepReader({ step: 1, nameOf, newCallId: () => "replayed" })
   const call = { runtime, choice, principal, purpose: "headless" as const, scope, conversationId: null, turnId: null }

@@ -16,6 +16,8 @@ import type { WrittenCall } from "./step-reader.ts"
 export interface CalledTool {
   /** `incident.list`. */
   name: string
+  /** What a model may call it besides, on the wire. */
+  otherNames?: readonly string[]
   effect: Effect
   /** Its result is a question to the operator. */
   asks: boolean
@@ -24,6 +26,13 @@ export interface CalledTool {
   /** It runs in an open page alone. */
   needsTab?: boolean | undefined
   spec: ToolSpec
+}
+
+/** By what a model calls it: its name on the wire, or another it is known by. */
+export function namesOf(tools: readonly CalledTool[]): ReadonlyMap<string, string> {
+  return new Map(
+    tools.flatMap(({ name, spec, otherNames = [] }) => [spec.name, ...otherNames].map((wire) => [wire, name])),
+  )
 }
 
 const specs = new WeakMap<readonly CalledTool[], readonly ToolSpec[]>()

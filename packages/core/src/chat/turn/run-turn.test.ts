@@ -212,6 +212,17 @@ describe("the calls of one step", () => {
     expect(turn.requests[1]!.messages.at(-1)).toMatchObject({ role: "tool", parts: [{ failure: { kind: "invalid" } }] })
   })
 
+  it("find their tool by what others call it, and are told by its own name from then on", async () => {
+    const turn = testTurn({ tools: [{ ...read, otherNames: ["list_shelf"] }] })
+    turn.model(called("list_shelf", {}), said("Done."))
+
+    const end = await turn.run()
+
+    expect(turn.invoked).toHaveLength(1)
+    expect(end.blocks[0]).toMatchObject({ type: "tool-call", name: "shelf.list" })
+    expect(JSON.stringify(turn.requests[1])).not.toContain("list_shelf")
+  })
+
   it("may have no arguments at all", async () => {
     const turn = testTurn({ tools: [read] })
     turn.model(called("shelf_list", ""), said("Done."))

@@ -12,7 +12,7 @@ import type {
 import type { BlockOf, ContentBlock } from "../../contract/chat/content-block.ts"
 import type { ContextUse, TurnEvent, TurnUsage } from "../../contract/chat/turn-event.ts"
 import { elideEvidence } from "../prompt/heavy-evidence.ts"
-import { type CalledTool, type CallPorts, runCalls, specsOf, unmade, wireName } from "./run-calls.ts"
+import { type CalledTool, type CallPorts, namesOf, runCalls, specsOf, unmade, wireName } from "./run-calls.ts"
 import { createStepReader, type ReadStep, type WrittenCall } from "./step-reader.ts"
 
 /** What a turn works with. No HTTP, no SQL and no provider: whoever starts it decides where its words go. */
@@ -73,7 +73,7 @@ export async function runTurn(ports: TurnPorts, plan: TurnPlan): Promise<TurnEnd
   }
   const specs = specsOf(plan.tools)
   const byName = new Map(plan.tools.map((tool) => [tool.name, tool]))
-  const dotted = new Map(plan.tools.map(({ name, spec }) => [spec.name, name]))
+  const dotted = namesOf(plan.tools)
   const heavy = new Set(plan.tools.filter((tool) => tool.heavy).map(({ spec }) => spec.name))
   let messages = plan.messages
   let toldOverBudget = false

@@ -5,6 +5,7 @@ export const Kind = {
   ident: 1,
   function: 2,
   atKeyword: 3,
+  hash: 4,
   string: 5,
   badString: 6,
   url: 7,

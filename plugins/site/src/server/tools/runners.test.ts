@@ -15,6 +15,7 @@ import { setPageTemplate } from "./pages/set-page-template.ts"
 import { checkPage } from "./read/check-page.ts"
 import { findNodes } from "./read/find-nodes.ts"
 import { getNodeHtml } from "./read/get-node-html.ts"
+import { inspectStyles } from "./read/inspect-styles.ts"
 import { listBreakpoints } from "./read/list-breakpoints.ts"
 import { listDocuments } from "./read/list-documents.ts"
 import { listLoopSources, listPostTypes } from "./read/list-loop-sources.ts"
@@ -37,6 +38,7 @@ import { wrapNodes } from "./structure/wrap-nodes.ts"
 import { applyCss } from "./style/apply-css.ts"
 import { assignClass } from "./style/assign-class.ts"
 import { removeClass } from "./style/remove-class.ts"
+import { renameClass } from "./style/rename-class.ts"
 import { renameToken } from "./tokens/rename-token.ts"
 import { setColorTokens } from "./tokens/set-color-tokens.ts"
 import { setFontTokens } from "./tokens/set-font-tokens.ts"
@@ -94,7 +96,30 @@ const rows: Row[] = [
     ],
   ],
   ["getNodeHtml", reads(getNodeHtml), site, { nodeId: "hero" }, ["html"], [[site, { nodeId: "zz" }, NO_NODE]]],
-  ["findNodes", reads(findNodes), site, { class: ".hero" }, ["left", "nodes"], [[site, {}, /Say what to look for/]]],
+  [
+    "findNodes",
+    reads(findNodes),
+    site,
+    { class: ".hero" },
+    ["left", "nodes"],
+    [
+      [site, {}, /Say what to look for/],
+      [site, { selector: "p >" }, /"p >" is no selector/],
+      [site, { document: "page:zz", tag: "p" }, /There is no page zz/],
+    ],
+  ],
+  [
+    "inspectStyles",
+    reads(inspectStyles),
+    site,
+    { nodeId: "hero", properties: ["color"] },
+    ["breakpointId", "left", "sometimes", "styles"],
+    [
+      [site, { nodeId: "zz" }, NO_NODE],
+      [site, { nodeId: "t1" }, /The node t1 is text/],
+      [site, { nodeId: "hero", breakpointId: "mobile" }, /There is no breakpoint mobile\. There are base, tablet/],
+    ],
+  ],
   ["checkPage", reads(checkPage), site, { document: HOME }, ["findings"], []],
   [
     "whereUsed",
@@ -257,6 +282,19 @@ const rows: Row[] = [
     { nodeId: "hero", classId: "hero" },
     [],
     [[site, { nodeId: "one", classId: "hero" }, /The node one has no class hero\. It has none\./]],
+  ],
+  [
+    "renameClass",
+    renameClass as AnyRun,
+    site,
+    { classId: ".hero", to: "banner" },
+    ["changedNodes", "changedRules"],
+    [
+      [site, { classId: "zz", to: "x" }, /Nothing is known of a class zz/],
+      [site, { classId: "hero", to: "a b" }, /"a b" cannot be the name of a class/],
+      [site, { classId: "hero", to: "hero" }, /There is a class hero already/],
+      [locked, { classId: "hero", to: "banner" }, LOCKED],
+    ],
   ],
   [
     "writeCodeAsset",
@@ -520,6 +558,87 @@ describe("CSS", () => {
     const thin = css({ operation: "removeProperties", selectors: [".hero"], properties: ["color"] })
     expect(thin.data).toMatchObject({ cssPropertiesRemoved: 2, cssRulesUpdated: 2 })
     expect(thin.text).not.toContain("color")
+  })
+})
+
+describe("the styles of an element", () => {
+  const told = (input: object, from = site) => {
+    const { styles } = inspectStyles(from, input as never)
+    return styles.map(({ property, declaration, rule, inheritedFrom, losers }) => [
+      property,
+      declaration,
+      rule?.selector,
+      inheritedFrom,
+      losers.map((one) => one.declaration),
+    ])
+  }
+  const more = made(applyCss as AnyRun, site, {
+    css: "#top { margin-top: 4px } .hero { font: 1rem serif } section.hero { color: green }",
+  })
+
+  it("are told with the rule that wins and those that lose, in the window of a breakpoint", () => {
+    expect(told({ nodeId: "hero", properties: ["color", "margin-top"] }, more)).toEqual([
+      ["color", "color: green", "section.hero", undefined, ["color: red"]],
+      ["margin-top", "margin: 0", ".hero", undefined, []],
+    ])
+    expect(told({ nodeId: "hero", properties: ["color"], breakpointId: "phone" }, site)).toEqual([
+      ["color", "color: blue", ".hero", undefined, ["color: red"]],
+    ])
+  })
+
+  it("come from the element around where they are inherited, and no others do", () => {
+    expect(told({ nodeId: "h1", properties: ["color", "margin-top", "font-size"] }, more)).toEqual([
+      ["color", "color: green", "section.hero", "hero", ["color: red"]],
+      ["font-size", "font: 1rem serif", ".hero", "hero", []],
+    ])
+  })
+
+  it("come from the template around the page as well, and from the style attribute before all", () => {
+    const outlet = attempt(insertHtml, template, {
+      parentId: "about.body",
+      html: "<main class=frame><cs-outlet></cs-outlet></main>",
+      document: "template:about",
+    })
+    if (!outlet.ok) throw new Error(outlet.reason)
+    const framed = made(applyCss as AnyRun, outlet.site, { css: ".frame .hero { top: 1px } .frame { color: navy }" })
+    expect(told({ nodeId: "hero", properties: ["top"] }, framed)).toEqual([
+      ["top", "top: 1px", ".frame .hero", undefined, []],
+    ])
+    expect(told({ nodeId: "list", properties: ["color"] }, framed)).toEqual([
+      ["color", "color: navy", ".frame", expect.any(String), []],
+    ])
+    const styled = made(updateNodeProps as AnyRun, framed, { nodeId: "hero", patch: { style: "top: 2px" } })
+    expect(told({ nodeId: "hero", properties: ["top"] }, styled)).toEqual([
+      ["top", "top: 2px", undefined, undefined, ["top: 1px"]],
+    ])
+  })
+})
+
+describe("a class", () => {
+  it("has its new name in every selector and on every element, and nothing else is touched", () => {
+    const from = after(withScript, {
+      type: "editStyles",
+      sheet: "main",
+      edits: [
+        {
+          type: "add",
+          piece: { id: "x", text: '.hero-wide, a.hero:not(.\\68 ero) { content: ".hero"; & .hero { top: 0 } }\n' },
+          after: null,
+        },
+      ],
+    })
+    const go = after(from, {
+      type: "asset.set",
+      script: { id: "c2", path: "hero.js", content: "find('.hero')", runtime },
+    })
+    const answer = attempt(renameClass, go, { classId: "hero", to: "banner" })
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(answer.data).toEqual({ changedRules: 4, changedNodes: 1 })
+    expect(textOf(answer.site.sheets[0]!)).toBe(
+      '.hero-wide, a.banner:not(.banner) { content: ".hero"; & .banner { top: 0 } }\n.banner { color: red; margin: 0 }\n@media (max-width: 480px) { .banner { color: blue } }\n',
+    )
+    expect(answer.site.documents.get("page:home")!.nodes.get("hero")).toMatchObject({ classes: ["banner"] })
+    expect(answer.warnings).toEqual([expect.stringContaining("hero.js may mean it too")])
   })
 })
 

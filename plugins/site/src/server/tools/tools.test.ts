@@ -44,6 +44,21 @@ describe("a model", () => {
     })
   })
 
+  it("finds tools by the names it knows from elsewhere, and names a document in short or as lists do", async () => {
+    const listed = await invokeTool({ caller: ana, mode: "approve" }, { toolName: "list_documents", input: {} })
+    const [first] = (listed as { result: { documents: { document: { type: string; id: string } }[] } }).result.documents
+    const { document } = first!
+    for (const named of [document, `${document.type}:${document.id}`]) {
+      expect(await call(ana, "readDocument", { document: named })).toMatchObject({ document })
+      expect(await call(ana, "findNodes", { document: named, tag: "h1" })).toMatchObject({ nodes: [{ document }] })
+    }
+    await expect(call(ana, "findNodes", { document: "home", tag: "h1" })).rejects.toThrow(
+      'There is no document "home". List the documents to find the right one.',
+    )
+    const { rows } = await database.pool.query("SELECT tool FROM platform.tool_call ORDER BY at LIMIT 100")
+    expect(rows.map(({ tool }) => tool)).not.toContain("list_documents")
+  })
+
   it("is told in a sentence what it did wrong, and nothing is changed", async () => {
     const before = (await platform.call(ana, siteContract.openFacts, {})).sequence
     await expect(call(ana, "deleteNode", { nodeId: "zz" })).rejects.toThrow("There is no node zz in any document.")

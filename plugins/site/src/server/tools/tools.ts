@@ -3,6 +3,7 @@ import { defineTool, type Tool } from "@countersign/core/server"
 import { sequenceOf } from "../site-store.ts"
 import { findAsset, pathOf, summaryOf } from "./code/assets.ts"
 import { codePreview } from "./code/code-preview.ts"
+import { aliasesOf } from "./other-names.ts"
 import { findPage } from "./pages/find-page.ts"
 import { loadSite } from "./run/load-site.ts"
 import { draftTool, readTool } from "./run/make-tool.ts"
@@ -67,7 +68,15 @@ const reads: readonly Tool[] = [
     name: "findNodes",
     verb: verbs.findNodes,
     words: "Looked for elements",
-    description: "Find elements by tag, class, attribute or text, in one document or all.",
+    description: "Find elements by CSS selector, tag, class, attribute or text, in one document or all.",
+  }),
+  readTool({
+    name: "inspectStyles",
+    verb: verbs.inspectStyles,
+    words: "Looked why an element looks as it does",
+    heavy: true,
+    description:
+      "Tell which declaration of an element wins, by which rule of which file, and which ones lose. Call it when a style does not do what you expect. properties narrows it; breakpointId says in which window.",
   }),
   readTool({
     name: "checkPage",
@@ -185,6 +194,12 @@ const drafts: readonly Tool[] = [
     verb: verbs.removeClass,
     words: "Take a class from an element",
     description: "Take a class from an element. Its rule stays.",
+  }),
+  draftTool({
+    name: "renameClass",
+    verb: verbs.renameClass,
+    words: "Rename a class",
+    description: "Rename a class in every rule and on every element. Scripts that name it are told of and stay.",
   }),
   draftTool({
     name: "addPage",
@@ -323,4 +338,7 @@ const code: readonly Tool[] = [
   }),
 ]
 
-export const siteTools: readonly Tool[] = [...reads, ...drafts, ...code]
+export const siteTools: readonly Tool[] = [...reads, ...drafts, ...code].map((tool) => ({
+  ...tool,
+  aliases: aliasesOf(tool.name),
+}))

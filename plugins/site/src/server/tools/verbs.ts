@@ -20,6 +20,7 @@ import { setPageTemplate } from "./pages/set-page-template.ts"
 import { checkPage } from "./read/check-page.ts"
 import { findNodes } from "./read/find-nodes.ts"
 import { getNodeHtml } from "./read/get-node-html.ts"
+import { inspectStyles } from "./read/inspect-styles.ts"
 import { listBreakpoints } from "./read/list-breakpoints.ts"
 import { listDocuments } from "./read/list-documents.ts"
 import { listLoopSources, listPostTypes } from "./read/list-loop-sources.ts"
@@ -41,6 +42,7 @@ import { wrapNodes } from "./structure/wrap-nodes.ts"
 import { applyCss } from "./style/apply-css.ts"
 import { assignClass } from "./style/assign-class.ts"
 import { removeClass } from "./style/remove-class.ts"
+import { renameClass } from "./style/rename-class.ts"
 import { renameToken } from "./tokens/rename-token.ts"
 import { setColorTokens } from "./tokens/set-color-tokens.ts"
 import { setFontTokens } from "./tokens/set-font-tokens.ts"
@@ -58,6 +60,7 @@ export const toolVerbs = {
   readDocument: reading(c.readDocument, readDocument),
   getNodeHtml: reading(c.getNodeHtml, getNodeHtml),
   findNodes: reading(c.findNodes, findNodes),
+  inspectStyles: reading(c.inspectStyles, inspectStyles, { whole: true }),
   checkPage: reading(c.checkPage, checkPage),
   whereUsed: reading(c.whereUsed, whereUsed),
   listCodeAssets: reading(c.listCodeAssets, listCodeAssets),
@@ -76,6 +79,7 @@ export const toolVerbs = {
   applyCss: changing(c.applyCss, applyCss),
   assignClass: changing(c.assignClass, assignClass),
   removeClass: changing(c.removeClass, removeClass),
+  renameClass: changing(c.renameClass, renameClass),
   writeCodeAsset: changing(c.writeCodeAsset, writeCodeAsset, demandCode),
   patchCodeAsset: changing(c.patchCodeAsset, patchCodeAsset, demandCode),
   addPage: changing(c.addPage, addPage),

@@ -6,7 +6,7 @@ import {
   type SiteDocument,
   subtreeOf,
 } from "../../../document.ts"
-import { findDocument } from "../run/find-node.ts"
+import { findDocument, type Where } from "../run/find-node.ts"
 
 interface Finding {
   document: DocumentRef
@@ -15,10 +15,7 @@ interface Finding {
 }
 
 /** What can be told without drawing the page: headings, texts of pictures, labels, links, and what search engines read. */
-export function checkPage(
-  site: Site,
-  { document: ref }: { document?: DocumentRef | undefined },
-): { findings: Finding[] } {
+export function checkPage(site: Site, { document: ref }: { document?: Where | undefined }): { findings: Finding[] } {
   const documents = ref ? [findDocument(site, ref)] : [...site.documents.values()]
   return { findings: documents.flatMap((document) => findingsIn(site, document)).slice(0, 200) }
 }

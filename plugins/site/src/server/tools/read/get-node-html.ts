@@ -1,10 +1,7 @@
-import { type DocumentRef, type Site, writeNode } from "../../../document.ts"
-import { findNode } from "../run/find-node.ts"
+import { type Site, writeNode } from "../../../document.ts"
+import { findNode, type Where } from "../run/find-node.ts"
 
-export function getNodeHtml(
-  site: Site,
-  { nodeId, document: ref }: { nodeId: string; document?: DocumentRef | undefined },
-) {
+export function getNodeHtml(site: Site, { nodeId, document: ref }: { nodeId: string; document?: Where | undefined }) {
   const { document, node } = findNode(site, nodeId, ref)
   return { html: writeNode(document, node.id, { policy: null, withIds: "uid" }) }
 }

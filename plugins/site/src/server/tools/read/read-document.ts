@@ -1,7 +1,7 @@
 /** A document as a model reads it: HTML in which every element says its id, in parts that end between two elements. */
-import type { DocumentRef, ElementNode, Site, SiteDocument } from "../../../document.ts"
+import type { ElementNode, Site, SiteDocument } from "../../../document.ts"
 import { refuse, writeNode } from "../../../document.ts"
-import { findDocument } from "../run/find-node.ts"
+import { findDocument, type Where } from "../run/find-node.ts"
 import { relevantCss } from "./relevant-css.ts"
 
 /** Of the whole answer, as JSON: what a model is given. */
@@ -16,7 +16,7 @@ interface Piece {
 
 export function readDocument(
   site: Site,
-  { document: ref, part = 1 }: { document?: DocumentRef | undefined; part?: number | undefined },
+  { document: ref, part = 1 }: { document?: Where | undefined; part?: number | undefined },
 ) {
   const document = findDocument(site, ref)
   const counted = { cleaned: 0 }

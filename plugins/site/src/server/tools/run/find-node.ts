@@ -16,10 +16,13 @@ export interface FoundNode {
   readonly node: SiteNode
 }
 
-export function findDocument(site: Site, ref: DocumentRef | undefined): SiteDocument {
+/** A document as a call names it: `page:home`, or as lists have it. */
+export type Where = DocumentRef | string
+
+export function findDocument(site: Site, where: Where | undefined): SiteDocument {
   const home = Object.entries(site.facts.pages).find(([, { address }]) => address === "")?.[0]
-  const wanted = ref ?? (home === undefined ? undefined : { type: "page" as const, id: home })
-  const found = wanted ? site.documents.get(keyOf(wanted)) : [...site.documents.values()][0]
+  const wanted = where ?? (home === undefined ? undefined : `page:${home}`)
+  const found = wanted ? site.documents.get(keyOfNamed(wanted)) : [...site.documents.values()][0]
   if (!found) {
     refuse(
       wanted
@@ -31,11 +34,11 @@ export function findDocument(site: Site, ref: DocumentRef | undefined): SiteDocu
 }
 
 /** A node by its id, in the document that has it. */
-export function findNode(site: Site, id: string, ref?: DocumentRef): FoundNode {
-  if (ref) {
-    const document = findDocument(site, ref)
+export function findNode(site: Site, id: string, where?: Where): FoundNode {
+  if (where) {
+    const document = findDocument(site, where)
     const node = document.nodes.get(id)
-    if (!node) refuse(`There is no node ${id} in ${told(ref)}. Read the document again for its ids.`)
+    if (!node) refuse(`There is no node ${id} in ${told(where)}. Read the document again for its ids.`)
     return { document, node }
   }
   const found = [...site.documents.values()].flatMap((document): FoundNode[] => {
@@ -44,14 +47,16 @@ export function findNode(site: Site, id: string, ref?: DocumentRef): FoundNode {
   })
   if (found.length > 1) {
     const names = found.slice(0, 3).map(({ document }) => told(document.ref))
-    refuse(`Several documents have a node ${id}: ${names.join(", ")}. Name the document too.`)
+    refuse(
+      `Several documents have a node ${id}: ${names.join(", ")}. Name the document too, such as ${keyOf(found[0]!.document.ref)}.`,
+    )
   }
   if (!found[0]) refuse(`There is no node ${id} in any document. Read the document again for its ids.`)
   return found[0]
 }
 
-export function findElement(site: Site, id: string, ref?: DocumentRef): { document: SiteDocument; node: ElementNode } {
-  const { document, node } = findNode(site, id, ref)
+export function findElement(site: Site, id: string, where?: Where): { document: SiteDocument; node: ElementNode } {
+  const { document, node } = findNode(site, id, where)
   if (node.kind !== "element")
     refuse(`The node ${id} is ${node.kind === "text" ? "text" : "a comment"}. Name its parent ${node.parent} instead.`)
   return { document, node }
@@ -81,8 +86,13 @@ export function placeNumbered(
   return placeAt({ ...parent, children }, at)
 }
 
-export function told({ type, id }: DocumentRef): string {
-  return `${type === "visualComponent" ? "component" : type} ${id}`
+export function keyOfNamed(where: Where): string {
+  return typeof where === "string" ? where : keyOf(where)
+}
+
+export function told(where: Where): string {
+  const [, type, id] = /^(page|template|visualComponent):(.*)$/s.exec(keyOfNamed(where)) ?? []
+  return type ? `${type === "visualComponent" ? "component" : type} ${id}` : `document "${String(where).slice(0, 80)}"`
 }
 
 function capital(words: string): string {

@@ -4,13 +4,18 @@ import { type DocumentRef, Refusal, type Site } from "../../../document.ts"
 import { appendCommands } from "../../append.ts"
 import { flatten } from "../../parts.ts"
 import { lockSite, sequenceOf } from "../../site-store.ts"
+import type { Where } from "./find-node.ts"
 import { loadSite } from "./load-site.ts"
 import type { Ran, Reader, Runner } from "./runner.ts"
 
 /** Which documents a call is about; all where it does not say. */
 function wantedBy(input: object): readonly DocumentRef[] | "all" {
-  const { document } = input as { document?: DocumentRef }
-  return document ? [document] : "all"
+  const { document } = input as { document?: Where }
+  if (document === undefined) return "all"
+  if (typeof document !== "string") return [document]
+  const [, type, id] = /^(page|template|visualComponent):(.*)$/s.exec(document) ?? []
+  // What is no document is refused where it is looked for.
+  return type ? [{ type: type as DocumentRef["type"], id: id! }] : []
 }
 
 /** A verb that changes the draft by what a runner says. Commands, the call's row and its answer commit together. */
@@ -53,9 +58,14 @@ export function idsAfter(sequence: number): { nextId(): string } {
   }
 }
 
-export function reading<P extends AnyProcedure>(procedure: P, read: Reader<ParsedInputOf<P>, ResultOf<P>>): Verb<P> {
+/** `whole`: what it tells of one document depends on others, such as the templates around it. */
+export function reading<P extends AnyProcedure>(
+  procedure: P,
+  read: Reader<ParsedInputOf<P>, ResultOf<P>>,
+  { whole = false } = {},
+): Verb<P> {
   return implement(procedure, async (ctx, input) => {
-    const site = await loadSite(ctx, await sequenceOf(ctx.tx), wantedBy(input as object))
+    const site = await loadSite(ctx, await sequenceOf(ctx.tx), whole ? "all" : wantedBy(input as object))
     return refusing(() => read(site, input))
   })
 }

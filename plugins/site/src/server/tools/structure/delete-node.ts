@@ -1,10 +1,10 @@
-import { type DocumentRef, type Site, subtreeOf } from "../../../document.ts"
-import { demandUnlocked, findNode } from "../run/find-node.ts"
+import { type Site, subtreeOf } from "../../../document.ts"
+import { demandUnlocked, findNode, type Where } from "../run/find-node.ts"
 import type { Ran } from "../run/runner.ts"
 
 export function deleteNode(
   site: Site,
-  { nodeId, document: ref }: { nodeId: string; document?: DocumentRef | undefined },
+  { nodeId, document: ref }: { nodeId: string; document?: Where | undefined },
 ): Ran<object> {
   const { document } = findNode(site, nodeId, ref)
   demandUnlocked(document, nodeId)

@@ -1,14 +1,10 @@
-import { type Command, type DocumentRef, type Site, subtreeOf } from "../../../document.ts"
-import { findNode } from "../run/find-node.ts"
+import { type Command, type Site, subtreeOf } from "../../../document.ts"
+import { findNode, type Where } from "../run/find-node.ts"
 import type { Ran, RunContext } from "../run/runner.ts"
 
 export function duplicateNode(
   site: Site,
-  {
-    nodeId,
-    count = 1,
-    document: ref,
-  }: { nodeId: string; count?: number | undefined; document?: DocumentRef | undefined },
+  { nodeId, count = 1, document: ref }: { nodeId: string; count?: number | undefined; document?: Where | undefined },
   { nextId }: RunContext,
 ): Ran<{ nodeId: string; nodeIds: string[] }> {
   const { document } = findNode(site, nodeId, ref)

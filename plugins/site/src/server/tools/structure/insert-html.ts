@@ -1,6 +1,6 @@
-import type { Command, DocumentRef, Fragment, Site } from "../../../document.ts"
+import type { Command, Fragment, Site } from "../../../document.ts"
 import { refuse } from "../../../document.ts"
-import { demandUnlocked, findElement, placeNumbered } from "../run/find-node.ts"
+import { demandUnlocked, findElement, placeNumbered, type Where } from "../run/find-node.ts"
 import type { Ran, RunContext } from "../run/runner.ts"
 import { applyRules } from "../style/apply-rules.ts"
 import { type ReadHtml, readHtml } from "./read-html.ts"
@@ -16,7 +16,7 @@ export interface Inserted {
 
 export function insertHtml(
   site: Site,
-  input: { parentId: string; index?: number | undefined; html: string; document?: DocumentRef | undefined },
+  input: { parentId: string; index?: number | undefined; html: string; document?: Where | undefined },
   { nextId }: RunContext,
 ): Ran<Inserted> {
   const { document, node } = findElement(site, input.parentId, input.document)

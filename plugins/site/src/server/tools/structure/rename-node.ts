@@ -1,10 +1,10 @@
-import type { DocumentRef, Site } from "../../../document.ts"
-import { findNode } from "../run/find-node.ts"
+import type { Site } from "../../../document.ts"
+import { findNode, type Where } from "../run/find-node.ts"
 import type { Ran } from "../run/runner.ts"
 
 export function renameNode(
   site: Site,
-  { nodeId, label, document: ref }: { nodeId: string; label: string; document?: DocumentRef | undefined },
+  { nodeId, label, document: ref }: { nodeId: string; label: string; document?: Where | undefined },
 ): Ran<object> {
   const { document } = findNode(site, nodeId, ref)
   const name = label.trim()

@@ -1,14 +1,13 @@
 import {
   type Attribute,
   type Command,
-  type DocumentRef,
   type NodeRecord,
   type Site,
   type SiteDocument,
   subtreeOf,
 } from "../../../document.ts"
 import { OMITTED } from "../read/read-document.ts"
-import { demandUnlocked, findElement } from "../run/find-node.ts"
+import { demandUnlocked, findElement, type Where } from "../run/find-node.ts"
 import type { Ran, RunContext } from "../run/runner.ts"
 import { applyRules } from "../style/apply-rules.ts"
 import { createdIn, elementRoots, type Inserted, stylesOnly } from "./insert-html.ts"
@@ -17,7 +16,7 @@ import { readHtml } from "./read-html.ts"
 /** The node stays, what it holds is replaced. An element that says the id of one that was there is that one. */
 export function replaceNodeHtml(
   site: Site,
-  input: { nodeId: string; html: string; document?: DocumentRef | undefined },
+  input: { nodeId: string; html: string; document?: Where | undefined },
   { nextId }: RunContext,
 ): Ran<Inserted> {
   const { document, node } = findElement(site, input.nodeId, input.document)

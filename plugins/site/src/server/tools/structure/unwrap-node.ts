@@ -1,10 +1,10 @@
-import type { DocumentRef, Site } from "../../../document.ts"
-import { demandUnlocked, findElement } from "../run/find-node.ts"
+import type { Site } from "../../../document.ts"
+import { demandUnlocked, findElement, type Where } from "../run/find-node.ts"
 import type { Ran } from "../run/runner.ts"
 
 export function unwrapNode(
   site: Site,
-  { nodeId, document: ref }: { nodeId: string; document?: DocumentRef | undefined },
+  { nodeId, document: ref }: { nodeId: string; document?: Where | undefined },
 ): Ran<object> {
   const { document } = findElement(site, nodeId, ref)
   demandUnlocked(document, nodeId)

@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from "@countersign/core/contract"
 import type { siteContract } from "../../../contract.ts"
 import { type Command, refuse, type Site } from "../../../document.ts"
+import { findBreakpoint } from "../run/find-breakpoint.ts"
 import { demandUnlocked, findElement } from "../run/find-node.ts"
 import type { Ran, RunContext } from "../run/runner.ts"
 
@@ -13,10 +14,8 @@ export function updateNodeProps(site: Site, input: Input, { nextId }: RunContext
   const names = Object.keys(input.patch)
   if (names.length === 0) refuse("The patch is empty. Name at least one attribute, or text, class or style.")
   const { breakpointId } = input
-  const known = site.facts.breakpoints
-  if (breakpointId !== undefined && !known.some(({ id }) => id === breakpointId))
-    refuse(`There is no breakpoint ${breakpointId}. There are ${known.map(({ id }) => id).join(", ")}.`)
-  const there = breakpointId === undefined || breakpointId === known[0]?.id ? undefined : breakpointId
+  const { id } = findBreakpoint(site, breakpointId)
+  const there = id === findBreakpoint(site, undefined).id ? undefined : id
   const on = { document: document.ref, node: node.id }
   const commands: Command[] = []
   const set: Record<string, string | null> = {}

@@ -1,11 +1,11 @@
-import type { DocumentRef, Site } from "../../../document.ts"
+import type { Site } from "../../../document.ts"
 import { refuse } from "../../../document.ts"
-import { demandUnlocked, findElement } from "../run/find-node.ts"
+import { demandUnlocked, findElement, type Where } from "../run/find-node.ts"
 import type { Ran } from "../run/runner.ts"
 
 export function removeClass(
   site: Site,
-  { nodeId, classId, document: ref }: { nodeId: string; classId: string; document?: DocumentRef | undefined },
+  { nodeId, classId, document: ref }: { nodeId: string; classId: string; document?: Where | undefined },
 ): Ran<object> {
   const { document, node } = findElement(site, nodeId, ref)
   demandUnlocked(document, nodeId)

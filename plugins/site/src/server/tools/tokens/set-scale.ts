@@ -3,7 +3,8 @@ import type { siteContract } from "../../../contract.ts"
 import { DEFAULT_SCALES, refuse, type Scale, type ScaleEnd, type Site, variablesOf } from "../../../document.ts"
 import type { Ran } from "../run/runner.ts"
 
-type Input = ParsedInputOf<typeof siteContract.setTypeScale>
+type TextInput = ParsedInputOf<typeof siteContract.setTypeScale>
+type SpaceInput = ParsedInputOf<typeof siteContract.setSpacingScale>
 interface Data {
   groupId: string
   action: "created" | "updated"
@@ -11,16 +12,16 @@ interface Data {
   generatedVars: string[]
 }
 
-export function setTypeScale(site: Site, input: Input): Ran<Data> {
+export function setTypeScale(site: Site, input: TextInput): Ran<Data> {
   return setScale(site, "text", input)
 }
 
-export function setSpacingScale(site: Site, input: Input): Ran<Data> {
+export function setSpacingScale(site: Site, input: SpaceInput): Ran<Data> {
   return setScale(site, "space", input)
 }
 
 /** The scale of that name with what was said; one that is not there begins as the usual one. */
-function setScale(site: Site, of: Scale["of"], input: Input): Ran<Data> {
+function setScale(site: Site, of: Scale["of"], input: TextInput | SpaceInput): Ran<Data> {
   const { scales } = site.facts.tokens
   const first = Object.keys(scales).find((name) => scales[name]!.of === of)
   const name = (input.groupId ?? input.namingConvention ?? first ?? of).replace(/^--|-\*?$/g, "")
@@ -49,9 +50,10 @@ function setScale(site: Site, of: Scale["of"], input: Input): Ran<Data> {
   }
 }
 
-function endOf(before: ScaleEnd, said: Input["min"]): ScaleEnd {
+function endOf(before: ScaleEnd, said: TextInput["min"] | SpaceInput["min"]): ScaleEnd {
+  const size = said && ("fontSize" in said ? said.fontSize : "size" in said ? said.size : undefined)
   return {
-    size: said?.fontSize ?? said?.size ?? before.size,
+    size: size ?? before.size,
     ratio: said?.scaleRatio ?? before.ratio,
     width: said?.width ?? before.width,
   }

@@ -1,0 +1,2 @@
+/** The same, with 20,000 selectors that are made up. */
+import "./selectors.test.ts"

@@ -136,6 +136,8 @@ describe("what a row says", () => {
 
   it("is what a parser finds again, letter by letter", () => {
     for (const value of CORPUS) {
+      // No page can hold this character; a parser drops it or takes another for it.
+      const shown = value.replaceAll("\0", "")
       const html = rendered('<p>{page.x}</p><textarea>{page.x}</textarea><b title="{page.x}"></b>', {
         page: { title: "t", x: value },
       }).html
@@ -147,10 +149,10 @@ describe("what a row says", () => {
         const child = words.find(({ id }) => id === found.children[0])
         return child && "text" in child ? child.text : ""
       }
-      expect(text("p")).toBe(value)
-      expect(text("textarea")).toBe(value)
+      expect(text("p")).toBe(shown)
+      expect(text("textarea")).toBe(shown)
       const bold = words.find((node) => node.kind === "element" && node.tag === "b")
-      expect(bold).toMatchObject({ attributes: [["title", value]] })
+      expect(bold).toMatchObject({ attributes: [["title", shown]] })
     }
   })
 })

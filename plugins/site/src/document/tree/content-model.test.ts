@@ -119,7 +119,7 @@ function parsedOutline(node: Parsed.Node): string {
 
 /** Kept by a parser where they stand alone: no page of ours has them there, or their neighbours decide. */
 const REFUSED_ALL_THE_SAME =
-  /^template > (?:caption|col|colgroup|tbody|td|tfoot|th|thead|tr)$|^(?:table|tbody|tr) > form$|> (?:script|style|font|mglyph|basefont|bgsound|noframes)$|^annotation-xml > svg$/
+  /^template > (?:caption|col|colgroup|tbody|td|tfoot|th|thead|tr)$|^(?:table|tbody|tfoot|thead|tr) > form$|> (?:script|style|font|mglyph|basefont|bgsound|noframes)$|^annotation-xml > svg$/
 
 const told = (way: readonly Name[]): string => way.map(([, tag]) => tag).join(" > ")
 

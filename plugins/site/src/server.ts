@@ -5,6 +5,7 @@ import createFiles from "../migrations/0003-create-files.ts"
 import createPublications from "../migrations/0004-create-publications.ts"
 import createMedia from "../migrations/0005-create-media.ts"
 import createImports from "../migrations/0006-create-imports.ts"
+import sampleNames from "../migrations/0007-sample-names.ts"
 import { siteSettings } from "./contract/settings.ts"
 import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
@@ -22,10 +23,12 @@ import { forgetPerson } from "./server/forget-person.ts"
 import { importRoutes, importVerbs } from "./server/import/import.ts"
 import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
 import {
+  publishingConsequences,
   publishingDeclares,
   publishingKinds,
   publishingReactions,
   publishingRoutes,
+  publishingSample,
   publishingTools,
   publishingVerbs,
 } from "./server/publish/publishing.ts"
@@ -39,7 +42,7 @@ export const sitePlugin = definePlugin({
   contract: siteContract,
   settings: siteSettings,
   access: [documentAccess, codeAccess, mediaAccess, publicationAccess],
-  migrations: [createSite, turns, createFiles, createPublications, createMedia, createImports],
+  migrations: [createSite, turns, createFiles, createPublications, createMedia, createImports, sampleNames],
   verbs: {
     findDocuments,
     getDocument,
@@ -82,5 +85,7 @@ export const sitePlugin = definePlugin({
   tools: [...siteTools, ...publishingTools],
   workers: [fileCollector],
   topics: [topic(siteChanged, { follow: followSite })],
+  consequences: publishingConsequences,
+  ...publishingSample,
   erasePerson: forgetPerson,
 })

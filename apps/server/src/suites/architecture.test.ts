@@ -8,7 +8,12 @@ it("says in ARCHITECTURE.md which procedures owe no audit row, and where they ar
   const recorded = plugins
     .flatMap(({ contract }) => Object.values(contract))
     .map(metaOf)
-    .flatMap(({ id, recordedIn }) => (recordedIn ? [`\`${id}\` in \`${recordedIn}\``] : []))
+    // Whatever changes a draft is in the log of that draft: one word for all of them stays true when another one comes.
+    .flatMap(({ id, draft, recordedIn }) => {
+      const what = draft ? `the draft of \`${id.split(".")[0]}\`` : `\`${id}\``
+      return recordedIn ? [`${what} in \`${recordedIn}\``] : []
+    })
 
+  expect(recorded.length).toBeGreaterThan(40)
   expect(recorded.filter((words) => !architecture.includes(words))).toEqual([])
 })

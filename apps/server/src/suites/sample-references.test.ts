@@ -4,6 +4,7 @@ import { healthcheckContract } from "@countersign/healthcheck/contract"
 import { incidentContract } from "@countersign/incident/contract"
 import { maintenanceContract } from "@countersign/maintenance/contract"
 import { notificationContract } from "@countersign/notification/contract"
+import { siteContract } from "@countersign/site/contract"
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { registered } from "./registered.fixture.ts"
@@ -17,6 +18,7 @@ const TOLD = {
   "maintenance.window_system.system_id": "system",
   "notification.subscription.group_id": "system_group",
   "notification.subscription.system_id": "system",
+  "site.public_name.system_id": "system",
 } as const
 
 const PART_OF_IT =
@@ -40,6 +42,7 @@ const SILENT: Readonly<Record<string, string>> = {
   "healthcheck.target.environment_id": FOLLOWS,
   "healthcheck.target.system_id": FOLLOWS,
   "maintenance.occurrence.system_ids": FOLLOWS,
+  "site.public_row.system_ids": FOLLOWS,
 }
 
 const { platform, database, as } = await testPlatform({ plugins: registered })
@@ -98,13 +101,15 @@ describe("what names a thing of the catalog", () => {
       systemIds: [other!.id],
     })
 
+    await platform.call(root, siteContract.setPublicName, { systemId: system!.id, name: "Shop" })
+
     const { sentences } = await platform.call(root, sampleContract.previewRemoveSample, {})
     const stays = (thing: string, by: string) => `The ${thing} stays and is yours from then on, because of ${by}.`
     expect(sentences.toSorted()).toEqual(
       [
         stays(
           `system "${system!.name}"`,
-          'the incident "Slow", the maintenance window "Upgrade" and the check "Ledger answers"',
+          'the incident "Slow", the maintenance window "Upgrade", the check "Ledger answers" and the public name "Shop"',
         ),
         stays(`system "${other!.name}"`, "2 subscriptions"),
         stays(`group "${groups[0]!.name}"`, "one subscription"),

@@ -1,6 +1,6 @@
 /** What everybody may see of what is operated, and who says so. */
 import { DeletedSystem, SystemId } from "@countersign/catalog/contract"
-import { cardWords, Instant, line, procedure } from "@countersign/core/contract"
+import { cardWords, foreseeProcedure, Instant, line, procedure, sampleProcedures } from "@countersign/core/contract"
 import { z } from "zod"
 import { publicationAccess } from "./access.ts"
 
@@ -102,4 +102,6 @@ export const publicProcedures = {
     ...follows,
     input: DeletedSystem,
   }),
+  foreseeSystemDeletion: foreseeProcedure("Tell what deleting a system would do to the public site."),
+  ...sampleProcedures("public names"),
 }

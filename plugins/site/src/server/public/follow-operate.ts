@@ -1,5 +1,6 @@
 /** What everybody may know, taken over when others announce that it changed. */
 
+import { quoteName } from "@countersign/core/contract"
 import { type Ctx, implement, NotFoundError } from "@countersign/core/server"
 import { STATUS_WORDS as INCIDENT_WORDS, incidentContract } from "@countersign/incident/contract"
 import { maintenanceContract, STATUS_WORDS as WINDOW_WORDS } from "@countersign/maintenance/contract"
@@ -21,6 +22,11 @@ export const forgetSystem = implement(siteContract.forgetSystem, async (ctx, { s
   const kept = await keep(ctx, "systems", systemId, null)
   if (kept.changed) await refreshSources(ctx, ["incidents", "maintenance"])
   return kept
+})
+
+export const foreseeSystemDeletion = implement(siteContract.foreseeSystemDeletion, async (ctx, { id }) => {
+  const shown = await publicNameOf(ctx.tx, id)
+  return { sentences: shown ? [`It leaves the public site, where it is called ${quoteName(shown.name)}.`] : [] }
 })
 
 /** Everybody hears of an incident once something was said of it in public, and then of its title and state as well. */

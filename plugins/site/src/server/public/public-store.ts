@@ -1,5 +1,5 @@
 import type { Tx } from "@countersign/core/server"
-import { sql } from "drizzle-orm"
+import { type SQL, sql } from "drizzle-orm"
 import { SITE } from "../../contract/site-id.ts"
 import type { Values } from "../../render.ts"
 
@@ -14,13 +14,44 @@ export async function publicNameOf(tx: Tx, systemId: string): Promise<PublicName
   return rows[0] ?? null
 }
 
-export async function setPublicNameOf(tx: Tx, systemId: string, shown: PublicName | null): Promise<void> {
+/** Without a word about the sample it is a person's. */
+export async function setPublicNameOf(
+  tx: Tx,
+  systemId: string,
+  shown: (PublicName & { sample?: true }) | null,
+): Promise<void> {
   await (shown
     ? tx.execute(sql`
-        INSERT INTO site.public_name (site_id, system_id, name, heading)
-        VALUES (${SITE}, ${systemId}, ${shown.name}, ${shown.heading})
-        ON CONFLICT (site_id, system_id) DO UPDATE SET name = EXCLUDED.name, heading = EXCLUDED.heading`)
+        INSERT INTO site.public_name (site_id, system_id, name, heading, sample)
+        VALUES (${SITE}, ${systemId}, ${shown.name}, ${shown.heading}, ${shown.sample ?? false})
+        ON CONFLICT (site_id, system_id)
+        DO UPDATE SET name = EXCLUDED.name, heading = EXCLUDED.heading, sample = EXCLUDED.sample`)
     : tx.execute(sql`DELETE FROM site.public_name WHERE site_id = ${SITE} AND system_id = ${systemId}`))
+}
+
+export async function anyPublicName(tx: Tx): Promise<boolean> {
+  const { rows } = await tx.execute(sql`SELECT FROM site.public_name WHERE site_id = ${SITE} LIMIT 1`)
+  return rows.length > 0
+}
+
+export interface NamedSystem {
+  readonly systemId: string
+  readonly name: string
+}
+
+export async function samplePublicNames(tx: Tx): Promise<NamedSystem[]> {
+  return namedSystems(tx, sql`sample`)
+}
+
+/** Of these systems those to which a person gave a public name. */
+export async function namesOfPeople(tx: Tx, systemIds: readonly string[]): Promise<NamedSystem[]> {
+  return namedSystems(tx, sql`NOT sample AND system_id = ANY (${sql.param([...systemIds])}::uuid[])`)
+}
+
+async function namedSystems(tx: Tx, condition: SQL): Promise<NamedSystem[]> {
+  const { rows } = await tx.execute<{ system_id: string; name: string }>(sql`
+    SELECT system_id, name FROM site.public_name WHERE site_id = ${SITE} AND ${condition} ORDER BY name COLLATE "C"`)
+  return rows.map(({ system_id, name }) => ({ systemId: system_id, name }))
 }
 
 export interface PublicRow {

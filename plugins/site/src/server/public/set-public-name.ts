@@ -62,7 +62,7 @@ function nameFields(shown: PublicName | null) {
   return { name: shown?.name ?? null, heading: shown?.heading ?? null }
 }
 
-function rowOf(
+export function rowOf(
   systemId: string,
   { name, heading }: PublicName,
   { status, statusSince }: { status: Status | null; statusSince: string | null },

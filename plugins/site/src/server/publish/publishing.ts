@@ -11,8 +11,15 @@ import {
   windowStarted,
 } from "@countersign/maintenance/contract"
 import { loopSourceKind, postTypeKind } from "../../contract/loop-source.ts"
-import { followIncident, followStatus, followWindow, forgetSystem } from "../public/follow-operate.ts"
+import {
+  followIncident,
+  followStatus,
+  followWindow,
+  foreseeSystemDeletion,
+  forgetSystem,
+} from "../public/follow-operate.ts"
 import { publicIncidents, publicMaintenance, publicSystems } from "../public/public-rows.ts"
+import { addSample, referToSample, removeSample } from "../public/sample.ts"
 import { getPublicName, setPublicName, setPublicNameTool } from "../public/set-public-name.ts"
 import { siteSources } from "../public/sources.ts"
 import { serve, siteRoute } from "../serve/serve-site.ts"
@@ -31,6 +38,10 @@ export const publishingVerbs = {
   followIncident,
   followWindow,
   forgetSystem,
+  foreseeSystemDeletion,
+  addSample,
+  removeSample,
+  referToSample,
   listUnpublished,
   publish,
   rollback,
@@ -55,6 +66,11 @@ export const publishingReactions = [
     reaction(event, followWindow, whereInstalled),
   ),
 ]
+export const publishingConsequences = [{ resource: "catalog.system", verb: foreseeSystemDeletion }]
+export const publishingSample = {
+  sample: { add: addSample, remove: removeSample },
+  refersToSample: referToSample,
+}
 export const publishingRoutes = [previewRoute, siteRoute]
 export const publishingTools = [...publicationTools, setPublicNameTool]
 export const publishingKinds = siteSources

@@ -10,9 +10,14 @@ const { platform, ana, edit, publish, visit, database } = site
 const { setPublicName, rollback, listPublications, listUnpublished } = siteContract
 const FRAME = `<!doctype html><html><body><header><a href="/">{site.name}</a></header><main><cs-outlet></cs-outlet></main></body></html>`
 
-const element = (id: string, tag: string) =>
-  ({ kind: "element", id, tag, namespace: "html", attributes: [], classes: [], style: null }) as const
-const textNode = (id: string, words: string) => ({ kind: "text", id, text: words }) as const
+const PARAGRAPH = {
+  kind: "element" as const,
+  tag: "p",
+  namespace: "html" as const,
+  attributes: [],
+  classes: [],
+  style: null,
+}
 
 async function text(path: string): Promise<string> {
   const response = await visit(path)
@@ -127,7 +132,13 @@ describe("a published site", () => {
         type: "insert",
         document: page,
         place: { parent: content.contentNodeId, after: null, before: null },
-        fragment: { roots: ["w1"], nodes: [{ ...element("w1", "p"), children: ["w2"] }, textNode("w2", "Three")] },
+        fragment: {
+          roots: ["w1"],
+          nodes: [
+            { ...PARAGRAPH, id: "w1", children: ["w2"] },
+            { kind: "text", id: "w2", text: "Three" },
+          ],
+        },
       },
       { type: "setting.set", set: { description: "All of it" } },
     )

@@ -29,7 +29,7 @@ describe("the first run", () => {
     await page.getByRole("navigation", { name: "Workspaces" }).getByRole("link", { name: "Catalog" }).first().click()
     await page.getByRole("link", { name: "Payments API" }).first().waitFor()
     await page.goto(`${product.url}/`)
-    await page.getByText("1 of 6 done").waitFor()
+    await page.getByText("1 of 7 done").waitFor()
   })
 
   it("is over after the first administrator: the link opens nothing any more", async () => {

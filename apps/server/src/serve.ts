@@ -70,6 +70,7 @@ export async function serve(environment: Environment, product: Product = { plugi
     const exporting = await startTelemetry(environment, log, VERSION)
     if (exporting) undo.push(() => exporting.stop())
     let listensAt = `http://localhost:${port}`
+    let siteListensAt: string | null = null
     const platform = createPlatform({
       ...product,
       database,
@@ -80,6 +81,7 @@ export async function serve(environment: Environment, product: Product = { plugi
       publicUrl: environment.PUBLIC_URL ?? null,
       localUrl: () => listensAt,
       siteUrl: site?.url ?? null,
+      localSiteUrl: () => siteListensAt,
       cacheFolder: join(environment.DATA_DIR, "cache"),
       role: environment.ROLE,
       egress: { ...environment.COUNTERSIGN_ALLOW_PRIVATE, ...product.egress },
@@ -102,6 +104,7 @@ export async function serve(environment: Environment, product: Product = { plugi
         ? await listen(platform.site, { host, port: site.port, variable: "SITE_PORT", peerAddress })
         : null
     if (siteListening) undo.push(() => siteListening.close(0))
+    siteListensAt = siteListening?.url ?? null
     await announce(platform, environment.PUBLIC_URL ?? listening.url, siteListening && (site?.url ?? siteListening.url))
 
     return {

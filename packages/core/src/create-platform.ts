@@ -53,6 +53,8 @@ export interface PlatformOptions extends DoorOptions {
   publicUrl?: string | null
   /** Where this server listens; asked when it is needed, since a free port is known late. */
   localUrl?: () => string
+  /** The same for the public site; null until it listens. */
+  localSiteUrl?: () => string | null
   /** A folder on this server's disk for what can be had again: it may be deleted at any moment. None where this is left out. */
   cacheFolder?: string
   role?: "all" | "web" | "worker"
@@ -119,6 +121,7 @@ export function createPlatform(options: PlatformOptions): Platform {
     publicUrl,
     ...(options.localUrl && { localUrl: options.localUrl }),
     siteUrl: options.siteUrl ?? null,
+    ...(options.localSiteUrl && { localSiteUrl: options.localSiteUrl }),
     cacheFolder: options.cacheFolder ?? null,
     tools,
     kinds: createKinds(plugins),

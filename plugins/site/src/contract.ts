@@ -18,6 +18,7 @@ export type { DocumentDetail, DocumentSummary } from "./contract/browsing.ts"
 export { SiteCommand } from "./contract/command.ts"
 export { loopSourceKind, postTypeKind } from "./contract/loop-source.ts"
 export { Media } from "./contract/media.ts"
+export { SHARED_WORDS, type SharedPart } from "./contract/publish.ts"
 export { SITE } from "./contract/site-id.ts"
 
 /** How far a tab may be behind and still be told every change; beyond it, it opens its document again. */

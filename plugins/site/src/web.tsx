@@ -42,6 +42,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
     { workspace: "site", label: "Media", path: "/site/media", icon: Image, access: [mediaAccess.read], order: 30 },
     { workspace: "site", label: "Import", path: "/site/import", icon: FileArchive, access: [manage], order: 40 },
   ],
+  cards: { "site.publish": { load: () => import("./web/PublishCard.tsx") } },
   palette: [{ group: "Pages of the site", access: [read], search: () => import("./web/find-documents.ts") }],
   firstSteps: [
     {

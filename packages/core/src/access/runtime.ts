@@ -45,6 +45,8 @@ export interface Runtime {
   localUrl?(): string
   /** Where visitors reach the public site; null means loopback names only. */
   readonly siteUrl: string | null
+  /** Where this server serves the site, for links while there is no `siteUrl`. */
+  localSiteUrl?(): string | null
   /** On this server's disk, for what can be had again; whoever keeps something there bounds it. Null where there is none. */
   readonly cacheFolder: string | null
   readonly tools: ToolRegistry

@@ -38,7 +38,7 @@ const changing = { effect: "mutate", access: documentAccess.manage } as const
 
 export const browsing = {
   getSiteAddress: procedure({
-    summary: "Tell where visitors find the site; null where nobody has set its address.",
+    summary: "Tell where visitors find the site; null where it is served nowhere.",
     effect: "read",
     access: publicationAccess.read,
     input: z.object({}),
@@ -65,9 +65,15 @@ export const browsing = {
     output: DocumentDetail,
   }),
   previewDocument: procedure({
-    summary: "Read how a page, template or component looks, as it is now or as it was at a sequence.",
+    summary:
+      "Read how a page, template or component looks: as it is now, as it was at a sequence, or as visitors see it in a published version.",
     ...reading,
-    input: z.object({ ...about, sequence: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional() }),
+    input: z.object({
+      ...about,
+      sequence: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+      /** In place of a sequence: the number of a published version. */
+      version: z.int().min(1).max(2_147_483_647).optional(),
+    }),
     output: z.object({
       html: z.string(),
       /** In the order in which they count, with the media of each. */
@@ -124,9 +130,13 @@ export const browsing = {
     output: z.object({ starters: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })) }),
   }),
   beginWithStarter: procedure({
-    summary: "Put the pages, templates and styles of a starter into a site that has no pages yet.",
+    summary: "Put the pages, templates and styles of a starter into a site that has no pages yet, and name the site.",
     ...changing,
-    input: z.object({ starter: cardWords(z.string().max(40), { label: "Starter" }) }),
+    input: z.object({
+      starter: cardWords(z.string().max(40), { label: "Starter" }),
+      /** Left out, the site keeps the name that it has. */
+      name: cardWords(line("A name", 120), { label: "Name of the site" }).optional(),
+    }),
     output: z.object({ home: DocumentRef }),
   }),
 }

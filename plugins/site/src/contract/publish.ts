@@ -11,6 +11,18 @@ const Changed = z.object({
   title: z.string(),
   change: z.enum(["added", "changed", "removed"]),
 })
+const Shared = z.enum(["styles", "settings", "tokens", "breakpoints", "redirects"])
+/** What changes for all pages at once. */
+export type SharedPart = z.infer<typeof Shared>
+
+/** What people call it, on the page and on cards. */
+export const SHARED_WORDS: Readonly<Record<SharedPart, string>> = {
+  styles: "Styles or scripts of all pages",
+  settings: "Name, language or other settings of the site",
+  tokens: "Colours, fonts and sizes",
+  breakpoints: "Widths of screens",
+  redirects: "Old addresses that lead on",
+}
 const Published = z.object({
   number: z.int(),
   /** Addresses that answer otherwise than before. */
@@ -42,7 +54,20 @@ export const publishProcedures = {
     effect: "read",
     access: publicationAccess.read,
     input: z.object({}),
-    output: z.object({ changed: z.array(Changed), styles: z.boolean(), facts: z.boolean(), sequence: z.int() }),
+    output: z.object({
+      /** What visitors see now; 0 before anything was published. */
+      version: z.int(),
+      changed: z.array(
+        Changed.extend({
+          /** The sequence at which visitors see it; null for what is new. */
+          shownAt: z.int().nullable(),
+          /** What of it visitors would see otherwise, in a few words; empty for what is new or goes. */
+          what: z.array(z.string()),
+        }),
+      ),
+      shared: z.array(Shared),
+      sequence: z.int(),
+    }),
   }),
   publish: procedure({
     summary: "Publish the draft: the whole site, or only the documents that are named.",

@@ -123,15 +123,19 @@ export function DeleteDialog({ about, onClose, leave = false }: AboutOne & { lea
 export function StarterDialog({ onClose }: { onClose: () => void }) {
   const open = useOpenDocument()
   const toast = useToast()
-  const { data, error } = useCall(siteContract.listStarters, {}, { builtIn: true })
+  const starters = useCall(siteContract.listStarters, {}, { builtIn: true })
+  const site = useCall(siteContract.openFacts, {})
+  const known = site.data?.facts.settings.name ?? ""
   const form = useForm(siteContract.beginWithStarter, {
-    values: () => ({ starter: "status" }),
-    input: ({ starter }) => ({ starter }),
+    base: known,
+    values: (name: string) => ({ starter: "status", name }),
+    input: ({ starter, name }) => ({ starter, name }),
     onDone({ home }) {
-      toast.success("Your site has its first page")
+      toast.success("Your site has its first page", "Look at it, change its words, and publish it.")
       open(home)
     },
   })
+  const failure = starters.error ?? site.error
   return (
     <FormDialog
       name="site-starter"
@@ -141,15 +145,28 @@ export function StarterDialog({ onClose }: { onClose: () => void }) {
       description="It brings a first page, the frame around every page, a page for what is not found, and their styles."
       submitLabel="Begin"
     >
-      {error && <Notice tone="error">{error.message}</Notice>}
-      {!data && !error && <Skeleton lines={6} label="Reading the starters" />}
-      {data && (
-        <RadioGroup
-          label="Which one"
-          labelHidden
-          options={data.starters.map(({ id, name, description }) => ({ value: id, label: name, hint: description }))}
-          {...form.choice("starter")}
-        />
+      {failure && <Notice tone="error">{failure.message}</Notice>}
+      {!(starters.data && site.data) && !failure && <Skeleton lines={6} label="Reading the starters" />}
+      {starters.data && site.data && (
+        <div className="flex flex-col gap-5">
+          <Field
+            label="Name of your site"
+            required
+            path="name"
+            hint="It stands at the top of every page: your product, your team or your company."
+          >
+            <TextInput {...form.text("name")} />
+          </Field>
+          <RadioGroup
+            label="Starter"
+            options={starters.data.starters.map(({ id, name, description }) => ({
+              value: id,
+              label: name,
+              hint: description,
+            }))}
+            {...form.choice("starter")}
+          />
+        </div>
       )}
     </FormDialog>
   )

@@ -1,13 +1,20 @@
 import { callOptions, LoadedThing, type PageModule, useCall, useCan, useTab } from "@countersign/core/web"
-import { Badge, Button, IconButton, Menu, Notice, ThingPage, Time } from "@countersign/ui"
+import { Badge, ButtonLink, IconButton, Menu, Notice, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
-import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react"
+import { Copy, Ellipsis, Pencil, Send, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
-import { type DocumentDetail, type DocumentSummary, documentAccess, siteContract } from "../contract.ts"
+import {
+  type DocumentDetail,
+  type DocumentSummary,
+  documentAccess,
+  publicationAccess,
+  siteContract,
+} from "../contract.ts"
 import { DeleteDialog, DuplicateDialog, RenameDialog } from "./DocumentDialogs.tsx"
 import { useSiteChanges } from "./follow-site.ts"
 import { HistoryTab } from "./HistoryTab.tsx"
 import { PreviewTab } from "./PreviewTab.tsx"
+import { PublicLink } from "./PublicLink.tsx"
 import { SettingsTab } from "./SettingsTab.tsx"
 import { StateBadge } from "./StateBadge.tsx"
 import { addressWords, capital, LIST, NOUNS, refIn } from "./words.ts"
@@ -49,7 +56,12 @@ function Loaded({ about, stale }: LoadedProps) {
       title={about.title}
       status={<StateBadge state={about.state} />}
       meta={<Changed about={about} />}
-      actions={mayManage && <Actions onAsk={setDialog} />}
+      actions={
+        <>
+          <Visit about={about} />
+          {mayManage && <Actions onAsk={setDialog} />}
+        </>
+      }
       notice={stale}
       {...tabs}
     >
@@ -95,20 +107,33 @@ function Changed({ about: { document, address, changedBy, updatedAt, deleted } }
   )
 }
 
-function Actions({ onAsk }: { onAsk: (dialog: "rename" | "duplicate" | "delete") => void }) {
+/** Where visitors see it, and the way there for what they do not see yet. */
+function Visit({ about: { document, address, state } }: { about: DocumentSummary }) {
+  const mayPublish = useCan()(publicationAccess.manage)
   return (
     <>
-      <Button icon={<Pencil />} onClick={() => onAsk("rename")}>
-        Rename
-      </Button>
-      <Menu
-        trigger={<IconButton label="More actions" icon={<Ellipsis />} variant="secondary" />}
-        entries={[
-          { id: "duplicate", label: "Duplicate", icon: <Copy />, onSelect: () => onAsk("duplicate") },
-          { id: "delete", label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => onAsk("delete") },
-        ]}
-      />
+      {document.type === "page" && address !== null && state !== "draft" && (
+        <PublicLink path={`/${address}`}>Open the public page</PublicLink>
+      )}
+      {mayPublish && state !== "published" && (
+        <ButtonLink variant="primary" icon={<Send />} href="/site/publications">
+          Publish
+        </ButtonLink>
+      )}
     </>
+  )
+}
+
+function Actions({ onAsk }: { onAsk: (dialog: "rename" | "duplicate" | "delete") => void }) {
+  return (
+    <Menu
+      trigger={<IconButton label="More actions" icon={<Ellipsis />} variant="secondary" />}
+      entries={[
+        { id: "rename", label: "Rename", icon: <Pencil />, onSelect: () => onAsk("rename") },
+        { id: "duplicate", label: "Duplicate", icon: <Copy />, onSelect: () => onAsk("duplicate") },
+        { id: "delete", label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => onAsk("delete") },
+      ]}
+    />
   )
 }
 

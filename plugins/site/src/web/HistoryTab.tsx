@@ -1,6 +1,17 @@
 import type { OutputOf } from "@countersign/core/contract"
 import { call, useCall, useChange, useUrlState } from "@countersign/core/web"
-import { Button, ConfirmDialog, IconButton, Menu, Notice, Skeleton, Time, Timeline, useToast } from "@countersign/ui"
+import {
+  Badge,
+  Button,
+  ConfirmDialog,
+  IconButton,
+  Menu,
+  Notice,
+  Skeleton,
+  Time,
+  Timeline,
+  useToast,
+} from "@countersign/ui"
 import { Ellipsis, Eye, GitCompareArrows, History, RotateCcw } from "lucide-react"
 import { useState } from "react"
 import { type DocumentSummary, siteContract } from "../contract.ts"
@@ -39,7 +50,7 @@ export function HistoryTab({ about, mayManage }: { about: DocumentSummary; mayMa
           time: one.at,
           author: { name: one.by },
           title: lowered(one.what),
-          mark: at === 0 && !about.deleted && <span className="text-faint">as it is now</span>,
+          mark: at === 0 && !about.deleted && <Badge>As it is now</Badge>,
           actions: (at > 0 || about.deleted) && (
             <Menu
               trigger={<IconButton size="sm" label={`Actions for the version by ${one.by}`} icon={<Ellipsis />} />}

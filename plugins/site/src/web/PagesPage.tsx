@@ -4,6 +4,7 @@ import { Copy, FileText, LayoutTemplate, Pencil, Plus, Trash2 } from "lucide-rea
 import { useState } from "react"
 import { type DocumentSummary, documentAccess, siteContract } from "../contract.ts"
 import { DeleteDialog, DuplicateDialog, NewDocumentDialog, RenameDialog, StarterDialog } from "./DocumentDialogs.tsx"
+import { PublicLink } from "./PublicLink.tsx"
 import { STATE_WORDS, StateBadge } from "./StateBadge.tsx"
 import { capital, type DocumentType, NOUNS, pathOf } from "./words.ts"
 
@@ -15,8 +16,8 @@ export default function PagesPage() {
   const mayManage = useCan()(documentAccess.manage)
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = () => setAsked(null)
-  const list = useList(siteContract.findDocuments, {
-    noun: ["document", "documents"],
+  const found = useList(siteContract.findDocuments, {
+    noun: ["page", "pages"],
     alsoShows: ["site.publication"],
     sort: ["title", "updatedAt"],
     filters: { text: "text", show: SHOWN, state: ["draft", "changed", "published"] },
@@ -26,11 +27,23 @@ export default function PagesPage() {
       ...(show === "deleted" ? { deleted: true } : { type: show ?? "page", deleted: false }),
     }),
   })
-  const { show } = list.filters
+  const { show, text, state } = found.filters
   const type: DocumentType = show === undefined || show === "deleted" ? "page" : show
-  const create = mayManage && (
+  // What is shown is chosen, not filtered: a site without templates has none, whatever is searched for.
+  const list = {
+    ...found,
+    noun: [NOUNS[type], `${NOUNS[type]}s`] as const,
+    filtered: text !== undefined || state !== undefined,
+    clear: () => found.ask({ text: undefined, state: undefined }),
+  }
+  const create = (
     <Button variant="primary" icon={<Plus />} onClick={() => setAsked("new")}>
       New {NOUNS[type]}
+    </Button>
+  )
+  const begin = (
+    <Button variant="primary" icon={<LayoutTemplate />} onClick={() => setAsked("starter")}>
+      Begin with a starter
     </Button>
   )
   const menu = rowMenuColumn<DocumentSummary>(
@@ -52,7 +65,12 @@ export default function PagesPage() {
       list={list}
       title="Pages"
       description="What your site is made of. Nothing is public before it is published."
-      action={create}
+      action={
+        <>
+          <PublicLink>Open the public site</PublicLink>
+          {mayManage && show !== "deleted" && create}
+        </>
+      }
       search="Search by title"
       filters={
         <>
@@ -78,21 +96,15 @@ export default function PagesPage() {
       ]}
       rowLabel={({ title }) => title}
       rowHref={(row) => pathOf(row, show === "deleted" ? "history" : undefined)}
-      noMatch={NO_MATCH[show ?? "page"]}
+      noMatch="Try another word, or clear the filters."
       empty={
         <EmptyState
-          title="No pages yet"
+          title={EMPTY[show ?? "page"].title}
           icon={<FileText />}
-          action={
-            mayManage && (
-              <Button variant="primary" icon={<LayoutTemplate />} onClick={() => setAsked("starter")}>
-                Begin with a starter
-              </Button>
-            )
-          }
-          secondary={mayManage && <Button onClick={() => setAsked("new")}>New page</Button>}
+          action={mayManage && (show === undefined ? begin : show !== "deleted" && create)}
+          secondary={mayManage && show === undefined && <Button onClick={() => setAsked("new")}>New page</Button>}
         >
-          A starter brings a first page, the frame around every page and its styles. You can change all of it.
+          {EMPTY[show ?? "page"].sentence}
         </EmptyState>
       }
     >
@@ -107,11 +119,23 @@ export default function PagesPage() {
   )
 }
 
-const NO_MATCH = {
-  page: "No page has these words in its title.",
-  template: "There is no such template. A template stands around pages: a header, a footer, a navigation.",
-  visualComponent: "There is no such component. A component is a part that several pages share.",
-  deleted: "Nothing that was deleted fits.",
+const EMPTY = {
+  page: {
+    title: "No pages yet",
+    sentence: "A starter brings a first page, the frame around every page and its styles. You can change all of it.",
+  },
+  template: {
+    title: "No templates yet",
+    sentence: "A template stands around pages: a header, a footer, a navigation. A starter brings the first ones.",
+  },
+  visualComponent: {
+    title: "No components yet",
+    sentence: "A component is a part that several pages share. Change it once, and it changes on all of them.",
+  },
+  deleted: {
+    title: "Nothing was deleted",
+    sentence: "Pages, templates and components that somebody deletes are kept here, and can be brought back.",
+  },
 }
 
 const KIND: Column<DocumentSummary> = {
@@ -136,7 +160,15 @@ const ADDRESS: Column<DocumentSummary> = {
   width: "2fr",
   mono: true,
   priority: "meta",
-  cell: ({ address }) => (address === null ? <span className="font-sans text-faint">none yet</span> : `/${address}`),
+  cell: ({ address }) =>
+    address ? (
+      `/${address}`
+    ) : (
+      <>
+        {address === "" && "/ "}
+        <span className="font-sans text-faint">{address === "" ? "home page" : "none yet"}</span>
+      </>
+    ),
 }
 
 const COLUMNS: readonly Column<DocumentSummary>[] = [

@@ -3,30 +3,31 @@ import { useCall, useCan, useChange } from "@countersign/core/web"
 import {
   Badge,
   Button,
+  ButtonLink,
   ConfirmDialog,
   EmptyState,
   Notice,
   Panel,
   Skeleton,
-  TextLink,
   ThingPage,
   Timeline,
   useToast,
 } from "@countersign/ui"
-import { ExternalLink, RotateCcw, Send } from "lucide-react"
+import { Check, FileText, RotateCcw, Send } from "lucide-react"
 import { useState } from "react"
 import { publicationAccess, siteContract } from "../contract.ts"
 import { useSiteChanges } from "./follow-site.ts"
 import { PreviewLinks } from "./PreviewLinks.tsx"
-import { LIST, pathOf } from "./words.ts"
+import { PublicLink, useSiteUrl } from "./PublicLink.tsx"
+import { countOf, type Unpublished, UnpublishedChanges } from "./UnpublishedChanges.tsx"
+import { LIST } from "./words.ts"
 
-type Unpublished = OutputOf<typeof siteContract.listUnpublished>
 type Publication = OutputOf<typeof siteContract.listPublications>["publications"][number]
 
 export default function PublishPage() {
   const mayPublish = useCan()(publicationAccess.manage)
   const unpublished = useCall(siteContract.listUnpublished, {}, { alsoShows: ["site.document", "site.code"] })
-  const address = useCall(siteContract.getSiteAddress, {}, { builtIn: true })
+  const url = useSiteUrl()
   useSiteChanges("", () => void unpublished.refetch())
   const [asking, setAsking] = useState(false)
   const [problems, setProblems] = useState<readonly string[]>([])
@@ -35,14 +36,10 @@ export default function PublishPage() {
     <ThingPage
       breadcrumbs={[LIST]}
       title="Publish"
-      meta={address.data?.url && <TextLink href={address.data.url}>{address.data.url}</TextLink>}
+      meta={url && <>Visitors find your site at {url}</>}
       actions={
         <>
-          {address.data?.url && (
-            <Button icon={<ExternalLink />} onClick={() => window.open(address.data.url!, "_blank", "noopener")}>
-              Open the public site
-            </Button>
-          )}
+          <PublicLink>Open the public site</PublicLink>
           {mayPublish && (
             <Button variant="primary" icon={<Send />} disabled={!waiting} onClick={() => setAsking(true)}>
               Publish
@@ -50,7 +47,6 @@ export default function PublishPage() {
           )}
         </>
       }
-      facts={<PreviewLinks url={address.data?.url ?? null} mayPublish={mayPublish} />}
     >
       <div className="flex flex-col gap-8">
         {problems.length > 0 && (
@@ -65,9 +61,13 @@ export default function PublishPage() {
         <Panel title="What would change">
           {unpublished.error && <Notice tone="error">{unpublished.error.message}</Notice>}
           {!unpublished.data && !unpublished.error && <Skeleton lines={4} label="Comparing the draft" />}
-          {unpublished.data && <Changes unpublished={unpublished.data} />}
+          {unpublished.data && waiting && <UnpublishedChanges unpublished={unpublished.data} compare />}
+          {unpublished.data && !waiting && <NothingToPublish version={unpublished.data.version} />}
         </Panel>
-        <Publications mayPublish={mayPublish} />
+        <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
+          <Publications mayPublish={mayPublish} />
+          <PreviewLinks url={url} mayPublish={mayPublish} />
+        </div>
       </div>
       {asking && unpublished.data && (
         <PublishDialog unpublished={unpublished.data} onDone={setProblems} onClose={() => setAsking(false)} />
@@ -76,44 +76,25 @@ export default function PublishPage() {
   )
 }
 
-function countOf({ changed, styles, facts }: Unpublished): number {
-  return changed.length + Number(styles) + Number(facts)
-}
-
-const CHANGE_WORDS = { added: "New", changed: "Changed", removed: "Goes" } as const
-
-function Changes({ unpublished }: { unpublished: Unpublished }) {
-  const { changed, styles, facts } = unpublished
-  if (countOf(unpublished) === 0)
+function NothingToPublish({ version }: { version: number }) {
+  if (version > 0)
     return (
-      <EmptyState title="Everything is published">
+      <EmptyState title="Everything is published" icon={<Check />}>
         Visitors see the site as it is now. What somebody changes will be listed here.
       </EmptyState>
     )
   return (
-    <ul className="flex flex-col">
-      {changed.map(({ id, title, change }) => (
-        <Line
-          key={id}
-          mark={<Badge tone={change === "removed" ? "unhealthy" : "accent"}>{CHANGE_WORDS[change]}</Badge>}
-        >
-          <TextLink href={pathOf({ id }, "history")} className="min-w-0 break-words">
-            {title}
-          </TextLink>
-        </Line>
-      ))}
-      {styles && <Line mark={<Badge tone="accent">Changed</Badge>}>Styles or scripts of all pages</Line>}
-      {facts && <Line mark={<Badge tone="accent">Changed</Badge>}>Addresses, settings or what templates are for</Line>}
-    </ul>
-  )
-}
-
-function Line({ mark, children }: { mark: React.ReactNode; children: React.ReactNode }) {
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 border-hairline border-b py-1.5 text-table last:border-b-0">
-      <span className="w-20 shrink-0">{mark}</span>
-      {children}
-    </li>
+    <EmptyState
+      title="Nothing to publish yet"
+      icon={<FileText />}
+      action={
+        <ButtonLink variant="primary" href={LIST.href}>
+          Make a first page
+        </ButtonLink>
+      }
+    >
+      Your site has no pages. Begin with a starter, look at it, and publish it here.
+    </EmptyState>
   )
 }
 
@@ -139,10 +120,10 @@ function PublishDialog({
       onConfirm={async () => {
         const { number, problems } = await change.mutateAsync({ sequence: unpublished.sequence })
         onDone(problems)
-        toast.success(`Version ${number} is published`)
+        toast.success(`Version ${number} is published`, "Everybody sees it now.")
       }}
     >
-      <Changes unpublished={unpublished} />
+      <UnpublishedChanges unpublished={unpublished} />
     </ConfirmDialog>
   )
 }

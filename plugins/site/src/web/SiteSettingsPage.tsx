@@ -16,11 +16,7 @@ export default function SiteSettingsPage() {
     </>
   )
   if (can(siteSettingsAccess.manage))
-    return (
-      <PluginSettingsPage settings={siteSettings} description={WHAT}>
-        {sections}
-      </PluginSettingsPage>
-    )
+    return <PluginSettingsPage settings={siteSettings} description={WHAT} first={sections} />
   return (
     <SettingsPage title="Site" description={WHAT}>
       {sections}

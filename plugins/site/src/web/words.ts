@@ -33,7 +33,8 @@ export function newDocumentId(): string {
 
 /** Where a page is, or will be. */
 export function addressWords(address: string | null): string {
-  return address === null ? "no address yet" : `/${address}`
+  if (address === null) return "no address yet"
+  return address === "" ? "home page" : `/${address}`
 }
 
 /** An address out of a title, as the library makes it; none before there is a title. */

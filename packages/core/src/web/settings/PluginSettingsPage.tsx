@@ -20,15 +20,18 @@ export interface PluginSettingsPageProps {
   settings: PluginSettings
   /** One sentence: what these settings decide. */
   description: string
+  /** Sections that people look for before these. */
+  first?: ReactNode
   /** Further sections. */
   children?: ReactNode
 }
 
 /** A plugin's settings, drawn from their schema. */
-export function PluginSettingsPage({ settings, description, children }: PluginSettingsPageProps) {
+export function PluginSettingsPage({ settings, description, first, children }: PluginSettingsPageProps) {
   const { data, error } = useCall(settings.procedures.getSettings, {})
   return (
     <SettingsPage title={settings.title} description={description}>
+      {first}
       {error && <Notice tone="error">{error.message}</Notice>}
       {!data && !error && <Skeleton lines={4} label="Reading the settings" />}
       {data && <SettingsForm settings={settings} stored={data} />}

@@ -57,6 +57,7 @@ time, .quiet { color: var(--muted); font-size: 0.875rem; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--surface); padding: 0.5rem 1rem; }
 .wrap { width: min(100% - 2.5rem, var(--wrap, 60rem)); margin-inline: auto; }
+.wrap .wrap { width: auto; }
 .bar { border-bottom: 1px solid var(--hairline); }
 .bar .wrap { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1.5rem; min-height: 4rem; padding-block: 0.75rem; }
 .bar .name { color: inherit; font-weight: 650; text-decoration: none; }

@@ -73,6 +73,19 @@ describe.each(ALL)("the starter %s", (_, starter) => {
   })
 })
 
+describe("the status page", () => {
+  it.each([
+    [[], "Nothing to report yet"],
+    [["unknown"], "No system has reported its state yet"],
+    [["unknown", "healthy"], "All systems are working"],
+    [["healthy", "maintenance"], "Maintenance is under way"],
+    [["healthy", "maintenance", "degraded"], "Some systems have problems"],
+  ])("says of systems that are %j: %s", (states, sentence) => {
+    const systems = states.map((status, at) => ({ id: String(at), name: `System ${at}`, status, statusWords: status }))
+    expect(/<h1[^>]*>(.*?)<\/h1>/.exec(pageOf(statusPage, "home", { systems }).html)?.[1]).toBe(sentence)
+  })
+})
+
 function nextId(): () => string {
   let count = 0
   return () => `n${count++}`

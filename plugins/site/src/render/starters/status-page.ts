@@ -24,6 +24,22 @@ const PAST = `<cs-loop data-source="incidents" data-filter="open=false" data-ord
 <li><h3>{currentEntry.title}</h3><p data-cs-if="currentEntry.latest">{currentEntry.latest}</p><p class="quiet"><time datetime="{currentEntry.startedAt}">{currentEntry.startedAt}</time></p></li>
 </cs-each></ul></section></cs-loop>`
 
+/** In a sentence, the worst first. */
+const VERDICT = otherwise(
+  ["status!=healthy; status!=unknown; status!=maintenance", '<h1 class="troubled">Some systems have problems</h1>'],
+  ["status=maintenance", '<h1 class="working-on">Maintenance is under way</h1>'],
+  ["status=healthy", '<h1 class="well">All systems are working</h1>'],
+  ["", "<h1>No system has reported its state yet</h1>"],
+)
+
+/** The first sentence for which there is a system. */
+function otherwise(...sentences: readonly (readonly [filter: string, html: string])[]): string {
+  return sentences.reduceRight((rest, [filter, html]) => {
+    const only = filter === "" ? "" : ` data-filter="${filter}"`
+    return `<cs-loop data-source="systems"${only} data-limit="1">${html}<cs-empty>${rest}</cs-empty></cs-loop>`
+  }, "<h1>Nothing to report yet</h1>")
+}
+
 /** What the public sees before anything else was published: how things are, at once. */
 export const statusPage: Starter = {
   id: "status",
@@ -33,8 +49,7 @@ export const statusPage: Starter = {
 <main id="content" class="wrap"><cs-outlet></cs-outlet></main>
 <footer class="foot"><p class="wrap quiet">Times are in {site.timeZone}.</p></footer>`),
   home: `<!doctype html><html><body><div class="status">
-<div class="verdict"><cs-loop data-source="systems" data-filter="status!=healthy; status!=unknown; status!=maintenance" data-limit="1"><h1 class="troubled">Some systems have problems</h1><cs-empty>
-<cs-loop data-source="systems" data-filter="status=healthy" data-limit="1"><h1 class="well">All systems are working</h1><cs-empty><h1>Status of {site.name}</h1></cs-empty></cs-loop></cs-empty></cs-loop></div>
+<div class="verdict">${VERDICT}</div>
 ${INCIDENTS}
 ${MAINTENANCE}
 ${SYSTEMS}
@@ -44,12 +59,12 @@ ${PAST}
   css: `${BASE_CSS}body { --wrap: 46rem; }
 .status { display: grid; gap: var(--space-l); padding-block: var(--space-l) 0; }
 .status section { display: grid; gap: var(--space-s); }
-.verdict h1 { padding: 1.25rem 1.5rem; border-radius: 0.5rem; font-size: var(--text-l); background: var(--unknown-soft); color: var(--unknown); }
-.verdict h1::before { content: "– "; }
+.verdict h1 { display: flex; align-items: center; gap: 0.75rem; padding: 1.25rem 1.5rem; border-radius: 0.5rem; font-size: var(--text-l); background: var(--unknown-soft); color: var(--unknown); }
+.verdict h1::before { content: ""; flex: none; width: 0.75rem; height: 0.75rem; border-radius: 50%; background: currentColor; }
 .verdict .well { background: var(--healthy-soft); color: var(--healthy); }
-.verdict .well::before { content: "✓ "; }
+.verdict .working-on { background: var(--maintenance-soft); color: var(--maintenance); }
 .verdict .troubled { background: var(--degraded-soft); color: var(--degraded); }
-.verdict .troubled::before { content: "! "; }
+.verdict .troubled::before { border-radius: 1px; rotate: 45deg; }
 h3 { font-size: 1rem; letter-spacing: 0; }
 .cards, .past { display: grid; gap: var(--space-s); }
 .card { background: var(--surface); border: 1px solid var(--hairline); border-inline-start: 4px solid var(--tone, var(--unknown)); border-radius: 0.375rem; padding: 1rem 1.25rem; display: grid; gap: 0.25rem; }

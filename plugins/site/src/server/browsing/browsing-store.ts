@@ -11,10 +11,21 @@ const SORT_COLUMNS = {
 } as const
 const ID = { expression: sql`part.key COLLATE "C"`, type: "text" } as const
 
+/** What is known of the documents now, and of which of them visitors were told something else. */
+export interface Known {
+  readonly facts: SiteFacts
+  readonly toldOtherwise: ReadonlySet<string>
+}
+
 /** A document is published as it was at a sequence of its own. */
-const STATE = sql`CASE WHEN shown.sequence IS NULL THEN 'draft' WHEN shown.sequence = part.sequence THEN 'published' ELSE 'changed' END`
-const SUMMARY = sql`part.key AS id, part.type, part.document_id AS "documentId", coalesce(part.title, '') AS title,
-  part.sequence, ${STATE} AS state, coalesce(author.name, 'Somebody') AS "changedBy", ${instant(sql`part.updated_at`)} AS "updatedAt", NOT part.present AS deleted`
+function stateOf({ toldOtherwise }: Known): SQL {
+  return sql`CASE WHEN shown.sequence IS NULL THEN 'draft'
+    WHEN shown.sequence = part.sequence AND part.key <> ALL (${sql.param([...toldOtherwise])}::text[]) THEN 'published' ELSE 'changed' END`
+}
+function summaryOf(known: Known): SQL {
+  return sql`part.key AS id, part.type, part.document_id AS "documentId", coalesce(part.title, '') AS title, part.sequence,
+    ${stateOf(known)} AS state, coalesce(author.name, 'Somebody') AS "changedBy", ${instant(sql`part.updated_at`)} AS "updatedAt", NOT part.present AS deleted`
+}
 const FROM = sql`site.part
   LEFT JOIN site.command ON command.site_id = part.site_id AND command.sequence = part.sequence
   LEFT JOIN site.author ON author.site_id = part.site_id AND author.id = command.author_id
@@ -36,32 +47,32 @@ export async function findSummaries(
     state?: string | undefined
     deleted: boolean
   },
-  facts: SiteFacts,
+  known: Known,
 ): Promise<Page<DocumentSummary>> {
   const page = keyset(request, SORT_COLUMNS, ID)
   const conditions: (SQL | undefined)[] = [
     A_DOCUMENT,
     sql`part.present <> ${request.deleted}`,
     request.type === undefined ? undefined : sql`part.type = ${request.type}`,
-    request.state === undefined ? undefined : sql`${STATE} = ${request.state}`,
+    request.state === undefined ? undefined : sql`${stateOf(known)} = ${request.state}`,
     containsWords(sql`coalesce(part.title, '')`, request.text),
   ]
   const { rows } = await tx.execute<SummaryRow & { mark: string }>(sql`
-    SELECT ${SUMMARY}, ${page.mark} AS mark FROM ${FROM} WHERE ${page.where(...conditions)}
+    SELECT ${summaryOf(known)}, ${page.mark} AS mark FROM ${FROM} WHERE ${page.where(...conditions)}
     ORDER BY ${sql.join(page.orderBy, sql`, `)} LIMIT ${page.limit}`)
   return page.toPage(
     rows,
     ({ id }) => id,
-    (row) => toSummary(row, facts),
+    (row) => toSummary(row, known),
   )
 }
 
 /** Of one that was deleted as well. */
-export async function findSummary(tx: Tx, key: string, facts: SiteFacts): Promise<DocumentSummary | null> {
+export async function findSummary(tx: Tx, key: string, known: Known): Promise<DocumentSummary | null> {
   const { rows } = await tx.execute<SummaryRow>(
-    sql`SELECT ${SUMMARY} FROM ${FROM} WHERE ${A_DOCUMENT} AND part.key = ${key}`,
+    sql`SELECT ${summaryOf(known)} FROM ${FROM} WHERE ${A_DOCUMENT} AND part.key = ${key}`,
   )
-  return rows[0] ? toSummary(rows[0], facts) : null
+  return rows[0] ? toSummary(rows[0], known) : null
 }
 
 /** All documents of these types that are there now. */
@@ -72,9 +83,10 @@ export async function refsOf(tx: Tx, types: readonly DocumentRef["type"][]): Pro
   return rows.map(({ type, id }) => ({ type, id }))
 }
 
-function toSummary({ type, documentId, sequence, ...row }: SummaryRow, { pages }: SiteFacts): DocumentSummary {
+function toSummary({ type, documentId, sequence, ...row }: SummaryRow, { facts }: Known): DocumentSummary {
   const { id, title, state, changedBy, updatedAt, deleted } = row
-  const address = type === "page" && Object.hasOwn(pages, documentId) ? (pages[documentId]?.address ?? null) : null
+  const address =
+    type === "page" && Object.hasOwn(facts.pages, documentId) ? (facts.pages[documentId]?.address ?? null) : null
   const document = { type, id: documentId }
   return { id, document, title, address, state, sequence: Number(sequence), changedBy, updatedAt, deleted }
 }

@@ -24,6 +24,16 @@ describe("the list of pages", () => {
     expect(await listed({ state: "published" })).toEqual([])
   })
 
+  it("says of a page of which visitors are told something else that it changed, though its content is the same", async () => {
+    await platform.call(ana, siteContract.publish, {})
+    expect(await listed({ state: "changed" })).toEqual([])
+
+    await platform.call(ana, siteContract.changePage, { page: "about", description: "Who makes it." })
+
+    expect(await listed({ state: "changed" })).toMatchObject([{ title: "Who we are" }])
+    expect(await platform.call(ana, siteContract.getDocument, { document: about })).toMatchObject({ state: "changed" })
+  })
+
   it("keeps what was deleted in a list of its own, from which it comes back", async () => {
     const document = { type: "page", id: "plans" } as const
     const { sequence } = await platform.call(ana, siteContract.createDocument, { document, title: "Plans" })
@@ -74,11 +84,12 @@ describe("a starter", () => {
     )
     for (const { document } of await listed()) await platform.call(ana, siteContract.deleteDocument, { document })
 
-    const { home } = await platform.call(ana, siteContract.beginWithStarter, { starter: "product" })
+    const { home } = await platform.call(ana, siteContract.beginWithStarter, { starter: "product", name: "Northwind" })
 
     const { html, styles, problems } = await platform.call(ana, siteContract.previewDocument, { document: home })
     expect(problems).toEqual([])
     expect(html).toContain("Skip to content")
+    expect(html).toContain("Northwind</a>")
     expect(html).toContain("Say what it does in one line")
     expect(styles.map(({ css }) => css).join("")).toContain(".hero")
   })

@@ -16,7 +16,7 @@ export const listStarters = implement(siteContract.listStarters, async () => ({
   starters: OFFERED.map(({ id, name, description }) => ({ id, name, description })),
 }))
 
-export const beginWithStarter = implement(siteContract.beginWithStarter, async (ctx, { starter: id }) => {
+export const beginWithStarter = implement(siteContract.beginWithStarter, async (ctx, { starter: id, name }) => {
   const starter = OFFERED.find((one) => one.id === id)
   if (!starter)
     throw new NotFoundError(`There is no starter "${id}". Choose one of ${OFFERED.map((one) => one.name).join(", ")}.`)
@@ -25,6 +25,7 @@ export const beginWithStarter = implement(siteContract.beginWithStarter, async (
   const home: DocumentRef = { type: "page", id: newDocumentId() }
   const [frame, notFound] = [newDocumentId(), newDocumentId()]
   const made = await appendCommands(ctx, [
+    ...(name === undefined ? [] : [{ type: "setting.set" as const, set: { name } }]),
     added({ type: "template", id: frame }, "Frame of every page", starter.frame),
     { type: "template.set", template: frame, facts: { target: { type: "everywhere" }, priority: DEFAULT_PRIORITY } },
     added(home, "Home", starter.home),
@@ -40,7 +41,10 @@ export const beginWithStarter = implement(siteContract.beginWithStarter, async (
     }),
   ])
   if (!made.ok) throw new ConflictError(made.reason)
-  ctx.audit({ thing: { id: keyOf(home), name: "Home" }, after: { starter: starter.id } })
+  ctx.audit({
+    thing: { id: keyOf(home), name: "Home" },
+    after: { starter: starter.id, ...(name !== undefined && { name }) },
+  })
   return { home }
 })
 

@@ -1,10 +1,12 @@
 /** What the next version would be made of, and in what it differs from the one that is published. */
 import { createHash } from "node:crypto"
 import { type Ctx, InvalidInputError } from "@countersign/core/server"
+import type { SharedPart } from "../../contract.ts"
 import { type DocumentRef, keyOf, type SiteFacts } from "../../document.ts"
 import { loadPart } from "../load-part.ts"
 import { FACTS, SCRIPTS, STYLES } from "../parts.ts"
 import { sequenceOf } from "../site-store.ts"
+import { changedFacts, changedShared } from "./changed-facts.ts"
 import { draftDocuments, planAt, readPointer } from "./publication-store.ts"
 import type { VersionPlan } from "./site-version.ts"
 
@@ -15,6 +17,9 @@ export interface DocumentChange {
 }
 
 export interface NextVersion {
+  /** What it is compared with: the version that is published, by its number. Nothing was published before the first. */
+  readonly number: number
+  readonly published: VersionPlan
   readonly sequence: number
   readonly stylesSequence: number
   readonly facts: SiteFacts
@@ -22,8 +27,8 @@ export interface NextVersion {
   readonly sequences: ReadonlyMap<string, number>
   readonly titles: ReadonlyMap<string, string>
   readonly changes: readonly DocumentChange[]
-  readonly stylesChanged: boolean
-  readonly factsChanged: boolean
+  /** What changes for all pages at once. */
+  readonly shared: readonly SharedPart[]
 }
 
 export async function planNext(
@@ -47,35 +52,39 @@ export async function planNext(
   for (const [key, known] of draft) if (takes(key)) sequences.set(key, known.sequence)
   const facts = chosen ? mergeFacts(published.facts, draftFacts, { chosen, withStyles }) : draftFacts
   const stylesSequence = withStyles ? sequence : published.stylesSequence
+  const stylesChanged =
+    withStyles && (await stylesAt(ctx, stylesSequence)) !== (await stylesAt(ctx, published.stylesSequence))
   return {
+    number: publication,
+    published,
     sequence,
     stylesSequence,
     facts,
     sequences,
     titles: new Map([...published.documents, ...draft].map(([key, { title }]) => [key, title])),
-    changes: changesBetween(published, sequences, draft),
-    stylesChanged:
-      withStyles && (await stylesAt(ctx, stylesSequence)) !== (await stylesAt(ctx, published.stylesSequence)),
-    factsChanged: JSON.stringify(facts) !== JSON.stringify(published.facts),
+    changes: changesBetween(published, { sequences, facts }, draft),
+    shared: [...(stylesChanged ? (["styles"] as const) : []), ...changedShared(published.facts, facts)],
   }
 }
 
 export const NOTHING_NEW = "The draft is what is published already. Change something first."
 
 /** Whether the draft is what is published. */
-export function isNothing({ changes, stylesChanged, factsChanged }: NextVersion): boolean {
-  return changes.length === 0 && !stylesChanged && !factsChanged
+export function isNothing({ changes, shared }: NextVersion): boolean {
+  return changes.length === 0 && shared.length === 0
 }
 
+/** A page whose content is the same has changed too where its address, or what search engines are told, has. */
 export function changesBetween(
   published: VersionPlan,
-  sequences: ReadonlyMap<string, number>,
+  { sequences, facts }: Pick<NextVersion, "sequences" | "facts">,
   titles: ReadonlyMap<string, { title: string }>,
 ): DocumentChange[] {
   const changes: DocumentChange[] = []
+  const toldOtherwise = changedFacts(published.facts, facts)
   for (const [key, sequence] of sequences) {
     const before = published.documents.get(key)
-    if (before?.sequence === sequence) continue
+    if (before?.sequence === sequence && !toldOtherwise.has(key)) continue
     const title = titles.get(key)?.title ?? before?.title ?? key
     changes.push({ id: key, title, change: before ? "changed" : "added" })
   }

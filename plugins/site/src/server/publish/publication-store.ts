@@ -73,11 +73,23 @@ export async function planAt(tx: Tx, number: number): Promise<VersionPlan | null
   const found = rows[0]
   if (!found) return null
   return {
-    // Written by this server or by one beside it, and never by anybody else.
-    facts: { ...noFacts(), ...(JSON.parse((await readFile(tx, found.facts)).toString()) as Partial<SiteFacts>) },
+    facts: await readFacts(tx, found.facts),
     stylesSequence: Number(found.styles),
     documents: await documentsAt(tx, number),
   }
+}
+
+/** What visitors are told now. */
+export async function publishedFacts(tx: Tx): Promise<SiteFacts> {
+  const { rows } = await tx.execute<{ facts: string }>(sql`
+    SELECT facts FROM site.publication JOIN site.published USING (site_id)
+    WHERE site_id = ${SITE} AND number = published.publication`)
+  return rows[0] ? readFacts(tx, rows[0].facts) : noFacts()
+}
+
+/** Written by this server or by one beside it, and never by anybody else. */
+async function readFacts(tx: Tx, file: string): Promise<SiteFacts> {
+  return { ...noFacts(), ...(JSON.parse((await readFile(tx, file)).toString()) as Partial<SiteFacts>) }
 }
 
 async function documentsAt(tx: Tx, number: number): Promise<Map<string, VersionDocument>> {

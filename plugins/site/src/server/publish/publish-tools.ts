@@ -1,8 +1,10 @@
 import { quoteName } from "@countersign/core/contract"
 import { ConflictError, defineTool } from "@countersign/core/server"
+import { SHARED_WORDS } from "../../contract.ts"
 import { type DocumentChange, isNothing, NOTHING_NEW, planNext } from "./plan-publication.ts"
 import { planAt, readPointer } from "./publication-store.ts"
 import { listPublications, listUnpublished, publish, rollback } from "./publish.ts"
+import { type ToldChange, toldChanges } from "./what-changed.ts"
 
 const MOST_SENTENCES = 30
 
@@ -17,20 +19,18 @@ export const publishTool = defineTool({
     "Publish the draft of the site once the person wants visitors to see it: all of it, or only the documents you name as " +
     "type and id. What would change is listed by site.listUnpublished.",
   async preview(ctx, input) {
-    const { publication } = await readPointer(ctx.tx)
     const next = await planNext(ctx, { styles: input.styles, ...(input.documents && { documents: input.documents }) })
     if (isNothing(next)) throw new ConflictError(NOTHING_NEW)
-    const { changes, stylesChanged, factsChanged, sequence } = next
-    const shared = [...(stylesChanged ? ["Styles or scripts of all pages change."] : [])]
-    if (factsChanged) shared.push("Addresses, settings or what templates are for change.")
+    const { number, shared, sequence } = next
+    const changes = await toldChanges(ctx, next)
     return {
       summary: summaryOf(changes),
-      target: { version: publication, draft: sequence },
-      after: { version: publication + 1, draft: sequence },
+      target: { version: number, draft: sequence },
+      after: { version: number + 1, draft: sequence },
       consequences: [
         ...changes.slice(0, MOST_SENTENCES).map(sentenceOf),
         ...(changes.length > MOST_SENTENCES ? [`${changes.length - MOST_SENTENCES} more documents change.`] : []),
-        ...shared,
+        ...shared.map((part) => `${SHARED_WORDS[part]} change.`),
         "Everybody will see it at once. The version before can be brought back.",
       ],
     }
@@ -81,8 +81,8 @@ function summaryOf(changes: readonly DocumentChange[]): string {
   return changes.length === 1 ? `Publish ${quoteName(changes[0]!.title)}` : `Publish ${changes.length} documents`
 }
 
-function sentenceOf({ title, id, change }: DocumentChange): string {
+function sentenceOf({ title, id, change, what }: ToldChange): string {
   const kind = id.startsWith("page:") ? "page" : id.startsWith("template:") ? "template" : "component"
   const words = { added: "is new", changed: "changes", removed: "goes" }[change]
-  return `The ${kind} ${quoteName(title)} ${words}.`
+  return `The ${kind} ${quoteName(title)} ${words}${what.length > 0 ? `: ${what.join(", ")}` : ""}.`
 }

@@ -10,6 +10,15 @@ const { platform, ana, edit, publish, visit, database } = site
 const { setPublicName, rollback, listPublications, listUnpublished } = siteContract
 const FRAME = `<!doctype html><html><body><header><a href="/">{site.name}</a></header><main><cs-outlet></cs-outlet></main></body></html>`
 
+const PARAGRAPH = {
+  kind: "element" as const,
+  tag: "p",
+  namespace: "html" as const,
+  attributes: [],
+  classes: [],
+  style: null,
+}
+
 async function text(path: string): Promise<string> {
   const response = await visit(path)
   return response.text()
@@ -100,6 +109,48 @@ describe("a published site", () => {
     expect((await visit("/feed.xml")).headers.get("content-type")).toBe("application/atom+xml; charset=utf-8")
     expect((await visit("/sitemap.xml")).status).toBe(200)
     await expect(publish()).rejects.toThrow("The draft is what is published already. Change something first.")
+  })
+
+  it("is compared with the draft document by document, in words, and looks as it did while the draft goes on", async () => {
+    const page = { type: "page", id: "told" } as const
+    const look = async (at: { version: number } | { sequence: number }) =>
+      (await platform.call(ana, siteContract.previewDocument, { document: page, ...at })).html
+    await edit(...pageWith("told", "Told", "<h1>One</h1><p>Two</p>"))
+    const { number } = await publish()
+    expect(await platform.call(ana, listUnpublished, {})).toMatchObject({ version: number, changed: [], shared: [] })
+
+    await edit({ type: "page.set", page: "told", set: { description: "Of two parts", address: "telling" } })
+    const { changed } = await platform.call(ana, listUnpublished, {})
+    expect(changed).toMatchObject([{ id: "page:told", change: "changed", what: ["the address", "the description"] }])
+
+    const { content } = await platform.call(ana, siteContract.openDocument, { document: page })
+    const said = content.fragment.nodes.find((node) => node.kind === "text" && node.text === "Two")!
+    await edit(
+      { type: "document.set", document: page, title: "Told anew" },
+      { type: "setText", document: page, node: said.id, text: "Both", base: "Two" },
+      {
+        type: "insert",
+        document: page,
+        place: { parent: content.contentNodeId, after: null, before: null },
+        fragment: {
+          roots: ["w1"],
+          nodes: [
+            { ...PARAGRAPH, id: "w1", children: ["w2"] },
+            { kind: "text", id: "w2", text: "Three" },
+          ],
+        },
+      },
+      { type: "setting.set", set: { description: "All of it" } },
+    )
+    const next = await platform.call(ana, listUnpublished, {})
+    expect(next.changed).toMatchObject([
+      { title: "Told anew", what: ["the title", "1 text", "1 part added", "the address", "the description"] },
+    ])
+    expect(next.shared).toEqual(["settings", "redirects"])
+    expect(await look({ version: number })).not.toContain("Three")
+    expect(await look({ sequence: next.sequence })).toContain("<p>Both</p><p>Three</p>")
+    await expect(look({ version: 99 })).rejects.toThrow("There is no version 99.")
+    await publish()
   })
 
   it("answers conditional requests, parts, compressed and without a body", async () => {

@@ -21,6 +21,7 @@ import {
   readPointer,
 } from "./publication-store.ts"
 import { openVersion } from "./site-version.ts"
+import { toldChanges } from "./what-changed.ts"
 
 /** One transaction: whatever ends it before its commit, visitors see the version before. */
 export const publish = implement(siteContract.publish, async (ctx, { documents, styles, sequence }) => {
@@ -48,14 +49,19 @@ export const rollback = implement(siteContract.rollback, async (ctx, { number })
     stylesSequence: then.stylesSequence,
     facts: then.facts,
     sequences,
-    changes: changesBetween(now, sequences, then.documents),
+    changes: changesBetween(now, { sequences, facts: then.facts }, then.documents),
     restores: number,
   })
 })
 
 export const listUnpublished = implement(siteContract.listUnpublished, async (ctx) => {
-  const { changes, stylesChanged, factsChanged, sequence } = await planNext(ctx, { styles: true })
-  return { changed: [...changes], styles: stylesChanged, facts: factsChanged, sequence }
+  const next = await planNext(ctx, { styles: true })
+  return {
+    version: next.number,
+    changed: await toldChanges(ctx, next),
+    shared: [...next.shared],
+    sequence: next.sequence,
+  }
 })
 
 export const listPublications = implement(siteContract.listPublications, async (ctx, { before, limit }) => {

@@ -1,4 +1,4 @@
-import { useChange } from "@countersign/core/web"
+import { useCall, useCan, useChange } from "@countersign/core/web"
 import {
   Button,
   EmptyState,
@@ -13,7 +13,7 @@ import {
 } from "@countersign/ui"
 import { Download, FileArchive, Upload } from "lucide-react"
 import { type ReactNode, useRef, useState } from "react"
-import { siteContract } from "../../contract.ts"
+import { publicationAccess, siteContract } from "../../contract.ts"
 import { LIST } from "../words.ts"
 import { type Conflicts, type Imported, importArchive, type Planned, planArchive } from "./send-archive.ts"
 
@@ -57,14 +57,14 @@ export default function ImportPage() {
       busy={busy && !planned}
       onClick={() => choose.current?.click()}
     >
-      {planned || imported ? "Choose another archive" : "Choose an archive"}
+      {planned || imported ? "Choose another zip file" : "Choose a zip file"}
     </Button>
   )
   return (
     <ThingPage
       breadcrumbs={[LIST]}
       title="Import and export"
-      meta="Bring a site that you have as a zip file: its pages, styles, pictures and fonts. Nothing is published by it."
+      meta="A zip file of pages, styles, pictures and fonts comes into the draft. Nothing is published by it."
       actions={(planned || imported) && upload}
     >
       <input
@@ -72,7 +72,7 @@ export default function ImportPage() {
         type="file"
         accept=".zip,application/zip"
         hidden
-        aria-label="Archive to import"
+        aria-label="Zip file to import"
         onChange={({ target }) => {
           const archive = target.files?.[0]
           if (archive) void plan(archive, "ours")
@@ -82,7 +82,7 @@ export default function ImportPage() {
       <div className="flex max-w-4xl flex-col gap-6">
         {failure && <Notice tone="error">{failure}</Notice>}
         {!planned && !imported && (
-          <EmptyState title="No archive yet" icon={<FileArchive />} action={upload}>
+          <EmptyState title="Bring a site that you have" icon={<FileArchive />} action={upload}>
             First you see what would become of every file in it. You decide then whether it comes in.
           </EmptyState>
         )}
@@ -103,8 +103,11 @@ export default function ImportPage() {
   )
 }
 
-/** Two archives: one for any host of files, one for this product. */
+/** Two zip files: one for any host of files, one for this product. */
 function Export() {
+  const mayAsk = useCan()(publicationAccess.read)
+  const { data } = useCall(siteContract.listPublications, { limit: 1 }, { enabled: mayAsk })
+  const nothingYet = data?.current === 0
   return (
     <Panel title="Export">
       <div className="flex flex-col items-start gap-3">
@@ -113,13 +116,14 @@ function Export() {
           imported again.
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button icon={<Download />} onClick={() => download("pages.zip")}>
+          <Button icon={<Download />} disabled={nothingYet} onClick={() => download("pages.zip")}>
             Download what is published
           </Button>
           <Button icon={<Download />} onClick={() => download("draft.zip")}>
             Download the draft
           </Button>
         </div>
+        {nothingYet && <p className="text-muted text-table">Nothing is published yet.</p>}
       </div>
     </Panel>
   )
@@ -153,8 +157,8 @@ function Plan({ name, planned: { plan }, conflicts, busy, onConflicts, onImport 
         <RadioGroup
           label="Where your site has the same already"
           options={[
-            { value: "ours", label: "Keep yours", hint: "What is in the archive stays out." },
-            { value: "theirs", label: "Take what is in the archive", hint: "Yours stays in its history." },
+            { value: "ours", label: "Keep yours", hint: "What is in the zip file stays out." },
+            { value: "theirs", label: "Take what is in the zip file", hint: "Yours stays in its history." },
             { value: "rename", label: "Have both", hint: "What comes in gets another address." },
           ]}
           value={conflicts}

@@ -9,7 +9,7 @@ import { sitePlugin } from "../../plugins/site/src/server.ts"
 
 export const SECRET = "a secret for measuring only, thirty-two characters or more"
 
-/** The site, which no app lists yet, with what it shows, on a database. */
+/** The site with what it shows, on a database. */
 export async function openSitePlatform(
   config: pg.ClientConfig,
 ): Promise<{ platform: Platform; database: Database; close(): Promise<void> }> {

@@ -63,6 +63,42 @@ describe("a server that is told to close", () => {
   })
 })
 
+describe("a server with answers in memory", () => {
+  it("asks there first, says who is asking, and whether it stops; all else goes the usual way", async () => {
+    const heard: object[] = []
+    let closed: Promise<void> | undefined
+    const listening = await listen(
+      {
+        fetch: async () => new Response("The usual way."),
+        fromMemory({ incoming, outgoing, address, isLast }) {
+          heard.push({ path: incoming.url, from: address(), isLast })
+          if (incoming.url === "/stop") closed = listening.close(60_000)
+          if (incoming.url !== "/known") return false
+          outgoing.end("From memory.")
+          return true
+        },
+      },
+      { host: "127.0.0.1", port: 0, peerAddress: (address, forwarded) => forwarded ?? address },
+    )
+    cleanUp.push(() => listening.close(0))
+    const ask = async (path: string) =>
+      (await fetch(`http://127.0.0.1:${listening.port}${path}`, { headers: { "x-forwarded-for": "192.0.2.9" } })).text()
+
+    expect([await ask("/known"), await ask("/unknown")]).toEqual(["From memory.", "The usual way."])
+    expect(heard).toEqual([
+      { path: "/known", from: "192.0.2.9", isLast: false },
+      { path: "/unknown", from: "192.0.2.9", isLast: false },
+    ])
+
+    const socket = createConnection({ host: "127.0.0.1", port: listening.port })
+    cleanUp.push(() => socket.destroy())
+    socket.write(["/stop", "/known"].map((path) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`).join(""))
+    await once(socket.resume(), "close")
+    await closed
+    expect(heard.at(-1)).toMatchObject({ path: "/known", isLast: true })
+  })
+})
+
 async function server(fetch: () => Promise<Response>, { answered = true } = {}) {
   const sockets: { ours: Socket; answer: ServerResponse }[] = []
   const arrived = new EventTarget()

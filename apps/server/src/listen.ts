@@ -1,7 +1,7 @@
-import type { IncomingMessage, Server } from "node:http"
-import { type AddressInfo, createServer } from "node:net"
-import { type Platform, StartError } from "@countersign/core/host"
-import { createAdaptorServer, type HttpBindings } from "@hono/node-server"
+import { createServer, type IncomingMessage, type Server } from "node:http"
+import { type AddressInfo, createServer as createProbe } from "node:net"
+import { type Platform, type SiteDoor, StartError } from "@countersign/core/host"
+import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import type { PeerAddress } from "./peer-address.ts"
 
 const IDLE_CHECK_MS = 100
@@ -22,14 +22,14 @@ export interface Listening {
 }
 
 export async function listen(
-  platform: Pick<Platform, "fetch">,
+  platform: Pick<Platform, "fetch"> & Partial<SiteDoor>,
   options: Place & { peerAddress: PeerAddress },
 ): Promise<Listening> {
   const addressOf = ({ socket, headers }: IncomingMessage) =>
     options.peerAddress(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString())
   let closing = false
-  const server = createAdaptorServer({
-    async fetch(request: Request, bindings) {
+  const answer = getRequestListener(
+    async (request, bindings) => {
       const { incoming, outgoing } = bindings as HttpBindings
       const sayLast = () => closing && !outgoing.headersSent && outgoing.setHeader("connection", "close")
       sayLast()
@@ -37,8 +37,13 @@ export async function listen(
       sayLast()
       return response
     },
-    overrideGlobalObjects: false,
-  }) as Server
+    { overrideGlobalObjects: false },
+  )
+  const { fromMemory } = platform
+  const server = createServer((incoming, outgoing) => {
+    const visited = { incoming, outgoing, address: () => addressOf(incoming), isLast: closing }
+    if (!fromMemory?.(visited)) void answer(incoming, outgoing)
+  })
   // Slow senders must not hold sockets open for ever; event streams only receive, so they are not cut by these.
   server.headersTimeout = 20_000
   server.requestTimeout = 60_000
@@ -61,7 +66,7 @@ export async function listen(
 /** Asked before the database is started: a port that is taken should cost a moment, not a database. */
 export async function assertPortFree(options: Place): Promise<void> {
   if (options.port === 0) return
-  const probe = createServer()
+  const probe = createProbe()
   await new Promise<void>((resolve, reject) => {
     probe.once("error", (error: NodeJS.ErrnoException) => reject(explain(error, options)))
     probe.listen(options.port, options.host, resolve)

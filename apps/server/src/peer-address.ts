@@ -14,7 +14,8 @@ export function createPeerAddress(trusted: readonly string[], warn: (sentence: s
   let warned = false
   return (socketAddress, forwardedFor) => {
     let address = plain(socketAddress)
-    const hops = (forwardedFor ?? "").split(",").map((hop) => plain(hop.trim()))
+    if (forwardedFor === undefined) return address
+    const hops = forwardedFor.split(",").map((hop) => plain(hop.trim()))
     for (let hop = hops.pop(); hop !== undefined && isIP(address) && isProxy(address); hop = hops.pop()) {
       if (!isIP(hop)) {
         if (hop !== "" && !warned) warn(UNREADABLE)

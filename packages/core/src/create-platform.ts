@@ -34,7 +34,7 @@ import { createTelemetry } from "./telemetry/telemetry.ts"
 import { createToolRegistry } from "./tools/registry.ts"
 import { validatePlugins } from "./validate-plugins.ts"
 import { inOrderOfNeed } from "./validate-wiring.ts"
-import { type DoorOptions, openDoors } from "./wiring/open-doors.ts"
+import { type DoorOptions, openDoors, type SiteDoor } from "./wiring/open-doors.ts"
 import { openEvents } from "./wiring/open-events.ts"
 import { openJobs } from "./wiring/open-jobs.ts"
 import { addPlatformMetrics } from "./wiring/platform-metrics.ts"
@@ -79,7 +79,7 @@ export interface Platform {
   caller(principal: Principal, transport: Transport, correlationId?: string): Caller
   call<P extends AnyProcedure>(caller: Caller, procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
   /** The public site's origin; null when no plugin serves anything there. */
-  readonly site: Pick<Platform, "fetch"> | null
+  readonly site: SiteDoor | null
   start(): Promise<void>
   /** Before the server stops listening: /readyz turns red and open pages are sent to another pod. */
   drain(): void

@@ -30,3 +30,4 @@ export { rotateSecrets, sealedColumnsOf } from "./reserved/secrets/rotate-secret
 export { ensureFirstAdministrator, setUpCode } from "./reserved/session/set-up/first-run.ts"
 export { maskedJsonText } from "./secrets/mask/mask.ts"
 export { createSecrets, type Secrets } from "./secrets/secrets.ts"
+export type { SiteDoor } from "./wiring/open-doors.ts"

@@ -12,7 +12,15 @@ export { type AnyJob, type Job, job } from "./access/points/job.ts"
 export type { Brought } from "./access/points/kinds.ts"
 export { type MetricsHost, type PluginMetrics, pluginMetrics } from "./access/points/plugin-metrics.ts"
 export { type Reaction, reaction, subscribe } from "./access/points/reaction.ts"
-export { type Origin, type Route, route, type Streamed, streamed } from "./access/points/route.ts"
+export {
+  type Origin,
+  type ReadyAnswer,
+  type Route,
+  route,
+  type Streamed,
+  streamed,
+  type Visitor,
+} from "./access/points/route.ts"
 export { sampleReferences } from "./access/points/sample-references.ts"
 export type { Preview, PreviewThing, QuotedThing, Tool } from "./access/points/tool.ts"
 export { type ServedTopic, topic } from "./access/points/topic.ts"

@@ -53,6 +53,17 @@ describe("a route does not start", () => {
       route("GET /look", look, { ...answer, token: "token", limit }),
       'by shop.look with a token: make it "internal", so that this address is its only door.',
     ],
+    ...(
+      [
+        ["POST /*", "site"],
+        ["GET /shop/*", "site"],
+        ["GET /*", "both"],
+      ] as const
+    ).map(([address, origin]): [string, Route, string] => [
+      `from memory as ${address} on ${origin}`,
+      route(address, look, { ...answer, origin, limit, fromMemory: () => null }),
+      "from memory, which is for GET /* on the site's origin alone",
+    ]),
     ...["key", "times", "hint"].map((token): [string, Route, string] => [
       `with the token "${token}", which is no text that its verb must get`,
       route("GET /knock", knock, { ...answer, token, limit }),

@@ -34,6 +34,11 @@ export function validateRoutes({ id, routes, verbs }: Pick<Plugin, "id" | "route
       refuse("to be shown in a frame of our own pages; that needs GET and the app's origin.")
     if (route.cache && (route.method !== "GET" || !isWhole(route.cache.maxAge)))
       refuse("to be kept; that needs GET and a whole number of seconds.")
+    if (
+      route.fromMemory &&
+      (route.method !== "GET" || route.path !== "/*" || route.origins.join() !== "site" || route.cors)
+    )
+      refuse("from memory, which is for GET /* on the site's origin alone, and without cors.")
     validateUpload(route, refuse)
   }
 }

@@ -1,7 +1,6 @@
-/** The product with the site, which no app lists yet, and a plugin that serves a page of its own beside it. */
+/** The product with a plugin that serves a page of its own beside the site. */
 import { helloPlugin } from "@countersign/hello/server"
-import { sitePlugin } from "@countersign/site/server"
 import { plugins } from "../plugins.ts"
 import { runServer } from "../run-server.ts"
 
-await runServer(process.env, { plugins: [...plugins, helloPlugin, sitePlugin] })
+await runServer(process.env, { plugins: [...plugins, helloPlugin] })

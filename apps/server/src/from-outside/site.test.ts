@@ -2,13 +2,12 @@ import { createHash, randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { type IncomingMessage, request as send } from "node:http"
 import { type AddressInfo, connect, createServer, type Socket } from "node:net"
-import { helloPlugin } from "@countersign/hello/server"
 import { spawnServer } from "@countersign/testing"
 import { afterAll, describe, expect, it, vi } from "vitest"
 import { platformPlugin } from "../../../../packages/core/src/reserved/platform-plugin.ts"
 import { plugins } from "../plugins.ts"
 import { startBuiltServer } from "./built-server.fixture.ts"
-import { KNOWN_TOKEN, MOST_BYTES, visitedPlugin } from "./visited.fixture.ts"
+import { KNOWN_TOKEN, MOST_BYTES, visitedPlugins } from "./visited.fixture.ts"
 
 const { server, variables, ana } = await startBuiltServer({ SITE_PORT: "0" }, "fixture:visited")
 const site = server.siteUrl()!
@@ -85,7 +84,7 @@ describe("the site's origin", () => {
   })
 
   it("answers none of the app's own routes, and the app none of the site's", async () => {
-    const routes = [platformPlugin, ...plugins, helloPlugin, visitedPlugin].flatMap((plugin) => plugin.routes)
+    const routes = [platformPlugin, ...visitedPlugins(plugins)].flatMap((plugin) => plugin.routes)
     expect(routes.length).toBeGreaterThan(12)
     for (const { method, path, origins } of routes) {
       const address = path.replaceAll(/:\w+/g, "x")

@@ -4,7 +4,8 @@ import { once } from "node:events"
 // A wait by time: an answer that is still being given when the server is told to stop.
 import { setTimeout as delay } from "node:timers/promises"
 import { defineContract, procedure } from "@countersign/core/contract"
-import { definePlugin, implement, NotFoundError, route, streamed } from "@countersign/core/server"
+import { definePlugin, implement, NotFoundError, type Plugin, route, streamed } from "@countersign/core/server"
+import { helloPlugin } from "@countersign/hello/server"
 import { z } from "zod"
 
 export const MOST_BYTES = 600_000
@@ -65,7 +66,15 @@ async function* silent(gone: AbortSignal): AsyncGenerator<string> {
   await once(gone, "abort").finally(() => streams.open--)
 }
 
-export const visitedPlugin = definePlugin({
+/**
+ * The product with two plugins more: the one that shows how a public site is served, and one whose addresses are there to be
+ * abused. Without the site itself, which answers at every address.
+ */
+export function visitedPlugins(plugins: readonly Plugin[]): Plugin[] {
+  return [...plugins.filter(({ id }) => id !== "site"), helloPlugin, visitedPlugin]
+}
+
+const visitedPlugin = definePlugin({
   id: "visited",
   contract,
   verbs: { look, fail, keep, push },

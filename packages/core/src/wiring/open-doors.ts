@@ -16,6 +16,7 @@ import { createUploads } from "../http/routes/receive-upload.ts"
 import { createTurns } from "../http/routes/turns.ts"
 import { securityHeaders } from "../http/security-headers.ts"
 import { createSite } from "../http/site/create-site.ts"
+import { type VisitsFromMemory, visitsFromMemory } from "../http/site/visits-from-memory.ts"
 import { servicePrincipal } from "../identity/principal/principal.ts"
 import type { EndpointOptions } from "../mcp/endpoint.ts"
 import { createMcpDoor } from "../mcp/mcp-door.ts"
@@ -35,10 +36,15 @@ export interface DoorOptions {
   extend?: (app: Hono<AppEnv>) => void
 }
 
+export interface SiteDoor extends Pick<Doors, "fetch"> {
+  /** Asked before `fetch`, which answers all that this does not. */
+  readonly fromMemory: VisitsFromMemory
+}
+
 export interface Doors {
   fetch(request: Request, address: string, outgoing?: ServerResponse): Promise<Response>
   /** The public site's origin; null when no plugin serves anything there. */
-  readonly site: Pick<Doors, "fetch"> | null
+  readonly site: SiteDoor | null
   /** Pages that are told of changes. */
   readonly eventStreams: number
   /** Files on their way in; null where no plugin takes any. */
@@ -123,14 +129,9 @@ export function openDoors(
     },
   })
 
-  const anyone = () => identity.anonymous()
-  const site = servesSite(plugins)
-    ? createSite({ ...routeParts, routes: routesOf("site"), url: siteUrl, metrics, anyone, createCaller })
-    : null
-
   return {
     fetch: async (request, address, outgoing) => app.fetch(request, { address, outgoing }),
-    site: site && { fetch: async (request, address, outgoing) => site.fetch(request, { address, outgoing }) },
+    site: servesSite(plugins) ? openSite() : null,
     uploads: routes.some(({ upload }) => upload) ? routeParts.uploads : null,
     get eventStreams() {
       return eventStreams.count
@@ -139,5 +140,14 @@ export function openDoors(
       eventStreams.closeAll()
       mcp.drain()
     },
+  }
+
+  function openSite(): SiteDoor {
+    const ofBoth = { routes: routesOf("site"), url: siteUrl, metrics }
+    const site = createSite({ ...routeParts, ...ofBoth, anyone: () => identity.anonymous(), createCaller })
+    return {
+      fetch: async (request, address, outgoing) => site.fetch(request, { address, outgoing }),
+      fromMemory: visitsFromMemory({ ...ofBoth, runtime, limits: routeParts.limits }),
+    }
   }
 }

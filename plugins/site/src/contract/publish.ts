@@ -48,6 +48,9 @@ const Served = z.object({
 })
 export type Served = z.infer<typeof Served>
 
+/** How long what a visit says may be, in characters. */
+export const VISIT_LIMITS = { path: 4_000, ifNoneMatch: 4_000, range: 200, ifRange: 400 } as const
+
 export const publishProcedures = {
   listUnpublished: procedure({
     summary: "List the documents whose draft differs from what is published.",
@@ -151,11 +154,11 @@ export const publishProcedures = {
     effect: "read",
     access: "internal",
     input: z.object({
-      path: line("An address", 4_000),
-      compressed: z.boolean(),
-      ifNoneMatch: z.string().max(4_000).nullable(),
-      range: z.string().max(200).nullable(),
-      ifRange: z.string().max(400).nullable(),
+      path: line("An address", VISIT_LIMITS.path),
+      encoding: z.enum(["br", "gzip"]).nullable(),
+      ifNoneMatch: z.string().max(VISIT_LIMITS.ifNoneMatch).nullable(),
+      range: z.string().max(VISIT_LIMITS.range).nullable(),
+      ifRange: z.string().max(VISIT_LIMITS.ifRange).nullable(),
     }),
     output: Served,
   }),

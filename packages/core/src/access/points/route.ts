@@ -2,6 +2,7 @@ import type { AnyProcedure, InputOf, OutputOf } from "../../contract/procedure.t
 import type { PlatformError } from "../../errors.ts"
 import type { Upload } from "../ctx.ts"
 import type { AnyVerb, Verb } from "../implement.ts"
+import type { Runtime } from "../runtime.ts"
 
 /** Where people sign in and work, or the public site: an origin of its own, which never sees a session. */
 export type Origin = "app" | "site"
@@ -19,6 +20,28 @@ export interface Route extends Readonly<RouteBounds> {
     gone: AbortSignal,
   ): Response | Streamed | Promise<Response | Streamed>
   respondError?(error: PlatformError): Response
+  readonly fromMemory?: FromMemory
+}
+
+/**
+ * What `GET /*` on the site's origin would answer, where that is in memory: asked before anything else, without a caller, a
+ * verb or a transaction. Null where it is not, and then the verb is called.
+ */
+export type FromMemory = (runtime: Runtime, visitor: Visitor) => ReadyAnswer | null
+
+export interface Visitor {
+  /** As it came and as it is read: nothing in it is encoded, and nothing leads upwards. */
+  readonly path: string
+  /** Those by which one asks for a form or a part of the same thing, and no others. */
+  readonly headers: Readonly<Record<"accept-encoding" | "if-none-match" | "range" | "if-range", string | undefined>>
+}
+
+/** All of an answer. What is sent again should be the same object: its headers are put together once. */
+export interface ReadyAnswer {
+  readonly status: number
+  /** By their names in small letters. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | null
 }
 
 export interface RouteBounds {
@@ -71,6 +94,7 @@ interface RouteOptions<P extends AnyProcedure> extends Omit<RouteBounds, "upload
   ): Response | Streamed | Promise<Response | Streamed>
   /** For addresses that people's browsers are sent to: they should land on a page, not on JSON. */
   respondError?(error: PlatformError): Response
+  fromMemory?: FromMemory
 }
 
 interface WithoutBody {

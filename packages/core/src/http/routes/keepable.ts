@@ -27,7 +27,9 @@ export async function keepable(route: Route, response: Response, request: Reques
   }
   if (NO_BODY.has(status)) return new Response(null, { status, headers })
   headers.set("content-length", String(bytes.byteLength))
-  return new Response(request.method === "HEAD" ? null : bytes, { status, headers })
+  // Nothing has no type; of an empty body one would be made up.
+  const isEmpty = request.method === "HEAD" || bytes.byteLength === 0
+  return new Response(isEmpty ? null : bytes, { status, headers })
 }
 
 function demandSmall({ method, path }: Route, bytes: number): void {

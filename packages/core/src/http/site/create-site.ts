@@ -7,11 +7,11 @@ import type { Principal } from "../../identity/principal/principal.ts"
 import type { Metrics } from "../../metrics.ts"
 import type { AppEnv } from "../app.ts"
 import { guardAddress } from "../guard-address.ts"
-import { isLoopback } from "../guard-host.ts"
 import { logRequests } from "../request-log.ts"
 import { toPlatformError } from "../respond.ts"
 import { answerRoute, type RouteParts } from "../routes/answer-route.ts"
-import { FOR_OTHERS, siteHeaders } from "./site-headers.ts"
+import { asksForOwnName } from "./own-name.ts"
+import { FOR_OTHERS, OWN_HEADERS, siteHeaders } from "./site-headers.ts"
 import { refuseVisitor, tell } from "./site-refusal.ts"
 
 export interface SiteOptions extends RouteParts {
@@ -41,13 +41,14 @@ export function createSite(options: SiteOptions): Hono<AppEnv> {
     c.set("correlationId", randomUUID())
     await next()
     c.res.headers.delete("set-cookie")
-    for (const [name, value] of headers) if (!OWN.has(name) || !c.res.headers.has(name)) c.res.headers.set(name, value)
+    for (const [name, value] of headers)
+      if (!OWN_HEADERS.has(name) || !c.res.headers.has(name)) c.res.headers.set(name, value)
   })
   app.use(logRequests(log, options.metrics, { origin: "site" }))
   app.onError((error, c) => refuse(error, c))
   app.notFound((c) => refuse(new NotFoundError("Nothing is served at this address."), c))
   app.use(async (c, next) => {
-    if (!isOwnName(c.req.raw, url)) return tell(c.req.raw, 421, "Nothing is served under this name.")
+    if (!asksForOwnName(c.req.raw, url)) return tell(c.req.raw, 421, "Nothing is served under this name.")
     guardAddress(c.req.raw)
     await next()
   })
@@ -93,15 +94,4 @@ export function createSite(options: SiteOptions): Hono<AppEnv> {
         options.createCaller({ principal, correlationId: c.get("correlationId"), http }),
     }
   }
-}
-
-/** A page brings the policy that fits it, a badge may be shown elsewhere; everything else is the same for all. */
-const OWN: ReadonlySet<string> = new Set(["content-security-policy", "cross-origin-resource-policy"])
-
-function isOwnName(request: Request, url: string | null): boolean {
-  const host = request.headers.get("host") ?? new URL(request.url).host
-  if (url === null) return isLoopback(host)
-  const { protocol, host: own } = new URL(url)
-  const asked = `${protocol}//${host}`
-  return URL.canParse(asked) && new URL(asked).host === own
 }

@@ -28,3 +28,6 @@ export const FOR_OTHERS = {
   "access-control-allow-origin": "*",
   "cross-origin-resource-policy": "cross-origin",
 } as const
+
+/** A page brings the policy that fits it, a badge may be shown elsewhere; everything else is the same for all. */
+export const OWN_HEADERS: ReadonlySet<string> = new Set(["content-security-policy", "cross-origin-resource-policy"])

@@ -1,118 +1,202 @@
 /** What this server knows of the published site: nothing here is older than a quarter of a second when it is answered. */
+import { promisify } from "node:util"
+import { gzip } from "node:zlib"
 import type { Ctx } from "@countersign/core/server"
+import type { Served } from "../../contract/publish.ts"
 import { compressed } from "../files/compress.ts"
 import { readThroughDisk } from "../files/disk-cache.ts"
-import { type FilePart, findFile, hashOf, type NewFile, type StoredFile } from "../files/file-store.ts"
+import { findFile, hashOf, type NewFile, type StoredFile } from "../files/file-store.ts"
 import { type Address, addressAt } from "../publish/address-store.ts"
 import { defaultSite } from "../publish/default-site.ts"
 import { makeablesOf } from "../publish/make-pages.ts"
 import { makeAll, openMaking } from "../publish/make-version.ts"
 import { type Pointer, readPointer } from "../publish/publication-store.ts"
+import type { FileBytes } from "./answer.ts"
+import type { Found, Need, Visit } from "./visit.ts"
 
 const FRESH_MS = 250
+/** Halfway one visit goes by the database, so that all others need not wait for it when the time is over. */
+const LOOK_AGAIN_MS = FRESH_MS / 2
 /** Addresses, those that are not there included: anybody can ask for any. */
-const MOST_ADDRESSES = 10_000
+export const MOST_ADDRESSES = 10_000
 const MOST_BYTES = 32 * 1024 * 1024
 /** Larger ones come from disk. */
 const MOST_BYTES_OF_ONE = 512 * 1024
 
 export interface ServedSite {
-  addressOf(ctx: Ctx, path: string): Promise<Address | null>
-  fileOf(ctx: Ctx, hash: string): Promise<StoredFile | null>
-  bytesOf(ctx: Ctx, file: StoredFile, part: FilePart): Promise<Buffer>
+  /** With the database, for what is not in memory. */
+  answer(ctx: Ctx, visit: Visit): Promise<Served>
+  /** From memory alone; null where that is too old or does not hold all of it. */
+  recall(visit: Visit): Served | null
+  /** Answers that were made of memory and hold as long as it does. Null where memory is too old to be answered from. */
+  readonly ready: Map<string, Ready> | null
+}
+
+/** An answer, and the one for whoever has it already. */
+export interface Ready {
+  readonly whole: Served
+  readonly unchanged: Served | null
 }
 
 const servedBy = new WeakMap<object, ServedSite>()
 
-export function servedSite({ runtime }: Ctx): ServedSite {
+export function servedSite(runtime: Ctx["runtime"]): ServedSite {
   const known = servedBy.get(runtime) ?? openServedSite()
   servedBy.set(runtime, known)
   return known
 }
 
+/** What holds as long as the pointer stays where it is. A visit keeps to the one that it began with. */
+interface View extends Pointer {
+  readonly addresses: Map<string, Address | null>
+  standIn: Promise<StandIn> | null
+  madeStandIn: StandIn | null
+}
+
 function openServedSite(): ServedSite {
-  let pointer: Pointer | null = null
+  let view: View | null = null
   let lookedAt = -Infinity
-  let looking: Promise<Pointer> | null = null
-  let addresses = new Map<string, Address | null>()
-  let standIn: Promise<StandIn> | null = null
+  let looking: Promise<View> | null = null
+  let isSomebodySent = false
   const files = new Map<string, StoredFile>()
   const bodies = new Map<string, Buffer>()
   let bodyBytes = 0
+  const ready = new Map<string, Ready>()
 
-  async function lookAgain(ctx: Ctx): Promise<Pointer> {
-    if (pointer && performance.now() - lookedAt < FRESH_MS) return pointer
+  async function lookAgain(ctx: Ctx): Promise<View> {
+    if (view && performance.now() - lookedAt < LOOK_AGAIN_MS) return view
     looking ??= look(ctx).finally(() => {
       looking = null
     })
     return looking
   }
 
-  async function look(ctx: Ctx): Promise<Pointer> {
+  async function look(ctx: Ctx): Promise<View> {
     const asked = performance.now()
     const found = await readPointer(ctx.tx)
-    if (found.revision !== pointer?.revision || found.publication !== pointer.publication) {
-      addresses = new Map()
-      standIn = null
+    if (!view || found.revision !== view.revision || found.publication !== view.publication) {
+      view = { ...found, addresses: new Map(), standIn: null, madeStandIn: null }
+      ready.clear()
     }
-    pointer = found
     lookedAt = asked
-    return found
+    isSomebodySent = false
+    return view
   }
 
-  function standInFor(ctx: Ctx): Promise<StandIn> {
-    standIn ??= makeStandIn(ctx).catch((error) => {
-      standIn = null
-      throw error
+  function standInOf(ctx: Ctx, of: View): Promise<StandIn> {
+    of.standIn ??= makeStandIn(ctx).then(
+      (standIn) => {
+        of.madeStandIn = standIn
+        return standIn
+      },
+      (error) => {
+        of.standIn = null
+        throw error
+      },
+    )
+    return of.standIn
+  }
+
+  /** Undefined where memory does not tell. */
+  function find(of: View, need: Need): Found[Need["kind"]] | undefined {
+    const standIn = of.madeStandIn
+    if (of.publication === 0 && !standIn) return undefined
+    if (need.kind === "address")
+      return standIn ? (standIn.addresses.get(need.path) ?? null) : of.addresses.get(need.path)
+    if (need.kind === "file") return standIn?.files.get(need.hash)?.stored ?? files.get(need.hash)
+    const own = standIn?.files.get(need.file.hash)
+    const body = own && need.encoding !== "gzip" ? own[need.encoding ?? "plain"]! : bodies.get(keyOf(need))
+    return body && partOf(body, need)
+  }
+
+  async function read(ctx: Ctx, of: View, need: Need): Promise<Found[Need["kind"]]> {
+    if (of.publication === 0) await standInOf(ctx, of)
+    const known = find(of, need)
+    if (known !== undefined) return known
+    if (need.kind === "address") {
+      const address = await addressAt(ctx.tx, need.path)
+      if (of.addresses.size >= MOST_ADDRESSES) of.addresses.clear()
+      of.addresses.set(need.path, address)
+      return address
+    }
+    if (need.kind === "file") {
+      const file = await findFile(ctx.tx, need.hash)
+      if (files.size >= MOST_ADDRESSES) files.clear()
+      if (file) files.set(need.hash, file)
+      return file
+    }
+    return bytesOf(ctx, of, need)
+  }
+
+  async function bytesOf(ctx: Ctx, of: View, need: FileBytes): Promise<Buffer> {
+    const { file, encoding } = need
+    const isSmall = (encoding === "br" ? (file.compressedSize ?? 0) : file.size) <= MOST_BYTES_OF_ONE
+    if (encoding === "gzip") {
+      const plain = (await read(ctx, of, { kind: "bytes", file, encoding: null })) as Buffer
+      return keep(need, await zipped(plain))
+    }
+    const part = isSmall ? {} : { from: need.from, to: need.to }
+    const body = await readThroughDisk(ctx.tx, ctx.runtime.cacheFolder, file, {
+      ...part,
+      compressed: encoding === "br",
     })
-    return standIn
+    return isSmall ? partOf(keep(need, body), need) : body
+  }
+
+  function keep(need: FileBytes, body: Buffer): Buffer {
+    if (bodyBytes + body.byteLength > MOST_BYTES) {
+      bodies.clear()
+      // They hold the bytes as well.
+      ready.clear()
+      bodyBytes = 0
+    }
+    if (!bodies.has(keyOf(need))) bodyBytes += body.byteLength
+    bodies.set(keyOf(need), body)
+    return body
   }
 
   return {
-    async addressOf(ctx, path) {
-      const { publication } = await lookAgain(ctx)
-      if (publication === 0) return (await standInFor(ctx)).addresses.get(path) ?? null
-      const known = addresses
-      const found = known.get(path)
-      if (found !== undefined) return found
-      const address = await addressAt(ctx.tx, path)
-      if (known.size >= MOST_ADDRESSES) known.clear()
-      known.set(path, address)
-      return address
+    async answer(ctx, visit) {
+      const of = await lookAgain(ctx)
+      let step = visit.next(null)
+      while (!step.done) step = visit.next(await read(ctx, of, step.value))
+      return step.value
     },
-    async fileOf(ctx, hash) {
-      const kept = files.get(hash) ?? (standIn && (await standIn).files.get(hash)?.stored)
-      if (kept) return kept
-      const file = await findFile(ctx.tx, hash)
-      if (!file) return null
-      if (files.size >= MOST_ADDRESSES) files.clear()
-      files.set(hash, file)
-      return file
-    },
-    async bytesOf(ctx, file, part) {
-      const made = standIn && (await standIn).files.get(file.hash)
-      if (made) return (part.compressed ? made.brotli! : made.plain).subarray(part.from ?? 0, part.to)
-      const size = part.compressed ? (file.compressedSize ?? 0) : file.size
-      if (size > MOST_BYTES_OF_ONE) return readThroughDisk(ctx.tx, ctx.runtime.cacheFolder, file, part)
-      const key = part.compressed ? `${file.hash}.br` : file.hash
-      let body = bodies.get(key)
-      if (!body) {
-        body = await readThroughDisk(ctx.tx, ctx.runtime.cacheFolder, file, { compressed: part.compressed ?? false })
-        if (bodyBytes + body.byteLength > MOST_BYTES) {
-          bodies.clear()
-          bodyBytes = 0
-        }
-        bodies.set(key, body)
-        bodyBytes += body.byteLength
+    recall(visit) {
+      if (!view) return null
+      let step = visit.next(null)
+      while (!step.done) {
+        const found = find(view, step.value)
+        if (found === undefined) return null
+        step = visit.next(found)
       }
-      return part.from === undefined && part.to === undefined ? body : body.subarray(part.from ?? 0, part.to)
+      return step.value
+    },
+    get ready() {
+      const age = performance.now() - lookedAt
+      if (age < LOOK_AGAIN_MS) return ready
+      if (age >= FRESH_MS || !isSomebodySent) {
+        isSomebodySent = true
+        return null
+      }
+      return ready
     },
   }
 }
 
+const zipped = promisify(gzip)
+
+function keyOf({ file, encoding }: FileBytes): string {
+  return `${encoding ?? ""} ${file.hash}`
+}
+
+function partOf(body: Buffer, { from, to }: FileBytes): Buffer {
+  return from === undefined && to === undefined ? body : body.subarray(from, to)
+}
+
 interface StandIn {
   readonly addresses: ReadonlyMap<string, Address>
-  readonly files: ReadonlyMap<string, { stored: StoredFile; plain: Buffer; brotli: Buffer | null }>
+  readonly files: ReadonlyMap<string, { stored: StoredFile; plain: Buffer; br: Buffer | null }>
 }
 
 /** The site that is there before anything was published is kept nowhere: it is made when somebody looks. */
@@ -128,10 +212,10 @@ async function makeStandIn(ctx: Ctx): Promise<StandIn> {
   const files = await Promise.all(
     wanted.map(async ({ type, bytes }) => {
       const plain = Buffer.from(bytes)
-      const brotli = await compressed(type, bytes)
+      const br = await compressed(type, bytes)
       const hash = hashOf({ type, bytes })
-      const stored = { hash, type, size: plain.byteLength, compressedSize: brotli?.byteLength ?? null }
-      return [hash, { stored, plain, brotli }] as const
+      const stored = { hash, type, size: plain.byteLength, compressedSize: br?.byteLength ?? null }
+      return [hash, { stored, plain, br }] as const
     }),
   )
   return { addresses, files: new Map(files) }

@@ -145,6 +145,12 @@ export const shellPlugin = defineWebPlugin<typeof peopleContract & typeof mailCo
   id: "platform",
   pages,
   settings: settingsItems,
+  things: {
+    "platform.person": (id) => `/settings/people/${id}`,
+    "platform.team": (id) => `/settings/teams/${id}`,
+    "platform.role": (id) => `/settings/roles/${id}`,
+    "platform.application": (id) => `/settings/applications/${id}`,
+  },
   firstSteps,
 })
 

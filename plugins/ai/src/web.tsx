@@ -208,6 +208,7 @@ export const aiWebPlugin = defineWebPlugin<typeof aiContract>({
       access: [oauthAccess.read],
     },
   ],
+  things: { "ai.doc": (slug) => `/help/${slug}` },
   palette: [
     {
       group: "Conversations",

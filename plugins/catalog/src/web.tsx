@@ -28,7 +28,11 @@ export const catalogWebPlugin = defineWebPlugin<typeof catalogContract>({
     },
     { path: "/catalog/import", load: () => import("./web/import/ImportPage.tsx"), access: MANAGES_EVERYTHING },
   ],
-  things: { "catalog.system": (id) => `/catalog/systems/${id}` },
+  things: {
+    "catalog.system": (id) => `/catalog/systems/${id}`,
+    "catalog.group": (id) => `/catalog/systems?group=${id}`,
+    "catalog.environment": (id) => `/catalog/systems?environment=${id}`,
+  },
   choices: {
     "catalog.system": async (text, signal) => (await options()).systemOptions(text, signal),
     "catalog.group": async (text, signal) => (await options()).groupOptions(text, signal),

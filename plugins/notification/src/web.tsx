@@ -14,6 +14,8 @@ export const notificationWebPlugin = defineWebPlugin<typeof notificationContract
     { path: "/settings/notification", load: () => import("./web/ChannelsPage.tsx"), access: shared },
     { path: "/settings/notification/messages", load: () => import("./web/DeliveriesPage.tsx"), access: shared },
   ],
+  // Which of the two pages lists it depends on whether it is shared; the first knows the way to the other.
+  things: { "notification.channel": (id) => `/notification?channel=${id}` },
   on: {
     "catalog.system": [
       {

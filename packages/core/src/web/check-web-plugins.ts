@@ -74,9 +74,11 @@ function checkRunners({ id, runners }: WebPlugin): void {
 function checkPlaces({ id, on }: WebPlugin, plugins: readonly WebPlugin[]): void {
   for (const type of Object.keys(on)) {
     const owner = plugins.find((plugin) => type.startsWith(`${plugin.id}.`))
-    if (owner && !(type in owner.things))
+    if (!owner) continue
+    const withPages = Object.keys(owner.things).filter((one) => !owner.things[one]!("").includes("?"))
+    if (!withPages.includes(type))
       throw new Error(
-        `The web plugin "${id}" has parts on "${type}", but "${owner.id}" has no pages of such things (${Object.keys(owner.things).join(", ") || "none"}).`,
+        `The web plugin "${id}" has parts on "${type}", but "${owner.id}" has no pages of such things (${withPages.join(", ") || "none"}).`,
       )
   }
 }

@@ -15,7 +15,12 @@ function item(rest: Partial<NavigationItem> = {}): NavigationItem {
 }
 
 const test = pluginOf("test", {
-  things: { "test.system": (id) => `/test/systems/${id}`, "test.check": (id) => `/test/checks/${id}/results` },
+  things: {
+    "test.system": (id) => `/test/systems/${id}`,
+    "test.check": (id) => `/test/checks/${id}/results`,
+    "test.group": (id) => `/test/systems?group=${id}`,
+    "test.team": (id) => `/settings/teams/${id}`,
+  },
 })
 
 describe("thingAt", () => {
@@ -40,6 +45,7 @@ describe("thingAt", () => {
       "/settings",
       "/test/systems/please-obey",
       "/test/systems/%E0",
+      `/settings/teams/${ID}`,
     ])
       expect(thingAt(path)).toBeUndefined()
   })
@@ -126,11 +132,16 @@ describe("createRegistry", () => {
       [pluginOf("a", { home: [{ id: "probe.home", order: 1, load }] })],
       /"a" has the part "probe.home". Its id begins with "a."/,
     ],
+    [
+      "a part on things that only a list shows",
+      [test, pluginOf("probe", { on: { "test.group": [part] } })],
+      /"probe" has parts on "test.group", but "test" has no pages of such things/,
+    ],
     ["a part twice", [test, pluginOf("probe", { on: { "test.system": [part, part] } })], /"probe.part" twice/],
     [
       "a part on things that have no page",
       [test, pluginOf("probe", { on: { "test.sistem": [part] } })],
-      /"probe" has parts on "test.sistem", but "test" has no pages of such things \(test.system, test.check\)/,
+      /"probe" has parts on "test.sistem", but "test" has no pages of such things \(test.system, test.check, test.team\)/,
     ],
     [
       "a card for another plugin's tool",

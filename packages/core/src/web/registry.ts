@@ -33,11 +33,11 @@ export interface Registry {
   readonly panel: Drawn<WebPanel, WebPanelProps> | undefined
   readonly ask: WebAsk | undefined
   hasFeature(feature: Feature): boolean
-  /** The page of a thing that some plugin owns; undefined where it has none of its own. */
+  /** Where a thing is looked at that some plugin owns. `thingHref` knows besides whether somebody may. */
   thingPath(thing: { type: string; id: string }): string | undefined
   /** The thing whose page this is, or a part of it; undefined on lists and settings. */
   thingAt(pathname: string): { type: string; id: string } | undefined
-  /** Every type of thing that has pages. */
+  /** Every type of thing that is looked at somewhere. */
   thingTypes(): readonly string[]
   /** Where things of a type are chosen from; undefined where no plugin offers them. */
   choicesOf(type: string): ChooseThings | undefined
@@ -91,7 +91,8 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     panel: panel && { ...panel, Content: lazy(panel.load) },
     ask: plugins.find(({ ask }) => ask)?.ask,
     hasFeature: (feature) => features.has(feature),
-    thingPath: ({ type, id }) => things.get(type)?.(encodeURIComponent(id)),
+    // Ids of some have slashes, and lie that deep.
+    thingPath: ({ type, id }) => things.get(type)?.(id.split("/").map(encodeURIComponent).join("/")),
     thingAt: (pathname) => thingAt(things, pathname),
     thingTypes: () => [...things.keys()],
     choicesOf: (type) => choices.get(type),

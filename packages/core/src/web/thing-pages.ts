@@ -12,7 +12,8 @@ export function thingAt(
 ): { type: string; id: string } | undefined {
   for (const [type, pathOf] of pages) {
     const [before = "", after = ""] = pathOf(MARK).split(MARK)
-    if (!pathname.startsWith(before)) continue
+    // Whoever is in the settings looks at how this place is run; no conversation is about that.
+    if (!pathname.startsWith(before) || before.startsWith("/settings/")) continue
     const [id = ""] = pathname.slice(before.length).split("/")
     // Whoever wrote a link chose what stands in it; only an id is one.
     if (isId(id) && pathname.slice(before.length + id.length).startsWith(after)) return { type, id }

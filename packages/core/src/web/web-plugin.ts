@@ -34,7 +34,10 @@ export interface WebPlugin {
   readonly panel?: WebPanel
   /** Where the palette leads with what it found nothing for. The first plugin's is taken. */
   readonly ask?: WebAsk
-  /** Where things have their pages, by resource: `{ "incident.incident": (id) => … }`. Cards link to them. */
+  /**
+   * Where people look at things, by resource: their pages, `{ "incident.incident": (id) => … }`, or the list that is opened
+   * on one, with its id behind a question mark. Cards and the assistant link to them.
+   */
   readonly things: Readonly<Record<string, PathOf>>
   /** Where things are chosen from, by resource, in forms that are made from what a tool takes. */
   readonly choices: Readonly<Record<string, ChooseThings>>

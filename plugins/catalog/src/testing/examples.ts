@@ -1,3 +1,4 @@
+import { type InputOf, sessionContract, teamsContract } from "@countersign/core/contract"
 import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
 import { catalogContract } from "../contract.ts"
 
@@ -10,7 +11,15 @@ const readWorld = async (w: ExampleWorld) => ({ systemId: await addSystem(w, {})
 
 export const examples: ToolExamples = {
   "catalog.listSystems": toolExample({ world: readWorld, input: () => ({ text: "Checkout", limit: 5 }) }),
-  "catalog.getSystem": toolExample({ world: readWorld, input: ({ systemId }) => ({ systemId }) }),
+  "catalog.getSystem": toolExample({
+    async world(w) {
+      const { id: ownerTeamId } = await w.call(teamsContract.createTeam, { name: free(w, "Night") })
+      const { id: value } = (await w.call(sessionContract.me, {})) as { id: string }
+      const systemId = await addSystem(w, { ownerTeamId, contacts: [{ kind: "person", label: "Nights", value }] })
+      return { systemId }
+    },
+    input: ({ systemId }) => ({ systemId }),
+  }),
   "catalog.issues": toolExample({
     async world(w) {
       const systemId = await addSystem(w, {})
@@ -197,7 +206,7 @@ function free(w: ExampleWorld, name: string): string {
 
 async function addSystem(
   w: ExampleWorld,
-  fields: { groupIds?: string[]; environmentIds?: string[]; tags?: string[] },
+  fields: Partial<InputOf<typeof catalogContract.createSystem>>,
 ): Promise<string> {
   return (await w.call(catalogContract.createSystem, { name: free(w, "Checkout"), ...fields })).id
 }

@@ -1,11 +1,20 @@
 import { useChange, useToldApart } from "@countersign/core/web"
-import { Button, ConfirmDialog, IconButton, Menu, TextLink, Time } from "@countersign/ui"
+import { Button, ConfirmDialog, cx, IconButton, Menu, TextLink, Time } from "@countersign/ui"
 import { Ellipsis } from "lucide-react"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { type Channel, notificationContract } from "../contract.ts"
 import { ChannelDialog } from "./ChannelDialog.tsx"
 
-export function ChannelList({ channels, empty }: { channels: readonly Channel[]; empty: string }) {
+export function ChannelList({
+  channels,
+  empty,
+  looked,
+}: {
+  channels: readonly Channel[]
+  empty: string
+  /** The one that somebody came for, by its id. */
+  looked?: string | undefined
+}) {
   const [editing, setEditing] = useState<Channel | null>(null)
   const [deleting, setDeleting] = useState<Channel | null>(null)
   const remove = useChange(notificationContract.deleteChannel, { alsoChanges: ["notification.channel"] })
@@ -20,6 +29,7 @@ export function ChannelList({ channels, empty }: { channels: readonly Channel[];
               key={channel.id}
               channel={channel}
               title={toldApart(channel.id, channel.name)}
+              looked={channel.id === looked}
               onEdit={setEditing}
               onDelete={setDeleting}
             />
@@ -49,18 +59,31 @@ export function ChannelList({ channels, empty }: { channels: readonly Channel[];
 function ChannelRow({
   channel,
   title,
+  looked,
   onEdit,
   onDelete,
 }: {
   channel: Channel
   /** Its name, with the end of its id where another looks alike. */
   title: string
+  looked: boolean
   onEdit: (channel: Channel) => void
   onDelete: (channel: Channel) => void
 }) {
   const { id, name, kindTitle, place, last, shared, mayChange } = channel
+  const row = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    if (looked) row.current?.scrollIntoView({ block: "center" })
+  }, [looked])
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b py-2 last:border-b-0">
+    <li
+      ref={row}
+      aria-current={looked || undefined}
+      className={cx(
+        "flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-hairline border-b py-2 last:border-b-0",
+        looked && "-mx-2 rounded-md bg-selected px-2",
+      )}
+    >
       <div className="min-w-0 flex-1 basis-56">
         <p className="break-words font-medium">{title}</p>
         <p className="break-words text-muted text-table">

@@ -1,4 +1,4 @@
-import { useCall, useCan, useChange } from "@countersign/core/web"
+import { useCall, useCan, useChange, useUrlState } from "@countersign/core/web"
 import { Button, ButtonLink, Notice, SettingsPage, SettingsSection, Skeleton } from "@countersign/ui"
 import { Plus } from "lucide-react"
 import { useState } from "react"
@@ -34,6 +34,7 @@ function SharedChannels() {
   const mayManage = useCan()(channelAccess.manage)
   const { data, error } = useCall(notificationContract.channels, {}, { alsoShows: ["notification.channel"] })
   const [adding, setAdding] = useState(false)
+  const [{ channel: looked }] = useUrlState()
   return (
     <SettingsSection
       title="Shared channels"
@@ -42,7 +43,11 @@ function SharedChannels() {
       {error && <Notice tone="error">{error.message}</Notice>}
       {!data && !error && <Skeleton lines={3} label="Reading the channels" />}
       {data && (
-        <ChannelList channels={data.items.filter(({ shared }) => shared)} empty="There is no shared channel yet." />
+        <ChannelList
+          channels={data.items.filter(({ shared }) => shared)}
+          empty="There is no shared channel yet."
+          looked={looked}
+        />
       )}
       {mayManage && (
         <div>

@@ -1,5 +1,6 @@
-import { useCall, useChange } from "@countersign/core/web"
+import { useCall, useChange, useUrlState } from "@countersign/core/web"
 import { Button, Notice, SettingsPage, SettingsSection, Skeleton } from "@countersign/ui"
+import { Navigate } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
 import { useState } from "react"
 import { notificationContract, type Subscription } from "../contract.ts"
@@ -59,6 +60,10 @@ function Subscriptions() {
 function OwnChannels() {
   const { data, error } = useCall(notificationContract.channels, {})
   const [adding, setAdding] = useState(false)
+  const [{ channel: looked }] = useUrlState()
+  // A link to a channel leads here; the shared ones are listed elsewhere.
+  if (data?.items.some(({ id, shared }) => id === looked && shared))
+    return <Navigate to="/settings/notification" search={{ channel: looked } as never} replace />
   return (
     <SettingsSection
       title="Your channels"
@@ -78,7 +83,7 @@ function OwnChannels() {
           <TestButton id={null} name="your e-mail" />
         </div>
       )}
-      {data && <ChannelList channels={data.items.filter(({ shared }) => !shared)} empty="" />}
+      {data && <ChannelList channels={data.items.filter(({ shared }) => !shared)} empty="" looked={looked} />}
       <div>
         <Button icon={<Plus />} onClick={() => setAdding(true)}>
           Add a channel

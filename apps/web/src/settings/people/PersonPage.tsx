@@ -1,7 +1,13 @@
-import { type OutputOf, peopleContract, personAccess } from "@countersign/core/contract"
+import {
+  applicationAccess,
+  applicationsContract,
+  type OutputOf,
+  peopleContract,
+  personAccess,
+} from "@countersign/core/contract"
 import { PageForm, useCall, useCan, useForm, useMe, useUrlState } from "@countersign/core/web"
 import { Badge, KeyValue, Notice, Panel, TextLink, ThingPage, Time } from "@countersign/ui"
-import { useParams } from "@tanstack/react-router"
+import { Navigate, useParams } from "@tanstack/react-router"
 import { UnreadThingPage } from "../UnreadThingPage.tsx"
 import { PersonAccess } from "./PersonAccess.tsx"
 import { PersonDanger } from "./PersonDanger.tsx"
@@ -21,7 +27,8 @@ const TABS = [
 export default function PersonPage() {
   const { personId } = useParams({ strict: false }) as { personId: string }
   const me = useMe()
-  const mayManage = useCan()(personAccess.manage)
+  const can = useCan()
+  const mayManage = can(personAccess.manage)
   const [state, patch] = useUrlState()
   const { data: person, error } = useCall(
     peopleContract.getPerson,
@@ -29,6 +36,14 @@ export default function PersonPage() {
     { alsoShows: ["platform.role", "platform.team"] },
   )
 
+  // Who did something is known by an id alone, and may be an application.
+  const application = useCall(
+    applicationsContract.getApplication,
+    { id: personId },
+    { enabled: error?.body.code === "not_found" && can(applicationAccess.read) },
+  )
+
+  if (application.data) return <Navigate to={`/settings/applications/${personId}`} replace />
   if (error || !person) return <UnreadThingPage breadcrumbs={CRUMBS} kind="Person" error={error} />
 
   const tab = mayManage && state.tab === "access" ? "access" : "profile"

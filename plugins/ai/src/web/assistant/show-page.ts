@@ -1,4 +1,4 @@
-import { mayOpen, type Runner, type TabPage } from "@countersign/core/web"
+import { mayOpen, type Runner, type TabPage, thingHref } from "@countersign/core/web"
 import type { aiContract } from "../../contract.ts"
 import { dockConversation } from "./docked-conversation.ts"
 
@@ -6,7 +6,7 @@ import { dockConversation } from "./docked-conversation.ts"
 const showPage: Runner<typeof aiContract.showPage> = async ({ thing, page }, tab) => {
   const pages = pagesOf(tab)
   const known = pages.find(({ path }) => path === page)
-  const path = thing ? tab.registry.thingPath(thing) : known?.path
+  const path = thing ? thingHref(tab.registry, tab.me, thing) : known?.path
   if (!path) return { ...NOT_SHOWN, why: "no such page", pages }
   // The panel beside the page goes on with what was being talked about at full size.
   if (tab.now().path.startsWith(tab.registry.panel?.fullPage ?? "/assistant"))

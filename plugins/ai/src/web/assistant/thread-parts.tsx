@@ -1,4 +1,4 @@
-import { useRegistry } from "@countersign/core/web"
+import { useRegistry, useThingHref } from "@countersign/core/web"
 import type { ThreadParts } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
 import { useMemo } from "react"
@@ -9,6 +9,7 @@ import { StillWaiting, ThreadApplied, ThreadProposal } from "./ThreadProposal.ts
 export function useThreadParts(): ThreadParts {
   const router = useRouter()
   const registry = useRegistry()
+  const hrefOf = useThingHref()
   return useMemo(
     () => ({
       imageHref: (imageId) => `/api/ai/chat/images/${imageId}`,
@@ -17,8 +18,8 @@ export function useThreadParts(): ThreadParts {
       waiting: (proposals) => <StillWaiting proposalIds={proposals.map(({ proposalId }) => proposalId)} />,
       onNavigate: (href) => router.history.push(href),
       callWords: (call) => <CallWords call={call} />,
-      namesIn: (toolName, result) => namedThings(registry, toolName, result),
+      namesIn: (toolName, result) => namedThings({ types: registry.thingTypes(), hrefOf }, toolName, result),
     }),
-    [router, registry],
+    [router, registry, hrefOf],
   )
 }

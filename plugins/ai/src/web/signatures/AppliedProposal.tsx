@@ -1,5 +1,5 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { call, refresh, useRegistry } from "@countersign/core/web"
+import { call, refresh, useRegistry, useThingHref } from "@countersign/core/web"
 import { AppliedCard } from "@countersign/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { type ReactNode, useState } from "react"
@@ -18,7 +18,8 @@ export function AppliedProposal(props: {
 }) {
   const { proposal, proposalId, summary, answered = false, renderAsked } = props
   const client = useQueryClient()
-  const { thingPath, cardOf } = useRegistry()
+  const { cardOf } = useRegistry()
+  const hrefOf = useThingHref()
   const Own = proposal && cardOf(proposal.toolName)?.Content
   const [asked, setAsked] = useState<{ proposalId: string; summary: string } | null>(null)
   const undo = proposal?.undo ?? undefined
@@ -29,7 +30,7 @@ export function AppliedProposal(props: {
       own={Own && <Own proposal={proposal} />}
       answered={answered}
       href={signaturePath(proposalId)}
-      thingHref={thingPath}
+      thingHref={hrefOf}
       onUndo={
         undo && !asked
           ? async () => {

@@ -1,5 +1,15 @@
 import type { ProposalView } from "@countersign/core/contract"
-import { CallError, call, editPath, useCall, useCan, useChange, useMe, useRegistry } from "@countersign/core/web"
+import {
+  CallError,
+  call,
+  editPath,
+  useCall,
+  useCan,
+  useChange,
+  useMe,
+  useRegistry,
+  useThingHref,
+} from "@countersign/core/web"
 import { ProposalCard, type ProposalCardProps } from "@countersign/ui"
 import { useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
@@ -20,7 +30,8 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
   const me = useMe()
   const [editing, setEditing] = useState(false)
   const navigate = useNavigate()
-  const { thingPath, cardOf } = useRegistry()
+  const { cardOf } = useRegistry()
+  const hrefOf = useThingHref()
   const card = cardOf(proposal.toolName)
   const mine = (proposal.askedFor ?? proposal.askedBy).id === me.id
   const earlier = useCall(
@@ -90,7 +101,7 @@ export function ProposalItem({ proposal, onDecided, ...look }: ProposalItemProps
             }
           : {})}
         proposalHref={signaturePath}
-        thingHref={thingPath}
+        thingHref={hrefOf}
       />
       <TrustColleagues proposal={proposal} />
       {editing && (

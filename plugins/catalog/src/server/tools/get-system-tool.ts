@@ -10,5 +10,5 @@ export const getSystemTool = defineTool({
     "Read one system: who to call, links, metadata, and why it has its status. Call it before changing a system's " +
     "lists, because a list that is given replaces the old one. Pass an id from catalog.listSystems, never a name.",
   quotes: ({ input, result }) => (result ? quotedInSystem(result) : [quotedSystem({ id: input.systemId })]),
-  projectResult: (system) => leanResult(system, { drop: ["version", "display", "reporter"], longest: 2_000 }),
+  projectResult: (system) => leanResult(system, { drop: ["version", "reporter"], longest: 2_000 }),
 })

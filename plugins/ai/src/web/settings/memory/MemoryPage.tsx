@@ -1,4 +1,4 @@
-import { ListView, useCan, useChange, useList, useRegistry } from "@countersign/core/web"
+import { ListView, useCan, useChange, useList, useThingHref } from "@countersign/core/web"
 import {
   Badge,
   Button,
@@ -176,7 +176,7 @@ const COLUMNS: readonly Column<Memory>[] = [
 ]
 
 function About({ thing }: { thing: NonNullable<Memory["thing"]> }) {
-  const href = useRegistry().thingPath(thing)
+  const href = useThingHref()(thing)
   if (!thing.name) return null
   return href ? <TextLink href={href}>{thing.name}</TextLink> : <PlainText>{thing.name}</PlainText>
 }

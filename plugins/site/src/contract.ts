@@ -37,6 +37,7 @@ export const Change = z.object({
   /** Whose it is: a tab finds its own by it. Null where no tab sent it. */
   tab: z.string().nullable(),
   counter: Counter.nullable(),
+  by: z.string(),
   commands: z.array(SiteCommand),
 })
 export type Change = z.infer<typeof Change>
@@ -118,6 +119,13 @@ export const siteContract = defineContract("site", {
     access: documentAccess.read,
     input: z.object({ key: z.string().max(80), after: Sequence }),
     output: z.object({ messages: z.array(SiteChanged) }),
+  }),
+  openCanvas: procedure({
+    summary: "Tell from where the empty page of the editor may load pictures.",
+    effect: "read",
+    access: documentAccess.read,
+    input: z.object({ mode: z.enum(["standards", "limited-quirks", "quirks"]).default("standards") }),
+    output: z.object({ mode: z.string(), hosts: z.array(z.string()) }),
   }),
   joinTab: procedure({
     summary: "Give an open page the four letters with which the ids of its nodes begin.",

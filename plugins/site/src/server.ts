@@ -13,6 +13,7 @@ import { changePage, changeSettings, changeTemplate } from "./server/browsing/ch
 import { duplicateDocument } from "./server/browsing/duplicate-document.ts"
 import { previewDocument } from "./server/browsing/preview-document.ts"
 import { beginWithStarter, listStarters } from "./server/browsing/starters.ts"
+import { canvasRoutes, openCanvas } from "./server/canvas.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
 import { exportRoutes, exportSite } from "./server/export/export.ts"
@@ -54,6 +55,7 @@ export const sitePlugin = definePlugin({
     openDocument,
     readSince,
     follow: followSite,
+    openCanvas,
     joinTab,
     applyCommands,
     createDocument,
@@ -75,7 +77,7 @@ export const sitePlugin = definePlugin({
   },
   declares: [...publishingDeclares],
   kinds: [...publishingKinds],
-  routes: [...publishingRoutes, ...mediaRoutes, ...importRoutes, ...exportRoutes],
+  routes: [...canvasRoutes, ...publishingRoutes, ...mediaRoutes, ...importRoutes, ...exportRoutes],
   reactions: [...publishingReactions],
   tools: [...siteTools, ...publishingTools],
   workers: [fileCollector],

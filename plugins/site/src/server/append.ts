@@ -1,12 +1,21 @@
 import { randomUUID } from "node:crypto"
 import { authorOf, type Ctx } from "@countersign/core/server"
 import { type BatchAnswer, MOST_BEHIND, SITE, type SiteCommand, siteChanged } from "../contract.ts"
-import { type Applied, apply, type Command, guardBySettings, keyOf, type Refused, type Site } from "../document.ts"
+import {
+  type Applied,
+  apply,
+  type Command,
+  guardBySettings,
+  keyOf,
+  type Refused,
+  type Shifting,
+  type Site,
+} from "../document.ts"
 import { keepLater, type LoadedPart, loadPart } from "./load-part.ts"
 import { presentAmong, updatePart } from "./part-store.ts"
 import { FACTS, flatten, joinParts, type PartKey, partsOf, takePart } from "./parts.ts"
 import { whyNotFromTab } from "./reserved-commands.ts"
-import { type Shifting, shiftingAfter } from "./shift-splices.ts"
+import { shiftingAfter } from "./shift-splices.ts"
 import { type Appended, appendToLog, lockSite, noteAuthor, readLog, setSequence } from "./site-store.ts"
 import { answersBefore, keepRefusals } from "./tab-store.ts"
 

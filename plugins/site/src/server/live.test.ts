@@ -32,6 +32,7 @@ it("open pages on every server are told at which sequence something changed, and
         sequence: 2,
         tab: null,
         counter: null,
+        by: "Ana",
         commands: [{ type: "document.set", document: home, title: "Start" }],
       },
     ],

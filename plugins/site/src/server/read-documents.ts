@@ -4,7 +4,7 @@ import { type DocumentRef, keyOf } from "../document.ts"
 import { loadPart } from "./load-part.ts"
 import { lastChangeOf, listParts } from "./part-store.ts"
 import { FACTS, onPart, STYLES } from "./parts.ts"
-import { changesAfter, readLog, sequenceOf } from "./site-store.ts"
+import { authorsAt, changesAfter, readLog, sequenceOf } from "./site-store.ts"
 import { contentOf } from "./stored-part.ts"
 
 export const listDocuments = implement(siteContract.listDocuments, (ctx, page) => listParts(ctx.tx, page))
@@ -32,10 +32,15 @@ export const readSince = implement(siteContract.readSince, async (ctx, { documen
   if (tooFar) return { changes: [], sequence: after, tooFar }
   const parts = [keyOf(document), STYLES, FACTS]
   const rows = await readLog(ctx.tx, { parts, from: after + 1, upTo: sequence, limit: MOST_BEHIND })
+  const authors = await authorsAt(
+    ctx.tx,
+    rows.map((row) => row.sequence),
+  )
   const changes = rows.map(({ sequence: at, tab, counter, commands }) => ({
     sequence: at,
     tab,
     counter,
+    by: authors.get(at) ?? "Somebody",
     commands: parts.flatMap((part) => onPart(commands, part)),
   }))
   return { changes, sequence, tooFar: null }

@@ -51,6 +51,16 @@ export async function readLog(
   }))
 }
 
+/** Who made the changes at these sequences, by name. */
+export async function authorsAt(tx: Tx, sequences: readonly number[]): Promise<Map<number, string>> {
+  if (sequences.length === 0) return new Map()
+  const { rows } = await tx.execute<{ sequence: string; name: string }>(sql`
+    SELECT command.sequence, author.name FROM site.command
+    JOIN site.author ON author.site_id = command.site_id AND author.id = command.author_id
+    WHERE command.site_id = ${SITE} AND command.sequence = ANY (${sql.param([...sequences])}::bigint[])`)
+  return new Map(rows.map(({ sequence, name }) => [Number(sequence), name]))
+}
+
 /** An import brings many documents by one row, and they are opened one after the other: each would read all of it again. */
 const lastParsed = new Map<string, SiteCommand[]>()
 const MOST_PARSED = 2

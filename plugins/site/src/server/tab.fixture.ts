@@ -45,7 +45,7 @@ export async function openTab(line: Line): Promise<TestTab> {
     acknowledged.set(own, sequence)
     reasons.delete(own)
   }
-  const take = (answer: ReturnType<typeof receive>) => {
+  const take = (answer: ReturnType<typeof refused>) => {
     replica = answer.replica
     for (const { key, reason } of answer.dropped) reasons.set(counterOf(key), reason)
   }

@@ -29,23 +29,31 @@ export function change(
   replica: Replica,
   batch: Batch,
   guard?: Guard,
-): { ok: true; replica: Replica } | { ok: false; reason: string } {
+): { ok: true; replica: Replica; inverse: Command } | { ok: false; reason: string } {
   const applied = apply(replica.shown, batch.command, guard)
   if (!applied.ok) return applied
-  return { ok: true, replica: { ...replica, pending: [...replica.pending, batch], shown: applied.site } }
+  const { site, inverse } = applied
+  return { ok: true, replica: { ...replica, pending: [...replica.pending, batch], shown: site }, inverse }
+}
+
+export interface Received {
+  readonly replica: Replica
+  readonly dropped: readonly Dropped[]
+  /** By key: what takes back each of the news, as it happened in the server's order. */
+  readonly inverses: ReadonlyMap<string, Command>
 }
 
 /** What the server accepted, own batches among them, in its order. */
-export function receive(replica: Replica, news: readonly Batch[]): { replica: Replica; dropped: readonly Dropped[] } {
+export function receive(replica: Replica, news: readonly Batch[]): Received {
   let confirmed = replica.confirmed
-  const known = new Set<string>()
+  const inverses = new Map<string, Command>()
   for (const { key, command } of news) {
     const applied = apply(confirmed, command)
     if (!applied.ok) throw new Error(`The server accepted ${key}, and here it does not fit: ${applied.reason}`)
     confirmed = applied.site
-    known.add(key)
+    inverses.set(key, applied.inverse)
   }
-  return replay({ ...replica, confirmed }, (batch) => !known.has(batch.key))
+  return { ...replay({ ...replica, confirmed }, (batch) => !inverses.has(batch.key)), inverses }
 }
 
 /** The server refused one of ours: what was built on it may not fit any more either. */

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { emptyMap } from "./persistent-map.ts"
+import { emptyMap, type PersistentMap } from "./persistent-map.ts"
 
 describe("a persistent map", () => {
   it("is what a Map is after any writes, and every earlier one stays as it was", () => {
@@ -20,6 +20,28 @@ describe("a persistent map", () => {
         }
         for (const [earlier, entries] of history) expect([...earlier.entries()].toSorted()).toEqual(entries)
         expect([...map.entries()].toSorted()).toEqual([...plain].toSorted())
+      }),
+      { seed: 7, numRuns: 300 },
+    )
+  })
+
+  it("tells in which keys two of them differ", () => {
+    const key = fc.constantFrom("Aa", "BB", "a", "b", "", "c", "d", "0001a", "0001b")
+    const writes = fc.array(fc.tuple(key, fc.option(fc.nat(3))))
+    fc.assert(
+      fc.property(writes, writes, (before, after) => {
+        const write = (map: PersistentMap<number>, list: typeof before) =>
+          list.reduce((made, [name, value]) => (value === null ? made.delete(name) : made.set(name, value)), map)
+        const one = write(emptyMap<number>(), before)
+        const other = write(one, after)
+        const names = new Set([...one.keys(), ...other.keys()])
+
+        const differences = one.differences(other)
+
+        expect(differences.toSorted()).toEqual(
+          [...names].filter((name) => one.get(name) !== other.get(name)).toSorted(),
+        )
+        expect(other.differences(one).toSorted()).toEqual(differences.toSorted())
       }),
       { seed: 7, numRuns: 300 },
     )

@@ -12,6 +12,8 @@ export interface PersistentMap<V> {
   entries(): IterableIterator<[string, V]>
   keys(): IterableIterator<string>
   values(): IterableIterator<V>
+  /** Keys whose values are not the very same in the other one. What both share is not looked at. */
+  differences(other: PersistentMap<V>): string[]
   /** The same entries to write on; what it has written is shared with nobody until `done`. */
   edit(): MapEdit<V>
 }
@@ -85,6 +87,11 @@ class Trie<V> implements PersistentMap<V> {
   *values(): IterableIterator<V> {
     for (const { value } of leaves(this.#root)) yield value
   }
+  differences(other: PersistentMap<V>): string[] {
+    const found: string[] = []
+    if (other instanceof Trie) compare<V>(this.#root, other.#root, found)
+    return found
+  }
   edit(): MapEdit<V> {
     const owner = {}
     let root = this.#root
@@ -154,6 +161,21 @@ function without<V>(leaf: Leaf<V> | undefined, key: string): Leaf<V> | undefined
   if (!leaf) return undefined
   if (leaf.key === key) return leaf.next
   return { ...leaf, next: without(leaf.next, key) }
+}
+
+function compare<V>(one: Part<V>, other: Part<V>, found: string[]): void {
+  if (one === other) return
+  if (one && other && "ways" in one && "ways" in other) {
+    for (let way = 0; way < WAYS; way += 1) compare(one.ways[way], other.ways[way], found)
+    return
+  }
+  const left = new Map<string, V>()
+  for (const { key, value } of leaves(one)) left.set(key, value)
+  for (const { key, value } of leaves(other)) {
+    if (!left.has(key) || left.get(key) !== value) found.push(key)
+    left.delete(key)
+  }
+  found.push(...left.keys())
 }
 
 function* leaves<V>(part: Part<V>): IterableIterator<Leaf<V>> {

@@ -1,6 +1,9 @@
-/** What commands touch, by names: what somebody else touched since stays theirs when a turn is taken back. */
-import type { SiteCommand } from "../../../contract.ts"
-import { keyOf } from "../../../document.ts"
+/** What commands touch, by names: what somebody else touched since stays theirs when something is taken back. */
+import type { Command } from "../commands/command.ts"
+import { keyOf } from "../tree/node.ts"
+
+/** A group is told as the list of its commands. */
+export type SingleCommand = Exclude<Command, { type: "group" }>
 
 export interface Touched {
   /** One thing that can be set: an attribute, a text, a rule, an address. */
@@ -11,7 +14,7 @@ export interface Touched {
   readonly wholes: readonly string[]
 }
 
-export function touchedBy(command: SiteCommand): Touched {
+export function touchedBy(command: SingleCommand): Touched {
   if ("document" in command) return inDocument(command)
   switch (command.type) {
     case "sheet.add":
@@ -55,7 +58,7 @@ function fields(names: readonly string[], wholes: readonly string[] = []): Touch
   return { fields: names, nodes: [], wholes }
 }
 
-function inDocument(command: Extract<SiteCommand, { document: unknown }>): Touched {
+function inDocument(command: Extract<SingleCommand, { document: unknown }>): Touched {
   const document = keyOf(command.document)
   const on = (names: readonly string[], nodes: readonly string[]): Touched => ({
     fields: names.map((name) => `${document} ${name}`),

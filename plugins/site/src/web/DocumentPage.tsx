@@ -1,5 +1,5 @@
 import { callOptions, LoadedThing, type PageModule, useCall, useCan, useTab } from "@countersign/core/web"
-import { Badge, Button, IconButton, Menu, Notice, ThingPage, Time } from "@countersign/ui"
+import { Badge, Button, ButtonLink, IconButton, Menu, Notice, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { Copy, Ellipsis, Pencil, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
@@ -10,7 +10,7 @@ import { HistoryTab } from "./HistoryTab.tsx"
 import { PreviewTab } from "./PreviewTab.tsx"
 import { SettingsTab } from "./SettingsTab.tsx"
 import { StateBadge } from "./StateBadge.tsx"
-import { addressWords, capital, LIST, NOUNS, refIn } from "./words.ts"
+import { addressWords, capital, editPathOf, LIST, NOUNS, refIn } from "./words.ts"
 
 const TABS = { preview: "Preview", settings: "Settings", history: "History" }
 /** A component says of itself what it is for. */
@@ -49,7 +49,7 @@ function Loaded({ about, stale }: LoadedProps) {
       title={about.title}
       status={<StateBadge state={about.state} />}
       meta={<Changed about={about} />}
-      actions={mayManage && <Actions onAsk={setDialog} />}
+      actions={mayManage && <Actions editHref={editPathOf(about)} onAsk={setDialog} />}
       notice={stale}
       {...tabs}
     >
@@ -95,12 +95,18 @@ function Changed({ about: { document, address, changedBy, updatedAt, deleted } }
   )
 }
 
-function Actions({ onAsk }: { onAsk: (dialog: "rename" | "duplicate" | "delete") => void }) {
+interface ActionsProps {
+  editHref: string
+  onAsk: (dialog: "rename" | "duplicate" | "delete") => void
+}
+
+function Actions({ editHref, onAsk }: ActionsProps) {
   return (
     <>
-      <Button icon={<Pencil />} onClick={() => onAsk("rename")}>
-        Rename
-      </Button>
+      <ButtonLink variant="primary" icon={<Pencil />} href={editHref}>
+        Edit
+      </ButtonLink>
+      <Button onClick={() => onAsk("rename")}>Rename</Button>
       <Menu
         trigger={<IconButton label="More actions" icon={<Ellipsis />} variant="secondary" />}
         entries={[

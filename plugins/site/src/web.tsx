@@ -12,6 +12,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
   pages: [
     { path: "/site", load: () => import("./web/PagesPage.tsx"), access: [read] },
     { path: "/site/documents/$documentKey", load: () => import("./web/DocumentPage.tsx"), access: [read] },
+    { path: "/site/edit/$documentKey", load: () => import("./web/editor/EditorPage.tsx"), access: [read] },
     { path: "/site/publications", load: () => import("./web/PublishPage.tsx"), access: [publicationAccess.read] },
     { path: "/site/media", load: () => import("./web/media/MediaPage.tsx"), access: [mediaAccess.read] },
     { path: "/site/import", load: () => import("./web/transfer/ImportPage.tsx"), access: [manage] },

@@ -49,6 +49,7 @@ export function pages({ siteHomeId, siteTemplateId, siteSequence }: SeededThings
     { name: "site-compare", path: `${about}?tab=history&from=${Number(siteSequence) - 2}` },
     { name: "site-gone", path: "/site/documents/page:gone?tab=history" },
     { name: "site-component", path: "/site/documents/visualComponent:card" },
+    { name: "site-edit", path: `/site/edit/${siteHomeId}` },
     { name: "site-publish", path: "/site/publications" },
     { name: "site-media", path: "/site/media" },
     { name: "site-media-list", path: "/site/media?as=list" },

@@ -1,7 +1,7 @@
 import { callOptions, LoadedThing, type PageModule, useCall, useCan, useTab } from "@countersign/core/web"
 import { Badge, ButtonLink, IconButton, Menu, Notice, ThingPage, Time } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
-import { Copy, Ellipsis, Pencil, Send, Trash2 } from "lucide-react"
+import { Copy, Ellipsis, Pencil, Send, SquarePen, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import {
   type DocumentDetail,
@@ -17,7 +17,7 @@ import { PreviewTab } from "./PreviewTab.tsx"
 import { PublicLink } from "./PublicLink.tsx"
 import { SettingsTab } from "./SettingsTab.tsx"
 import { StateBadge } from "./StateBadge.tsx"
-import { addressWords, capital, LIST, NOUNS, refIn } from "./words.ts"
+import { addressWords, capital, editPathOf, LIST, NOUNS, refIn } from "./words.ts"
 
 const TABS = { preview: "Preview", settings: "Settings", history: "History" }
 /** A component says of itself what it is for. */
@@ -59,7 +59,7 @@ function Loaded({ about, stale }: LoadedProps) {
       actions={
         <>
           <Visit about={about} />
-          {mayManage && <Actions onAsk={setDialog} />}
+          {mayManage && <Actions editHref={editPathOf(about)} onAsk={setDialog} />}
         </>
       }
       notice={stale}
@@ -116,7 +116,7 @@ function Visit({ about: { document, address, state } }: { about: DocumentSummary
         <PublicLink path={`/${address}`}>Open the public page</PublicLink>
       )}
       {mayPublish && state !== "published" && (
-        <ButtonLink variant="primary" icon={<Send />} href="/site/publications">
+        <ButtonLink icon={<Send />} href="/site/publications">
           Publish
         </ButtonLink>
       )}
@@ -124,16 +124,26 @@ function Visit({ about: { document, address, state } }: { about: DocumentSummary
   )
 }
 
-function Actions({ onAsk }: { onAsk: (dialog: "rename" | "duplicate" | "delete") => void }) {
+interface ActionsProps {
+  editHref: string
+  onAsk: (dialog: "rename" | "duplicate" | "delete") => void
+}
+
+function Actions({ editHref, onAsk }: ActionsProps) {
   return (
-    <Menu
-      trigger={<IconButton label="More actions" icon={<Ellipsis />} variant="secondary" />}
-      entries={[
-        { id: "rename", label: "Rename", icon: <Pencil />, onSelect: () => onAsk("rename") },
-        { id: "duplicate", label: "Duplicate", icon: <Copy />, onSelect: () => onAsk("duplicate") },
-        { id: "delete", label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => onAsk("delete") },
-      ]}
-    />
+    <>
+      <ButtonLink variant="primary" icon={<SquarePen />} href={editHref}>
+        Edit
+      </ButtonLink>
+      <Menu
+        trigger={<IconButton label="More actions" icon={<Ellipsis />} variant="secondary" />}
+        entries={[
+          { id: "rename", label: "Rename", icon: <Pencil />, onSelect: () => onAsk("rename") },
+          { id: "duplicate", label: "Duplicate", icon: <Copy />, onSelect: () => onAsk("duplicate") },
+          { id: "delete", label: "Delete", icon: <Trash2 />, danger: true, onSelect: () => onAsk("delete") },
+        ]}
+      />
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
 import { ListView, timeColumn, titleColumn, useCan, useList, WordFilter } from "@countersign/core/web"
 import { Button, type Column, EmptyState, rowMenuColumn, SegmentedControl } from "@countersign/ui"
-import { Copy, FileText, LayoutTemplate, Pencil, Plus, Trash2 } from "lucide-react"
+import { Copy, FileText, LayoutTemplate, Pencil, Plus, SquarePen, Trash2 } from "lucide-react"
 import { useState } from "react"
 import { type DocumentSummary, documentAccess, siteContract } from "../contract.ts"
 import { DeleteDialog, DuplicateDialog, NewDocumentDialog, RenameDialog, StarterDialog } from "./DocumentDialogs.tsx"
 import { PublicLink } from "./PublicLink.tsx"
 import { STATE_WORDS, StateBadge } from "./StateBadge.tsx"
-import { capital, type DocumentType, NOUNS, pathOf } from "./words.ts"
+import { capital, type DocumentType, editPathOf, NOUNS, pathOf } from "./words.ts"
 
 type Asked = "new" | "starter" | { about: DocumentSummary; what: "rename" | "duplicate" | "delete" }
 
@@ -49,6 +49,7 @@ export default function PagesPage() {
   const menu = rowMenuColumn<DocumentSummary>(
     ({ title }) => title,
     (about) => [
+      { id: "edit", label: "Edit", icon: <SquarePen />, href: editPathOf(about) },
       { id: "rename", label: "Rename", icon: <Pencil />, onSelect: () => setAsked({ about, what: "rename" }) },
       { id: "duplicate", label: "Duplicate", icon: <Copy />, onSelect: () => setAsked({ about, what: "duplicate" }) },
       {

@@ -16,6 +16,10 @@ export function pathOf({ id }: Pick<DocumentSummary, "id">, tab?: string): strin
   return `/site/documents/${id}${tab ? `?tab=${tab}` : ""}`
 }
 
+export function editPathOf({ id }: Pick<DocumentSummary, "id">): string {
+  return `/site/edit/${id}`
+}
+
 /** The type and the id in an address such as `page:home`; null where it is none. */
 export function refIn(key: string): DocumentSummary["document"] | null {
   const [, type, id] = /^(page|template|visualComponent):(.{1,60})$/.exec(key) ?? []

@@ -26,7 +26,7 @@ import {
 import { flatten, grouped } from "./flatten.ts"
 import { confirmed, type LaterChange, newestFirst, type Step, shifted, withoutBatch, withStep } from "./history.ts"
 import type { Line } from "./line.ts"
-import { aboutNode } from "./node-words.ts"
+import { aboutNode, forPeople } from "./node-words.ts"
 import { bytesOf, MOST_BYTES, nextBatches, TOO_LARGE } from "./parcel.ts"
 
 export interface Gesture {
@@ -138,7 +138,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
 
   function telling(tone: Told["tone"], text: string, words: string | null = null): Told {
     tellings += 1
-    return { id: tellings, tone, text, words }
+    return { id: tellings, tone, text: forPeople(text), words }
   }
 
   /** At most a few at a time: the oldest says nothing that is still true. */

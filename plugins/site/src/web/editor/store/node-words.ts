@@ -24,6 +24,13 @@ export function aboutNode(document: SiteDocument | null, command: SingleCommand)
   return node ? ` of "${nameOfNode(document, node)}"` : ""
 }
 
+/** A reason without the ids that models are told: "The <h1> cannot stand there: ..." */
+export function forPeople(reason: string): string {
+  return reason
+    .replace(/(<[\w-]+>) ([\w.]+)/g, (all, tag: string, id: string) => (/\d/.test(id) ? tag : all))
+    .replace(/ in ([\w.]+):/g, (all, id: string) => (/\d/.test(id) ? " there:" : all))
+}
+
 function wordsOf(document: Pick<SiteDocument, "nodes"> | null, node: ElementNode): string {
   let words = ""
   for (const id of node.children) {

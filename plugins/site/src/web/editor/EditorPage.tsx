@@ -1,0 +1,202 @@
+import { LeaveGuard, useCan } from "@countersign/core/web"
+import { ButtonLink, EmptyState, Notice, Skeleton, Tabs, useMediaQuery, WorkspacePage } from "@countersign/ui"
+import { useParams } from "@tanstack/react-router"
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { documentAccess } from "../../contract.ts"
+import type { NodeId } from "../../document.ts"
+import { LIST, NOUNS, refIn } from "../words.ts"
+import { Breadcrumbs } from "./Breadcrumbs.tsx"
+import { CanvasView } from "./canvas/CanvasView.tsx"
+import type { Canvas } from "./canvas/canvas.ts"
+import { copyTo, pasteFrom } from "./gestures/clipboard.ts"
+import { InsertPanel } from "./insert/InsertPanel.tsx"
+import { Inspector } from "./inspector/Inspector.tsx"
+import { LayersTree } from "./layers/LayersTree.tsx"
+import { sentenceOf } from "./layers/rows.ts"
+import { RenameDialog } from "./RenameDialog.tsx"
+import { type EditorStore, openStore } from "./store/editor-store.ts"
+import { serverLine } from "./store/line.ts"
+import { EditorContext, useEditor, useStore } from "./store/use-editor.ts"
+import { Tellings } from "./Tellings.tsx"
+import { TopBar } from "./TopBar.tsx"
+
+export default function EditorPage() {
+  const { documentKey = "" } = useParams({ strict: false }) as { documentKey?: string }
+  const mayEdit = useCan()(documentAccess.manage)
+  const [store, setStore] = useState<EditorStore | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    const document = refIn(documentKey) ?? { type: "page" as const, id: documentKey.slice(0, 60) || "?" }
+    let opened: EditorStore | null = null
+    let isGone = false
+    setStore(null)
+    setFailure(null)
+    openStore({ document, line: serverLine, clock: CLOCK, mayEdit }).then(
+      (made) => {
+        if (isGone) made.close()
+        else {
+          opened = made
+          setStore(made)
+        }
+      },
+      (error: Error) => !isGone && setFailure(error.message),
+    )
+    return () => {
+      isGone = true
+      opened?.close()
+    }
+  }, [documentKey, mayEdit])
+  if (failure)
+    return (
+      <WorkspacePage title="Edit">
+        <div className="flex flex-col items-start gap-3 p-4">
+          <Notice tone="error">{failure}</Notice>
+          <ButtonLink href={LIST.href}>All pages</ButtonLink>
+        </div>
+      </WorkspacePage>
+    )
+  if (!store)
+    return (
+      <WorkspacePage title="Edit">
+        <div className="p-4">
+          <Skeleton lines={12} label="Opening the editor" />
+        </div>
+      </WorkspacePage>
+    )
+  return (
+    <EditorContext value={store}>
+      <Editor key={documentKey} documentKey={documentKey} />
+    </EditorContext>
+  )
+}
+
+const CLOCK = {
+  now: () => Date.now(),
+  later(ms: number, run: () => void) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+function Editor({ documentKey }: { documentKey: string }) {
+  const store = useStore()
+  const document = useEditor((state) => state.document)
+  const breakpoints = useEditor((state) => state.site.facts.breakpoints)
+  const unsent = useEditor(({ connection }) => ("unsent" in connection ? connection.unsent > 0 : false))
+  const canvas = useRef<Canvas | null>(null)
+  const [chosen, setChosen] = useState("")
+  const [renaming, setRenaming] = useState<NodeId | null>(null)
+  const wide = useMediaQuery("(min-width: 48rem)")
+  const breakpoint = breakpoints.find(({ id }) => id === chosen) ?? (wide ? breakpoints[0] : breakpoints.at(-1))
+
+  useEffect(() => {
+    const wake = () => store.wake()
+    window.addEventListener("online", wake)
+    return () => window.removeEventListener("online", wake)
+  }, [store])
+
+  const editText = (id: NodeId) => {
+    if (!canvas.current?.editText(id)) store.select([id])
+  }
+
+  function keyDown(event: KeyboardEvent): void {
+    if (isField(event.target) || !(event.ctrlKey || event.metaKey)) return
+    const key = event.key.toLowerCase()
+    if (key !== "z" && key !== "y") return
+    event.preventDefault()
+    if (key === "y" || event.shiftKey) store.redo()
+    else store.undo()
+  }
+
+  function clipboard(event: ClipboardEvent, act: (data: DataTransfer) => boolean): void {
+    if (isField(event.target) || window.getSelection()?.isCollapsed === false) return
+    if (act(event.clipboardData)) event.preventDefault()
+  }
+
+  if (!document)
+    return (
+      <WorkspacePage title="Edit">
+        <EmptyState
+          title={`This ${NOUNS[store.ref.type]} was deleted`}
+          action={<ButtonLink href={`/site/documents/${documentKey}?tab=history`}>Look at its history</ButtonLink>}
+        >
+          Somebody deleted it while you were here. Restore a version of it to go on.
+        </EmptyState>
+      </WorkspacePage>
+    )
+  const layers = <LayersTree onRename={setRenaming} onEditText={editText} />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: undo, copy and paste work wherever one is in the editor.
+    <div
+      onKeyDown={keyDown}
+      onCopy={(event) => clipboard(event, (data) => copyTo(store, data, false))}
+      onCut={(event) => clipboard(event, (data) => store.mayEdit && copyTo(store, data, true))}
+      onPaste={(event) => clipboard(event, (data) => store.mayEdit && pasteFrom(store, data))}
+    >
+      <WorkspacePage
+        title={document.title}
+        toolbar={
+          <TopBar breakpoint={breakpoint?.id ?? ""} onBreakpoint={setChosen} onRename={setRenaming} wide={wide} />
+        }
+        start={{
+          label: store.mayEdit ? "Layers and what to insert" : "Layers",
+          content: <StartPanel layers={layers} />,
+        }}
+        end={{ label: "Inspector", content: <Inspector breakpoint={breakpoint?.id ?? ""} /> }}
+      >
+        <div className="relative flex h-full flex-col">
+          <div className="min-h-0 flex-1">
+            <CanvasView
+              width={breakpoint?.width ?? 1280}
+              canvas={canvas}
+              onRename={setRenaming}
+              onNoText={(id) => {
+                store.select([id])
+                store.tell("This browser does not let words be edited on the canvas. Edit them in the inspector.")
+              }}
+            />
+          </div>
+          <Breadcrumbs />
+          <Tellings />
+        </div>
+      </WorkspacePage>
+      <Announcement />
+      <LeaveGuard unsaved={unsent} />
+      {renaming !== null && <RenameDialog id={renaming} onClose={() => setRenaming(null)} />}
+    </div>
+  )
+}
+
+function StartPanel({ layers }: { layers: React.ReactNode }) {
+  const { mayEdit } = useStore()
+  const [tab, setTab] = useState<"layers" | "insert">("layers")
+  if (!mayEdit) return <div className="flex h-full min-h-96 flex-col">{layers}</div>
+  return (
+    <div className="flex h-full min-h-96 flex-col gap-3">
+      <Tabs label="Panels" tabs={START_TABS} value={tab} onChange={setTab} />
+      {tab === "layers" ? layers : <InsertPanel />}
+    </div>
+  )
+}
+
+const START_TABS = [
+  { id: "layers", label: "Layers" },
+  { id: "insert", label: "Insert" },
+] as const
+
+/** One sentence for those who hear the page. */
+function Announcement() {
+  const sentence = useEditor(({ document, selection }) => {
+    if (!document || selection.length === 0) return ""
+    return selection.length === 1 ? sentenceOf(document, selection[0]!) : `${selection.length} elements are selected.`
+  })
+  return (
+    <p role="status" className="sr-only" data-announcement>
+      {sentence}
+    </p>
+  )
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
+}

@@ -1,0 +1,45 @@
+import { Button, Notice, useCopy } from "@countersign/ui"
+import type { Told } from "./store/editor-store.ts"
+import { useEditor, useStore } from "./store/use-editor.ts"
+
+/** What did not happen and why, until it was read. */
+export function Tellings() {
+  const told = useEditor((state) => state.told)
+  if (told.length === 0) return null
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 flex flex-col gap-2 p-3">
+      {told.map((one) => (
+        <Telling key={one.id} told={one} />
+      ))}
+    </div>
+  )
+}
+
+function Telling({ told }: { told: Told }) {
+  const store = useStore()
+  return (
+    <Notice
+      tone={told.tone}
+      className="pointer-events-auto shadow-float"
+      action={
+        <>
+          {told.words !== null && <CopyWords words={told.words} />}
+          <Button size="sm" onClick={() => store.dismiss(told.id)}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      {told.text}
+    </Notice>
+  )
+}
+
+function CopyWords({ words }: { words: string }) {
+  const [copied, copy] = useCopy(words)
+  return (
+    <Button size="sm" onClick={copy}>
+      {copied ? "Copied" : "Copy the words"}
+    </Button>
+  )
+}

@@ -1,0 +1,253 @@
+/** The canvas at work: it draws the document into the frame, marks what is selected, and lets people point, drag and type. */
+import type { NodeId } from "../../../document.ts"
+import { addDropZone, watchPointer } from "../drag/drag.ts"
+import type { EditorStore } from "../store/editor-store.ts"
+import { nameOfNode } from "../store/node-words.ts"
+import { isFixed, topmost } from "../store/tree.ts"
+import { hostOf } from "../text/phrasing.ts"
+import { openTextSession, type TextSession } from "../text/text-session.ts"
+import { type BoxCache, type CanvasTarget, canvasTargetAt } from "./canvas-target.ts"
+import { createDrawing } from "./drawing.ts"
+import { boxOf, nodesAt, scrollAt } from "./geometry.ts"
+import { createMarks, type Mark } from "./marks.ts"
+
+export interface Canvas {
+  /** Edits the words of a node in place; false where it has none, or where the frame does not let us. */
+  editText(id: NodeId, point?: { x: number; y: number }): boolean
+  endText(): void
+  close(): void
+}
+
+export interface CanvasOptions {
+  readonly store: EditorStore
+  readonly view: Window & typeof globalThis
+  readonly listens: boolean
+  /** Lies over the frame and takes the pointer. */
+  readonly overlay: HTMLElement
+  scale(): number
+  onEditing(host: NodeId | null): void
+  /** Words that cannot be edited here. */
+  onNoText(id: NodeId): void
+}
+
+export function openCanvas({ store, view, listens, overlay, scale, onEditing, onNoText }: CanvasOptions): Canvas {
+  const drawing = createDrawing(view)
+  const marks = createMarks(overlay, scale)
+  const boxes: BoxCache = new Map()
+  let hover: NodeId | null = null
+  let session: TextSession | null = null
+  let selected: readonly NodeId[] = []
+  let frame = 0
+  let isClosed = false
+
+  function draw(): void {
+    const { site, document, selection } = store.get()
+    if (!document) return
+    drawing.show(site, document)
+    boxes.clear()
+    session?.check()
+    if (selection !== selected) {
+      selected = selection
+      const [id] = selection
+      if (id && !session) bringIntoSight(id)
+    }
+    mark()
+  }
+
+  /** Only while something is marked: a frame that cannot be listened to does not say when it scrolls. */
+  function mark(): void {
+    cancelAnimationFrame(frame)
+    if (isClosed) return
+    const { document, selection } = store.get()
+    if (!document) return
+    const markOf = (id: NodeId): Mark[] => {
+      const node = document.nodes.get(id)
+      const box = node && boxOf(drawing, id)
+      return node && box ? [{ id, box, name: nameOfNode(document, node) }] : []
+    }
+    marks.place({
+      hover: hover && !selection.includes(hover) ? (markOf(hover)[0] ?? null) : null,
+      selected: selection.slice(0, MOST_MARKS).flatMap(markOf),
+    })
+    if (hover !== null || selection.length > 0) frame = requestAnimationFrame(mark)
+  }
+
+  function bringIntoSight(id: NodeId): void {
+    for (let at = drawing.nodeOf(id); at; at = at.parentNode) {
+      // What is closed shows nothing of what is selected in it.
+      if ((at as Element).localName === "details") (at as Element).setAttribute("open", "")
+    }
+    const box = boxOf(drawing, id)
+    if (!box) return
+    const { innerHeight } = view
+    const below = box.top + Math.min(box.height, innerHeight) - innerHeight
+    if (box.top < 0) view.scrollBy(0, box.top - MARGIN_PX)
+    else if (below > 0) view.scrollBy(0, below + MARGIN_PX)
+  }
+
+  function pointOf(event: { clientX: number; clientY: number }): { x: number; y: number } {
+    const { left, top } = overlay.getBoundingClientRect()
+    return { x: (event.clientX - left) / scale(), y: (event.clientY - top) / scale() }
+  }
+
+  function under(event: { clientX: number; clientY: number }): NodeId[] {
+    const { document } = store.get()
+    const { x, y } = pointOf(event)
+    return document ? nodesAt(drawing, document, x, y) : []
+  }
+
+  function pointerMove(event: PointerEvent): void {
+    if (session || event.buttons !== 0) return
+    const next = under(event)[0] ?? null
+    if (next === hover) return
+    hover = next
+    mark()
+  }
+
+  function pointerLeave(): void {
+    hover = null
+    mark()
+  }
+
+  function pointerDown(event: PointerEvent): void {
+    if (event.button !== 0) return
+    const { document, selection } = store.get()
+    const found = under(event)
+    const [hit] = found
+    if (!document) return
+    if (event.pointerType === "touch") {
+      touch(event, hit)
+      return
+    }
+    const behind = event.altKey ? found[found.indexOf(selection[0] ?? "") + 1] : hit
+    const isMore = event.ctrlKey || event.metaKey || event.shiftKey
+    watchPointer(event, store, {
+      dragged() {
+        if (!hit) return null
+        const held = selection.find((id) => found.includes(id)) ?? hit
+        const nodes = topmost(document, selection.includes(held) ? selection : [held])
+        if (nodes.length === 0 || isFixed(document, held)) return null
+        return { kind: "nodes", nodes, name: nameOfNode(document, document.nodes.get(nodes[0]!)!) }
+      },
+      onClick() {
+        const id = behind ?? hit
+        if (!id) store.select([])
+        else if (!isMore) store.select([id])
+        else store.select(selection.includes(id) ? selection.filter((one) => one !== id) : [...selection, id])
+      },
+    })
+  }
+
+  /** A browser would begin to select words of the names that are drawn here, and end the drag for it. */
+  function mouseDown(event: MouseEvent): void {
+    event.preventDefault()
+    overlay.focus({ preventScroll: true })
+  }
+
+  /** A finger scrolls; where it only taps, it selects. */
+  function touch(down: PointerEvent, hit: NodeId | undefined): void {
+    let [x, y] = [down.clientX, down.clientY]
+    let moved = 0
+    const move = (event: PointerEvent) => {
+      const by = { left: (x - event.clientX) / scale(), top: (y - event.clientY) / scale() }
+      moved += Math.abs(by.left) + Math.abs(by.top)
+      ;[x, y] = [event.clientX, event.clientY]
+      const point = pointOf(event)
+      scrollAt(drawing, point.x, point.y, by)
+    }
+    const up = () => {
+      overlay.removeEventListener("pointermove", move)
+      overlay.removeEventListener("pointerup", up)
+      overlay.removeEventListener("pointercancel", up)
+      if (moved < 8) store.select(hit ? [hit] : [])
+    }
+    overlay.addEventListener("pointermove", move)
+    overlay.addEventListener("pointerup", up)
+    overlay.addEventListener("pointercancel", up)
+  }
+
+  function doubleClick(event: MouseEvent): void {
+    const [hit] = under(event)
+    if (hit) editText(hit, pointOf(event))
+  }
+
+  function wheel(event: WheelEvent): void {
+    const { x, y } = pointOf(event)
+    const unit = event.deltaMode === 1 ? LINE_PX : 1
+    scrollAt(drawing, x, y, { left: event.deltaX * unit, top: event.deltaY * unit })
+    boxes.clear()
+  }
+
+  function editText(id: NodeId, point?: { x: number; y: number }): boolean {
+    const { document } = store.get()
+    const host = document && hostOf(document, id)
+    if (!host || !store.mayEdit || host.locked) return false
+    session?.end()
+    if (!listens || !drawing.nodeOf(host.id)) {
+      onNoText(host.id)
+      return false
+    }
+    hover = null
+    store.select([host.id])
+    session = openTextSession({
+      store,
+      drawing,
+      host: host.id,
+      point: point ?? null,
+      onEnd() {
+        session = null
+        onEditing(null)
+        mark()
+      },
+      onHost: onEditing,
+    })
+    onEditing(host.id)
+    return true
+  }
+
+  const stay = (event: Event) => event.preventDefault()
+  view.document.addEventListener("click", stay)
+  view.document.addEventListener("submit", stay)
+  overlay.addEventListener("mousedown", mouseDown)
+  overlay.addEventListener("pointermove", pointerMove)
+  overlay.addEventListener("pointerleave", pointerLeave)
+  overlay.addEventListener("pointerdown", pointerDown)
+  overlay.addEventListener("dblclick", doubleClick)
+  overlay.addEventListener("wheel", wheel, { passive: true })
+  const unsubscribe = store.subscribe(draw)
+  const removeZone = addDropZone({
+    element: overlay,
+    targetAt(clientX, clientY, dragged) {
+      const { document } = store.get()
+      return document && canvasTargetAt(drawing, document, { ...pointOf({ clientX, clientY }), dragged, boxes })
+    },
+    show(target, reason) {
+      marks.line((target as CanvasTarget | null)?.line ?? null, reason !== null)
+    },
+  })
+  draw()
+
+  return {
+    editText,
+    endText: () => session?.end(),
+    close() {
+      isClosed = true
+      cancelAnimationFrame(frame)
+      session?.end()
+      unsubscribe()
+      removeZone()
+      overlay.removeEventListener("mousedown", mouseDown)
+      overlay.removeEventListener("pointermove", pointerMove)
+      overlay.removeEventListener("pointerleave", pointerLeave)
+      overlay.removeEventListener("pointerdown", pointerDown)
+      overlay.removeEventListener("dblclick", doubleClick)
+      overlay.removeEventListener("wheel", wheel)
+      overlay.replaceChildren()
+    },
+  }
+}
+
+/** More boxes than that say nothing any more. */
+const MOST_MARKS = 100
+const MARGIN_PX = 24
+const LINE_PX = 16

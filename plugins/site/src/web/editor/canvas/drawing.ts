@@ -1,0 +1,275 @@
+/**
+ * A document as a tree of the frame: drawn once, then changed node by node by what differs. Nothing is added to it but `data-uid`; which
+ * text is which node is remembered here.
+ */
+import {
+  cleanElement,
+  type ElementNode,
+  type NodeId,
+  policyOf,
+  type SafetyPolicy,
+  type Site,
+  type SiteDocument,
+  type SiteNode,
+} from "../../../document.ts"
+import { createSheets } from "./sheets.ts"
+
+export interface Drawing {
+  readonly page: Document
+  /** Makes the frame show this. */
+  show(site: Site, document: SiteDocument): void
+  /** The element or text of a node; null where it is not drawn. */
+  nodeOf(id: NodeId): Node | null
+  /** Which node an element or text belongs to: itself, or the nearest around it. */
+  idOf(node: Node | null): NodeId | null
+  /** While somebody composes letters nothing in the frame may change. `release` catches up. */
+  hold(): void
+  release(): void
+  /** An element or text that somebody's typing made of itself: it is no node. */
+  forget(node: Node): void
+}
+
+/** Written by whoever edits text, and not by the document. */
+const OWN_ATTRIBUTES: ReadonlySet<string> = new Set(["contenteditable", "spellcheck"])
+
+/** What would load, redirect or run, or is shown only where scripts are off. Styles come as sheets. */
+const NOT_DRAWN: ReadonlySet<string> = new Set(["script", "base", "meta", "link", "noscript", "title"])
+
+export function createDrawing(view: Window & typeof globalThis): Drawing {
+  const page = view.document
+  const drawn = new Map<NodeId, Node>()
+  const ids = new WeakMap<Node, NodeId>()
+  const sheets = createSheets(view)
+  let shown: SiteDocument | null = null
+  let isHeld = false
+  let waiting: [Site, SiteDocument] | null = null
+  let policy: SafetyPolicy
+
+  function show(site: Site, document: SiteDocument): void {
+    if (isHeld) {
+      waiting = [site, document]
+      return
+    }
+    policy = policyOf(site.facts)
+    sheets.show(site)
+    if (!shown) drawAll(document)
+    else if (shown !== document) patch(shown, document)
+    shown = document
+  }
+
+  function drawAll(document: SiteDocument): void {
+    const root = document.nodes.get(document.rootNodeId)
+    if (root?.kind !== "element") return
+    if (document.rootNodeId === document.contentNodeId) {
+      adopt(root, page.body)
+      fill(document, root, page.body)
+      return
+    }
+    adopt(root, page.documentElement)
+    for (const id of root.children) {
+      const child = document.nodes.get(id)
+      if (child?.kind !== "element") continue
+      const element = child.tag === "head" ? page.head : page.body
+      adopt(child, element)
+      fill(document, child, element)
+    }
+  }
+
+  /** The frame of a page has its elements already. */
+  function adopt(node: ElementNode, element: Element): void {
+    remember(node.id, element)
+    // A component's root is no element of any page.
+    writeAttributes(element, node.tag === "template" ? { ...node, attributes: [] } : node)
+  }
+
+  function remember(id: NodeId, node: Node): void {
+    drawn.set(id, node)
+    ids.set(node, id)
+  }
+
+  function patch(before: SiteDocument, after: SiteDocument): void {
+    const changed = before.nodes.differences(after.nodes)
+    const refill: ElementNode[] = []
+    for (const id of changed) {
+      const [was, is] = [before.nodes.get(id), after.nodes.get(id)]
+      if (!is) {
+        drawn.delete(id)
+        continue
+      }
+      const node = drawn.get(id)
+      if (!was || isDrawn(was) !== isDrawn(is)) {
+        // Its parent holds it otherwise now, and so it is among the changed ones, or is told here.
+        if (was && is.parent !== null) refillParent(after, is.parent, refill)
+        continue
+      }
+      if (!node) continue
+      if (is.kind !== "element") writeText(node as CharacterData, is.text)
+      else {
+        if (was.kind === "element" && !sameShape(was, is)) writeAttributes(node as Element, is)
+        if (was.kind !== "element" || was.children !== is.children) refill.push(is)
+      }
+    }
+    for (const node of refill) {
+      const element = drawn.get(node.id)
+      if (element) fill(after, node, element as Element)
+    }
+  }
+
+  function refillParent(document: SiteDocument, id: NodeId, refill: ElementNode[]): void {
+    const parent = document.nodes.get(id)
+    if (parent?.kind === "element" && !refill.includes(parent)) refill.push(parent)
+  }
+
+  /** Makes an element hold what the node holds, in its order, with as few moves as it takes. */
+  function fill(document: SiteDocument, node: ElementNode, element: Element): void {
+    const isRoot = element === page.documentElement
+    const wanted: Node[] = []
+    for (const id of node.children) {
+      const child = document.nodes.get(id)
+      const made = child && isDrawn(child) ? (drawn.get(id) ?? draw(document, child)) : null
+      if (made) wanted.push(made)
+    }
+    if (!isRoot) {
+      const kept = new Set(wanted)
+      for (const child of [...element.childNodes]) if (!kept.has(child)) child.remove()
+    }
+    if (element.firstChild === null) {
+      element.append(...wanted)
+      return
+    }
+    let at = element.firstChild as ChildNode | null
+    for (const child of wanted) {
+      if (at === child) at = at.nextSibling
+      else if (at && at.nextSibling === child) {
+        // Something went further down: taking it out moves one, and not all behind it.
+        at.remove()
+        at = child.nextSibling
+      } else element.insertBefore(child, at)
+    }
+  }
+
+  /** A node with all below it. Without recursion: pages may nest 500 deep. */
+  function draw(document: SiteDocument, top: SiteNode): Node | null {
+    const first = drawOne(top)
+    if (!first) return null
+    const waiting: [SiteNode, Node][] = [[top, first]]
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const [node, parent] = next
+      if (node.kind !== "element") continue
+      for (const id of node.children) {
+        const child = document.nodes.get(id)
+        if (!child || !isDrawn(child)) continue
+        const known = drawn.get(id)
+        const made = known ?? drawOne(child)
+        if (!made) continue
+        parent.appendChild(made)
+        // What was drawn before holds what it held, and is changed by itself.
+        if (!known) waiting.push([child, made])
+      }
+    }
+    return first
+  }
+
+  function drawOne(node: SiteNode): Node | null {
+    const made = node.kind === "element" ? drawElement(node) : drawWords(node)
+    if (made) remember(node.id, made)
+    return made
+  }
+
+  function drawWords(node: Exclude<SiteNode, ElementNode>): Node {
+    return node.kind === "text" ? page.createTextNode(node.text) : page.createComment(node.text)
+  }
+
+  function drawElement(node: ElementNode): Element | null {
+    if ("drop" in cleanElement(node, policy)) return null
+    const element = page.createElementNS(NAMESPACES[node.namespace], node.tag)
+    writeAttributes(element, node)
+    return element
+  }
+
+  function writeAttributes(element: Element, node: ElementNode): void {
+    const cleaned = cleanElement(node, policy)
+    const shape = "drop" in cleaned ? { ...node, attributes: [], style: null } : cleaned.shape
+    const wanted = new Map<string, string>(shape.attributes)
+    if (shape.classText !== undefined || shape.classes.length > 0)
+      wanted.set("class", shape.classText ?? shape.classes.join(" "))
+    if (shape.style !== null) wanted.set("style", shape.style)
+    wanted.set("data-uid", node.id)
+    for (const { name } of [...element.attributes])
+      if (!wanted.has(name) && !OWN_ATTRIBUTES.has(name)) element.removeAttribute(name)
+    for (const [name, value] of wanted) writeAttribute(element, name, value)
+  }
+
+  return {
+    page,
+    show,
+    nodeOf: (id) => drawn.get(id) ?? null,
+    idOf(node) {
+      for (let at = node; at; at = at.parentNode) {
+        const id = ids.get(at)
+        if (id !== undefined && drawn.get(id) === at) return id
+      }
+      return null
+    },
+    hold() {
+      isHeld = true
+    },
+    release() {
+      isHeld = false
+      const latest = waiting
+      waiting = null
+      if (latest) show(...latest)
+    },
+    forget(node) {
+      node.parentNode?.removeChild(node)
+    },
+  }
+}
+
+const NAMESPACES = {
+  html: "http://www.w3.org/1999/xhtml",
+  svg: "http://www.w3.org/2000/svg",
+  math: "http://www.w3.org/1998/Math/MathML",
+} as const
+const PREFIXES: Readonly<Record<string, string>> = {
+  xlink: "http://www.w3.org/1999/xlink",
+  xml: "http://www.w3.org/XML/1998/namespace",
+}
+
+/** A node that is hidden is not on the page, and so not on the canvas either. */
+function isDrawn(node: SiteNode): boolean {
+  return !node.hidden && !(node.kind === "element" && node.namespace === "html" && NOT_DRAWN.has(node.tag))
+}
+
+function sameShape(one: ElementNode, other: ElementNode): boolean {
+  return (
+    one.attributes === other.attributes &&
+    one.classes === other.classes &&
+    one.classText === other.classText &&
+    one.style === other.style
+  )
+}
+
+function writeAttribute(element: Element, name: string, value: string): void {
+  if (element.getAttribute(name) === value) return
+  const [prefix = "", local] = name.split(":")
+  const namespace = local === undefined ? undefined : PREFIXES[prefix]
+  try {
+    if (namespace) element.setAttributeNS(namespace, name, value)
+    else element.setAttribute(name, value)
+  } catch {
+    // A parser takes names of attributes that a script may not write. The page has it all the same.
+  }
+}
+
+/** Only what differs: a caret in the text then stays with its letters. */
+export function writeText(node: CharacterData, text: string): void {
+  const was = node.data
+  if (was === text) return
+  const most = Math.min(was.length, text.length)
+  let head = 0
+  while (head < most && was[head] === text[head]) head += 1
+  let tail = 0
+  while (tail < most - head && was.at(-1 - tail) === text.at(-1 - tail)) tail += 1
+  node.replaceData(head, was.length - tail - head, text.slice(head, text.length - tail))
+}

@@ -1,0 +1,71 @@
+/** What is drawn over the frame: what is pointed at, what is selected with its name, and where something will land. */
+import type { NodeId } from "../../../document.ts"
+import { LOOKS } from "../looks.tsx"
+import type { Box } from "./geometry.ts"
+
+export interface Marks {
+  /** Draws boxes where the nodes are now; those that are nowhere to be seen are left out. */
+  place(shown: { hover: Mark | null; selected: readonly Mark[] }): void
+  line(box: Box | null, isRefused: boolean): void
+}
+
+export interface Mark {
+  readonly id: NodeId
+  readonly name: string
+  readonly box: Box
+}
+
+export function createMarks(layer: HTMLElement, scale: () => number): Marks {
+  const hover = boxIn(layer, LOOKS.hover)
+  const line = boxIn(layer, LOOKS.allowed)
+  const selected: HTMLElement[] = []
+  hover.dataset.mark = "hover"
+
+  function put(element: HTMLElement, box: Box): void {
+    const by = scale()
+    element.hidden = false
+    element.style.transform = `translate(${box.left * by}px, ${box.top * by}px)`
+    element.style.width = `${box.width * by}px`
+    element.style.height = `${box.height * by}px`
+  }
+
+  return {
+    place(shown) {
+      if (shown.hover) put(hover, shown.hover.box)
+      else hover.hidden = true
+      for (const [at, mark] of shown.selected.entries()) {
+        let element = selected[at]
+        if (!element) {
+          element = boxIn(layer, LOOKS.selected)
+          element.dataset.mark = "selected"
+          const name = window.document.createElement("span")
+          name.className = LOOKS.name
+          element.append(name)
+          selected.push(element)
+        }
+        const name = element.firstElementChild as HTMLElement
+        if (name.textContent !== mark.name) name.textContent = mark.name
+        name.toggleAttribute("data-below", mark.box.top * scale() < NAME_PX)
+        put(element, mark.box)
+      }
+      for (const element of selected.slice(shown.selected.length)) element.hidden = true
+    },
+    line(box, isRefused) {
+      line.hidden = box === null
+      if (!box) return
+      line.dataset.dropLine = isRefused ? "refused" : "allowed"
+      line.className = isRefused ? LOOKS.refused : LOOKS.allowed
+      put(line, box)
+    },
+  }
+}
+
+const NAME_PX = 22
+
+function boxIn(layer: HTMLElement, className: string): HTMLElement {
+  const element = window.document.createElement("div")
+  element.className = className
+  element.hidden = true
+  layer.append(element)
+  return element
+}

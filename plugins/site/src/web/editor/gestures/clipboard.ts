@@ -1,0 +1,43 @@
+/** Copy, cut and paste of nodes: as HTML, so that they go to other pages, other programs, and come from anywhere. */
+import { writeNode } from "../../../document.ts"
+import { insertHtml } from "../insert/insert-html.ts"
+import type { EditorStore } from "../store/editor-store.ts"
+import { topmost } from "../store/tree.ts"
+import { deleteNodes } from "./delete.ts"
+import { doGesture } from "./gestures.ts"
+
+/** Null where nothing is selected that could be copied. */
+export function copiedHtml(store: EditorStore): string | null {
+  const { document, selection } = store.get()
+  const nodes = document ? topmost(document, selection) : []
+  if (!document || nodes.length === 0) return null
+  return nodes.map((id) => writeNode(document, id, { policy: null })).join("\n")
+}
+
+export function copyTo(store: EditorStore, data: DataTransfer, isCut: boolean): boolean {
+  const html = copiedHtml(store)
+  if (html === null) return false
+  data.setData("text/html", html)
+  data.setData("text/plain", html)
+  if (isCut) doGesture(store, deleteNodes)
+  return true
+}
+
+export function pasteFrom(store: EditorStore, data: DataTransfer): boolean {
+  const html = pastedHtml(data.getData("text/html"), data.getData("text/plain"))
+  if (html === "") return false
+  void insertHtml(store, html, "Paste")
+  return true
+}
+
+/** Words without tags become paragraphs. */
+export function pastedHtml(html: string, plain: string): string {
+  const marked = /<!--StartFragment-->([\s\S]*)<!--EndFragment-->/.exec(html)?.[1] ?? html
+  if (marked.trim() !== "") return marked
+  if (/^\s*<[a-z!]/i.test(plain)) return plain
+  return plain
+    .split(/\n{2,}/)
+    .filter((words) => words.trim() !== "")
+    .map((words) => `<p>${words.trim().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`)
+    .join("")
+}

@@ -1,0 +1,94 @@
+import { useCall, useCan } from "@countersign/core/web"
+import { SearchInput, Skeleton, TextLink } from "@countersign/ui"
+import { type PointerEvent, useEffect, useRef, useState } from "react"
+import { mediaAccess, siteContract } from "../../../contract.ts"
+import { watchPointer } from "../drag/drag.ts"
+import { useStore } from "../store/use-editor.ts"
+import { insertHtml } from "./insert-html.ts"
+import { componentModule, ELEMENTS, type Module, type ModuleGroup, mediaModule, OUTLET, SECTIONS } from "./modules.ts"
+
+/** Everything that can be put onto the page: by a click behind what is selected, or dragged to where it goes. */
+export function InsertPanel() {
+  const store = useStore()
+  const mayMedia = useCan()(mediaAccess.read)
+  const [text, setText] = useState("")
+  const components = useCall(siteContract.listDocuments, { type: "visualComponent" })
+  const loops = useCall(siteContract.listLoopSources, {}, { builtIn: true })
+  const media = useCall(siteContract.listMedia, { limit: 50 }, { enabled: mayMedia })
+  const own = store.ref.type === "visualComponent" ? store.ref.id : null
+  const groups: readonly ModuleGroup[] = [
+    ELEMENTS,
+    SECTIONS,
+    {
+      name: "Components",
+      modules: (components.data?.documents ?? []).filter(({ id }) => id !== own).map(componentModule),
+    },
+    {
+      name: "Loops",
+      modules: (loops.data?.sources ?? []).map(({ id, title, html }) => ({ id: `loop.${id}`, name: title, html })),
+    },
+    ...(store.ref.type === "template" ? [{ name: "Template", modules: [OUTLET] }] : []),
+    { name: "Media", modules: (media.data?.media ?? []).map(mediaModule) },
+  ]
+  const wanted = text.trim().toLowerCase()
+  const found = groups
+    .map(({ name, modules }) => ({
+      name,
+      modules: modules.filter((module) => module.name.toLowerCase().includes(wanted)),
+    }))
+    .filter(({ modules }) => modules.length > 0)
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
+      <SearchInput label="Search what to insert" value={text} onChange={setText} />
+      {components.isPending && <Skeleton lines={3} label="Reading components" />}
+      {found.length === 0 && <p className="text-muted text-table">Nothing is called like that.</p>}
+      {found.map(({ name, modules }) => (
+        <section key={name} aria-label={name} className="flex flex-col gap-1">
+          <h3 className="font-medium text-muted text-table">{name}</h3>
+          <div className="grid grid-cols-2 gap-1">
+            {modules.map((module) => (
+              <ModuleButton key={module.id} module={module} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {mayMedia && wanted === "" && (
+        <p className="text-muted text-table">
+          Pictures and files are brought under <TextLink href="/site/media">Media</TextLink>.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function ModuleButton({ module }: { module: Module }) {
+  const store = useStore()
+  const reader = useRef<typeof import("./read-html.ts") | null>(null)
+  useEffect(() => {
+    // A drag has no time to wait for it.
+    void import("./read-html.ts").then((loaded) => {
+      reader.current = loaded
+    })
+  }, [])
+
+  function pointerDown(event: PointerEvent): void {
+    if (event.button !== 0 || event.pointerType === "touch") return
+    watchPointer(event.nativeEvent, store, {
+      dragged() {
+        const read = reader.current?.readHtml(store.get().site, module.html, store.nextId)
+        return read?.ok ? { kind: "new", fragment: read.fragment, name: module.name } : null
+      },
+    })
+  }
+
+  return (
+    <button
+      type="button"
+      className="min-h-8 truncate rounded-md border border-line bg-surface px-2 text-left text-table hover:bg-hover pointer-coarse:min-h-10"
+      onPointerDown={pointerDown}
+      onClick={() => void insertHtml(store, module.html, `Insert ${module.name}`)}
+    >
+      {module.name}
+    </button>
+  )
+}

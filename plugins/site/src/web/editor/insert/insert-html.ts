@@ -1,0 +1,43 @@
+import type { Place } from "../../../document.ts"
+import { type Dragged, gestureFor, whyNotThere } from "../drag/dropping.ts"
+import type { EditorState, EditorStore } from "../store/editor-store.ts"
+import { elementOf, placeAtEnd, placeBehind, wayTo } from "../store/tree.ts"
+import { hostOf } from "../text/phrasing.ts"
+
+/** Puts something new where it fits: into what is selected, behind it, or behind what is around it. */
+export async function insertHtml(store: EditorStore, html: string, name: string): Promise<boolean> {
+  const { readHtml } = await import("./read-html.ts")
+  const read = readHtml(store.get().site, html, store.nextId)
+  if (!read.ok) {
+    store.tell(read.reason)
+    return false
+  }
+  const dragged: Dragged = { kind: "new", fragment: read.fragment, name }
+  const state = store.get()
+  let first: string | null = null
+  for (const place of placesFor(state)) {
+    const reason = whyNotThere(state, dragged, place)
+    first ??= reason
+    if (reason !== null) continue
+    const gesture = gestureFor(state, dragged, place)
+    const isDone = gesture !== null && store.perform({ ...gesture, name }).ok
+    if (isDone && read.report.length > 0) store.tell(read.report.slice(0, 3).join(" "))
+    return isDone
+  }
+  if (first) store.tell(first)
+  return false
+}
+
+function placesFor({ document, selection }: EditorState): Place[] {
+  if (!document) return []
+  const current = selection.at(-1) ?? document.contentNodeId
+  const node = elementOf(document, current)
+  const places: (Place | null)[] = []
+  const isWorded = node !== null && node.children.length > 0 && hostOf(document, node.id) !== null
+  if (node && !isWorded) places.push(placeAtEnd(node))
+  for (const around of wayTo(document, current).toReversed())
+    if (around.id !== document.contentNodeId) places.push(placeBehind(document, around.id))
+  const content = elementOf(document, document.contentNodeId)
+  if (content) places.push(placeAtEnd(content))
+  return places.filter((place) => place !== null)
+}

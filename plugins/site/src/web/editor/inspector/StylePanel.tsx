@@ -1,0 +1,222 @@
+import { Button, Field, IconButton, Notice, Select, TextArea, TextInput } from "@countersign/ui"
+import { X } from "lucide-react"
+import { useId, useState } from "react"
+import type { ElementNode } from "../../../document.ts"
+import { useEditor, useStore } from "../store/use-editor.ts"
+import { CommitInput } from "./CommitInput.tsx"
+import { choicesOf, KNOWN, type KnownProperty, PROPERTY_GROUPS } from "./properties.ts"
+import {
+  classText,
+  type Declaration,
+  declarationsFor,
+  inlineDeclarations,
+  rulesFor,
+  setClassStyle,
+  setClassText,
+  withInline,
+} from "./style-rules.ts"
+
+/** An element's own style, or the rule of a class, at the width that is shown. */
+export function StylePanel({ node, breakpoint }: { node: ElementNode; breakpoint: string }) {
+  const store = useStore()
+  const site = useEditor((state) => state.site)
+  const [base] = site.facts.breakpoints
+  const isBase = breakpoint === base?.id
+  const [chosen, setChosen] = useState<string | null>(null)
+  const target =
+    chosen !== null && (chosen === ELEMENT || node.classes.includes(chosen)) ? chosen : (node.classes[0] ?? ELEMENT)
+  const isElement = target === ELEMENT
+  const declarations = isElement ? inlineDeclarations(node.style) : declarationsFor(rulesFor(site, target, breakpoint))
+  const values = new Map(declarations.map(({ property, value }) => [property, value]))
+
+  function set(property: string, written: string): void {
+    const value = written.trim() === "" ? null : written.trim()
+    const commands = isElement
+      ? [
+          {
+            type: "setInlineStyle" as const,
+            document: store.ref,
+            node: node.id,
+            style: withInline(node.style, property, value),
+          },
+        ]
+      : setClassStyle(store.get().site, { className: target, breakpoint, property, value }, store.nextId)
+    store.perform({ name: "Style", commands })
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="Change the style of">
+        <Select
+          value={target}
+          onChange={setChosen}
+          options={[
+            ...node.classes.map((name) => ({ value: name, label: `Everything with .${name}` })),
+            { value: ELEMENT, label: "This element alone" },
+          ]}
+        />
+      </Field>
+      {isElement && !isBase ? (
+        <Notice>
+          An element's own style is the same at every width. Give it a class on the tab Attributes to change it for{" "}
+          {site.facts.breakpoints.find(({ id }) => id === breakpoint)?.name ?? "this width"} alone.
+        </Notice>
+      ) : (
+        <>
+          {PROPERTY_GROUPS.map(({ name, properties }) => (
+            <fieldset key={name} className="flex flex-col gap-2">
+              <legend className="mb-1 font-medium text-table">{name}</legend>
+              {properties.map((property) => (
+                <Property
+                  key={property.property}
+                  known={property}
+                  value={values.get(property.property) ?? ""}
+                  choices={choicesOf(property, site.facts.tokens)}
+                  onCommit={(value) => set(property.property, value)}
+                />
+              ))}
+            </fieldset>
+          ))}
+          <Others
+            declarations={declarations.filter(({ property }) => !KNOWN.has(property))}
+            onSet={set}
+            isRead={!store.mayEdit}
+          />
+          {!isElement && (
+            <RuleText
+              key={`${target} ${breakpoint}`}
+              label={`The rule of .${target} as text`}
+              text={classText(site, target, breakpoint)}
+              onApply={(text) =>
+                store.perform({
+                  name: "Style",
+                  commands: setClassText(store.get().site, { className: target, breakpoint, text }, store.nextId),
+                })
+              }
+            />
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+const ELEMENT = ""
+
+interface PropertyProps {
+  known: KnownProperty
+  value: string
+  choices: readonly string[]
+  onCommit: (value: string) => void
+}
+
+function Property({ known, value, choices, onCommit }: PropertyProps) {
+  const { mayEdit } = useStore()
+  const id = useId()
+  const listId = `${id}-choices`
+  return (
+    <div className="grid grid-cols-[6rem_1fr] items-center gap-2">
+      <label htmlFor={id} className="truncate text-muted text-table">
+        {known.label}
+      </label>
+      <CommitInput id={id} mono value={value} list={listId} readOnly={!mayEdit} onCommit={onCommit} />
+      <datalist id={listId}>
+        {choices.map((choice) => (
+          <option key={choice} value={choice} />
+        ))}
+      </datalist>
+    </div>
+  )
+}
+
+interface OthersProps {
+  declarations: readonly Declaration[]
+  onSet: (property: string, value: string) => void
+  isRead: boolean
+}
+
+/** Any property, by its name. */
+function Others({ declarations, onSet, isRead }: OthersProps) {
+  const [property, setProperty] = useState("")
+  const [value, setValue] = useState("")
+  function add(): void {
+    if (property.trim() === "" || value.trim() === "") return
+    onSet(property.trim(), value)
+    setProperty("")
+    setValue("")
+  }
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 font-medium text-table">Other properties</legend>
+      {declarations.map((declaration) => (
+        <div key={declaration.property} className="grid grid-cols-[6rem_1fr_auto] items-center gap-2">
+          <span className="truncate font-mono text-table">{declaration.property}</span>
+          <CommitInput
+            mono
+            aria-label={declaration.property}
+            value={declaration.value}
+            readOnly={isRead}
+            onCommit={(next) => onSet(declaration.property, next)}
+          />
+          {!isRead && (
+            <IconButton
+              size="sm"
+              label={`Remove ${declaration.property}`}
+              icon={<X />}
+              onClick={() => onSet(declaration.property, "")}
+            />
+          )}
+        </div>
+      ))}
+      {!isRead && (
+        <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2">
+          <TextInput
+            mono
+            aria-label="Name of a property"
+            placeholder="property"
+            value={property}
+            onChange={(event) => setProperty(event.target.value)}
+          />
+          <TextInput
+            mono
+            aria-label="Value of the property"
+            placeholder="value"
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+            onKeyDown={(event) => event.key === "Enter" && add()}
+          />
+          <Button onClick={add}>Add</Button>
+        </div>
+      )}
+    </fieldset>
+  )
+}
+
+function RuleText({ label, text, onApply }: { label: string; text: string; onApply: (text: string) => void }) {
+  const { mayEdit } = useStore()
+  const [typed, setTyped] = useState<string | null>(null)
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Field label={label} className="w-full">
+        <TextArea
+          rows={5}
+          className="font-mono"
+          spellCheck={false}
+          readOnly={!mayEdit}
+          value={typed ?? text}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      {typed !== null && typed !== text && (
+        <Button
+          onClick={() => {
+            onApply(typed)
+            setTyped(null)
+          }}
+        >
+          Apply the text
+        </Button>
+      )}
+    </div>
+  )
+}

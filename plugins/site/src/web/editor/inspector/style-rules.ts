@@ -1,0 +1,141 @@
+/** Which rule a control of the inspector is about, and what changes it. */
+import {
+  applyCss,
+  declarationsOf,
+  type FoundRule,
+  type NodeId,
+  queryOf,
+  rulesOf,
+  type SingleCommand,
+  type Site,
+  type Stylesheet,
+  spliceFor,
+  withSplices,
+} from "../../../document.ts"
+
+export interface Declaration {
+  readonly property: string
+  readonly value: string
+}
+
+/** What stands around a rule for this breakpoint, as the stylesheet writes it; none for the base. */
+function contextFor(site: Site, breakpoint: string): readonly string[] {
+  const query = queryOf(site.facts.breakpoints, breakpoint)
+  return query === null ? [] : [`@media ${query}`]
+}
+
+/** The rules of a class at a breakpoint, in their order: of several the last has the last word. */
+export function rulesFor(site: Site, className: string, breakpoint: string): readonly FoundRule[] {
+  const context = contextFor(site, breakpoint).join("\n")
+  const selector = `.${escapeClass(className)}`
+  return site.sheets
+    .flatMap(rulesOf)
+    .filter((rule) => rule.selector === selector && rule.context.join("\n") === context)
+}
+
+/** By property, the last of each. */
+export function declarationsFor(rules: readonly FoundRule[]): readonly Declaration[] {
+  const found = new Map<string, string>()
+  for (const rule of rules)
+    for (const { property, value, important } of declarationsOf(rule))
+      found.set(property, rule.piece.text.slice(value.start, value.end) + (important ? " !important" : ""))
+  return [...found].map(([property, value]) => ({ property, value }))
+}
+
+/** Sets one declaration of a class; null takes it away. The rule is made where there is none. */
+export function setClassStyle(
+  site: Site,
+  { className, breakpoint, property, value }: StyleTarget & { property: string; value: string | null },
+  nextId: () => NodeId,
+): SingleCommand[] {
+  const rules = rulesFor(site, className, breakpoint)
+  const having = rules.filter((rule) => declarationsOf(rule).some((one) => one.property === property))
+  const rule = having.at(-1) ?? rules.at(-1)
+  if (rule) {
+    const splice = spliceFor(rule, property, value)
+    if (!splice) return []
+    const { id, text } = rule.piece
+    const edit = { type: "replace" as const, piece: id, expected: text, text: withSplices(text, [splice]) }
+    return [{ type: "editStyles", sheet: rule.sheet, edits: [edit] }]
+  }
+  if (value === null) return []
+  return addRule(site, { className, breakpoint }, `${property}: ${value};`, nextId)
+}
+
+/** All declarations of a class at a breakpoint, as text. */
+export function setClassText(
+  site: Site,
+  { className, breakpoint, text }: StyleTarget & { text: string },
+  nextId: () => NodeId,
+): SingleCommand[] {
+  const rule = rulesFor(site, className, breakpoint).at(-1)
+  if (!rule) return text.trim() === "" ? [] : addRule(site, { className, breakpoint }, text, nextId)
+  const { start, end } = rule.item.block
+  const { id, text: expected } = rule.piece
+  const changed = `${expected.slice(0, start)}\n  ${text.trim()}\n${expected.slice(end)}`
+  return [{ type: "editStyles", sheet: rule.sheet, edits: [{ type: "replace", piece: id, expected, text: changed }] }]
+}
+
+/** What stands between the brackets of the rule that counts; empty where there is none. */
+export function classText(site: Site, className: string, breakpoint: string): string {
+  const rule = rulesFor(site, className, breakpoint).at(-1)
+  if (!rule) return ""
+  const { start, end } = rule.item.block
+  return rule.piece.text
+    .slice(start, end)
+    .split("\n")
+    .map((line) => line.trim())
+    .join("\n")
+    .trim()
+}
+
+export interface StyleTarget {
+  readonly className: string
+  readonly breakpoint: string
+}
+
+const OWN_SHEET: Stylesheet = { id: "styles", name: "styles.css", media: "", pieces: [] }
+
+/** At the end of the last sheet; a site without one gets one. */
+function addRule(
+  site: Site,
+  { className, breakpoint }: StyleTarget,
+  declarations: string,
+  nextId: () => NodeId,
+): SingleCommand[] {
+  const sheet = site.sheets.at(-1) ?? OWN_SHEET
+  const rule = `.${escapeClass(className)} { ${declarations} }`
+  const css = contextFor(site, breakpoint).reduceRight((inner, around) => `${around} { ${inner} }`, rule)
+  const { edits } = applyCss(sheet, css, nextId)
+  return [
+    ...(site.sheets.includes(sheet) ? [] : [{ type: "sheet.add" as const, sheet, after: null }]),
+    { type: "editStyles", sheet: sheet.id, edits },
+  ]
+}
+
+/** Declarations of an attribute `style`, in their order. */
+export function inlineDeclarations(style: string | null): readonly Declaration[] {
+  const rule = inlineRule(style)
+  return rule ? declarationsFor([rule]) : []
+}
+
+/** The attribute with one declaration set; null where nothing is left of it. */
+export function withInline(style: string | null, property: string, value: string | null): string | null {
+  const rule = inlineRule(style ?? "")
+  const splice = rule && spliceFor(rule, property, value)
+  if (!rule || !splice) return style
+  const text = withSplices(rule.piece.text, [splice])
+  const changed = text.slice(text.indexOf("{") + 1, text.lastIndexOf("}")).trim()
+  return changed === "" ? null : changed
+}
+
+function inlineRule(style: string | null): FoundRule | undefined {
+  if (style === null) return undefined
+  const piece = { id: "inline", text: `x {${style}}\n` }
+  return rulesOf({ id: "inline", name: "", media: "", pieces: [piece] })[0]
+}
+
+/** As CSS writes names of classes that are no plain words. */
+export function escapeClass(name: string): string {
+  return name.replace(/^\d/, (digit) => `\\3${digit} `).replace(/[^\w\\ \u0080-\uffff-]/g, (sign) => `\\${sign}`)
+}

@@ -1,0 +1,78 @@
+/** Questions about the tree that gestures, layers and the canvas all ask. */
+import {
+  type ElementNode,
+  type NodeId,
+  type Place,
+  placeAt,
+  type SiteDocument,
+  type SiteNode,
+  subtreeOf,
+} from "../../../document.ts"
+
+export function elementOf(document: SiteDocument, id: NodeId | null | undefined): ElementNode | null {
+  const node = id ? document.nodes.get(id) : undefined
+  return node?.kind === "element" ? node : null
+}
+
+export function parentOf(document: SiteDocument, id: NodeId): ElementNode | null {
+  return elementOf(document, document.nodes.get(id)?.parent)
+}
+
+/** `html`, `head` and `body` of a page and the root of a component stay where they are. */
+export function isFixed(document: SiteDocument, id: NodeId): boolean {
+  const parent = document.nodes.get(id)?.parent
+  if (!parent) return true
+  return parent === document.rootNodeId && document.rootNodeId !== document.contentNodeId
+}
+
+/** Space between two tags: it is kept, and nobody selects it. */
+export function isSpace(node: SiteNode): boolean {
+  return node.kind === "text" && node.text.trim() === ""
+}
+
+/** What people see in the layers of this node. */
+export function layersIn(document: SiteDocument, node: SiteNode): SiteNode[] {
+  if (node.kind !== "element") return []
+  return node.children.flatMap((id) => {
+    const child = document.nodes.get(id)
+    return child && !isSpace(child) ? [child] : []
+  })
+}
+
+/** Of several that are selected those that stand in none of the others, in the order of the page. */
+export function topmost(document: SiteDocument, selection: readonly NodeId[]): NodeId[] {
+  const chosen = new Set(selection.filter((id) => !isFixed(document, id)))
+  const top = [...chosen].filter((id) => {
+    for (let at = document.nodes.get(id)?.parent; at; at = document.nodes.get(at)?.parent)
+      if (chosen.has(at)) return false
+    return true
+  })
+  if (top.length < 2) return top
+  const order = new Map(subtreeOf(document.nodes, document.contentNodeId).map(({ id }, at) => [id, at]))
+  return top.toSorted((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+}
+
+/** Right behind a node. */
+export function placeBehind(document: SiteDocument, id: NodeId): Place | null {
+  const parent = parentOf(document, id)
+  return parent && placeAt(parent, parent.children.indexOf(id) + 1)
+}
+
+export function placeBefore(document: SiteDocument, id: NodeId): Place | null {
+  const parent = parentOf(document, id)
+  return parent && placeAt(parent, parent.children.indexOf(id))
+}
+
+export function placeAtEnd(parent: ElementNode): Place {
+  return placeAt(parent, parent.children.length)
+}
+
+/** From the node up to the content of the page, the node last. */
+export function wayTo(document: SiteDocument, id: NodeId): SiteNode[] {
+  const way: SiteNode[] = []
+  for (let node = document.nodes.get(id); node; node = node.parent ? document.nodes.get(node.parent) : undefined) {
+    way.unshift(node)
+    if (node.id === document.contentNodeId) break
+  }
+  return way
+}

@@ -202,6 +202,19 @@ const drafts: readonly Tool[] = [
     description: "Rename a class in every rule and on every element. Scripts that name it are told of and stay.",
   }),
   draftTool({
+    name: "createComponent",
+    verb: verbs.createComponent,
+    words: "Make a component",
+    description:
+      "Make a component of html, or of the element nodeId, which becomes a use of it. In it, {params.title} stands for a parameter and <slot> for what a use holds; params gives defaults. Show it by the html it answers, with data-param-title.",
+  }),
+  draftTool({
+    name: "updateComponent",
+    verb: verbs.updateComponent,
+    words: "Change a component",
+    description: "Change title, html or params of a component wherever it is used; null takes a parameter away.",
+  }),
+  draftTool({
     name: "addPage",
     verb: verbs.addPage,
     words: "Add a page",

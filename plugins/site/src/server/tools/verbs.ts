@@ -8,6 +8,8 @@ import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
 import { writeCodeAsset } from "./code/write-code-asset.ts"
+import { createComponent } from "./components/create-component.ts"
+import { updateComponent } from "./components/update-component.ts"
 import { listChanges } from "./history/list-changes.ts"
 import { revertTurn } from "./history/revert-turn.ts"
 import { addPage } from "./pages/add-page.ts"
@@ -82,6 +84,8 @@ export const toolVerbs = {
   renameClass: changing(c.renameClass, renameClass),
   writeCodeAsset: changing(c.writeCodeAsset, writeCodeAsset, demandCode),
   patchCodeAsset: changing(c.patchCodeAsset, patchCodeAsset, demandCode),
+  createComponent: changing(c.createComponent, createComponent),
+  updateComponent: changing(c.updateComponent, updateComponent),
   addPage: changing(c.addPage, addPage),
   deletePage: changing(c.deletePage, deletePage, (ctx, { pageId }, before) => {
     const { ref, title } = before.documents.get(`page:${pageId}`)!

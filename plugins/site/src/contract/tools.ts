@@ -403,6 +403,12 @@ export const toolProcedures = {
     }),
     output: z.object({ ...Asset, replacements: Count, ...warnings }),
   }),
+  useMedia: procedure({
+    summary: "Show or link a file of the library.",
+    ...draft,
+    input: z.object({ ...onNode, mediaId: Id, alt: Words.optional(), index: Place.optional() }),
+    output: z.object({ nodeId: z.string(), address: z.string(), ...warnings }),
+  }),
   createComponent: procedure({
     summary: "Make a component of HTML, or of an element, whose place a use of the component takes.",
     ...draft,

@@ -7,6 +7,7 @@ import { readCodeAsset } from "./code/read-code-asset.ts"
 import { writeCodeAsset } from "./code/write-code-asset.ts"
 import { createComponent } from "./components/create-component.ts"
 import { updateComponent } from "./components/update-component.ts"
+import { useMedia } from "./media/use-media.ts"
 import { addPage } from "./pages/add-page.ts"
 import { clearPageTemplate } from "./pages/clear-page-template.ts"
 import { deletePage } from "./pages/delete-page.ts"
@@ -25,7 +26,7 @@ import { listModules } from "./read/list-modules.ts"
 import { listTokens } from "./read/list-tokens.ts"
 import { readDocument } from "./read/read-document.ts"
 import { whereUsed } from "./read/where-used.ts"
-import type { Ran, RunContext } from "./run/runner.ts"
+import type { MediaFacts, Ran, RunContext } from "./run/runner.ts"
 import { after, attempt, HOME, smallSite } from "./run/world.fixture.ts"
 import { deleteNode } from "./structure/delete-node.ts"
 import { duplicateNode } from "./structure/duplicate-node.ts"
@@ -63,6 +64,45 @@ const template = made(setPageTemplate as AnyRun, site, { pageId: "about", target
 const colored = made(setColorTokens as AnyRun, site, { tokens: [{ slug: "brand", lightValue: "#1f4b99" }] })
 
 const carded = made(createComponent as AnyRun, site, { title: "Card", html: "<article><slot></slot></article>" })
+
+/** What a server loads for a call. */
+const library = new Map<string, MediaFacts>(
+  [
+    { id: "dot", name: "Dot.png", alt: "A dot", kind: "picture" as const },
+    { id: "bare", name: "Bare.png", alt: "", kind: "picture" as const },
+    { id: "film", name: "Film.mp4", alt: "", kind: "video" as const },
+    { id: "face", name: "Face.woff2", alt: "", kind: "font" as const },
+    { id: "terms", name: "Terms.pdf", alt: "", kind: "file" as const },
+  ].map((media) => [media.id, { ...media, address: `/_media/${media.name.toLowerCase()}` }]),
+)
+const pictured = after(site, {
+  type: "insert",
+  document: HOME,
+  place: { parent: "hero", after: null, before: null },
+  fragment: {
+    roots: ["img"],
+    nodes: [
+      {
+        kind: "element",
+        id: "img",
+        tag: "img",
+        namespace: "html",
+        attributes: [
+          ["src", "/_media/old.png"],
+          ["alt", "Old"],
+          ["srcset", "/_media/old-png-640w.webp 640w"],
+          ["width", "640"],
+        ],
+        classes: [],
+        style: null,
+        children: [],
+      },
+    ],
+  },
+})
+function withMedia(run: AnyRun): AnyRun {
+  return (from, input, context) => run(from, input, { ...context, media: library })
+}
 
 function made(run: AnyRun, from: Site, input: object): Site {
   const answer = attempt(run, from, input as never)
@@ -336,6 +376,20 @@ const rows: Row[] = [
         { path: "menu.js", expectedHash: hashOf("menu.js"), replacements: [{ oldText: "zz", newText: "x" }] },
         /"zz" is not in menu\.js/,
       ],
+    ],
+  ],
+  [
+    "useMedia",
+    withMedia(useMedia as AnyRun),
+    site,
+    { nodeId: "hero", mediaId: "dot", index: 0 },
+    ["address", "nodeId"],
+    [
+      [site, { nodeId: "hero", mediaId: "zz" }, /There is no file zz in the library\. List the media/],
+      [site, { nodeId: "zz", mediaId: "dot" }, NO_NODE],
+      [site, { nodeId: "hero", mediaId: "face" }, /"Face\.woff2" is a font\. Bind it to a name with setFontTokens/],
+      [pictured, { nodeId: "img", mediaId: "film" }, /"Film\.mp4" is a video, which <img> cannot show/],
+      [locked, { nodeId: "h1", mediaId: "dot" }, LOCKED],
     ],
   ],
   [
@@ -725,6 +779,30 @@ describe("a component", () => {
       html: "<cs-component data-component=outer></cs-component>",
     })
     expect(round).toEqual({ ok: false, reason: "The component card would hold itself. Take it out of what it holds." })
+  })
+})
+
+describe("a file of the library", () => {
+  const used = (from: Site, input: object) => {
+    const answer = attempt(withMedia(useMedia as AnyRun), from, input as never)
+    if (!answer.ok) throw new Error(answer.reason)
+    return { shown: html(answer.site, "hero"), warnings: answer.warnings }
+  }
+
+  it("takes the place of what an element shows, with its own text and no measures of the one before", () => {
+    expect(used(pictured, { nodeId: "img", mediaId: "dot" }).shown).toContain('<img src="/_media/dot.png" alt="A dot">')
+    expect(used(pictured, { nodeId: "img", mediaId: "dot", alt: "" }).shown).toContain('alt=""')
+  })
+
+  it("stands in an element of its kind elsewhere, and a picture without a text says so", () => {
+    expect(used(site, { nodeId: "hero", mediaId: "bare", index: 0 })).toEqual({
+      shown: '<section class="hero"><img src="/_media/bare.png" alt=""><h1>Hello</h1></section>',
+      warnings: ['"Bare.png" has no text for those who do not see it. Pass alt, or an empty one if it only decorates.'],
+    })
+    expect(used(site, { nodeId: "hero", mediaId: "film" }).shown).toContain('<video src="/_media/film.mp4" controls="">')
+    expect(used(site, { nodeId: "hero", mediaId: "terms" }).shown).toContain(
+      '<a href="/_media/terms.pdf">Terms.pdf</a>',
+    )
   })
 })
 

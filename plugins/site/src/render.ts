@@ -9,6 +9,7 @@ export { type NotRendered, type Rendered, render, renderReading } from "./render
 export type { Starter } from "./render/starters/starter.ts"
 export { starters } from "./render/starters/starters.ts"
 export { statusPage } from "./render/starters/status-page.ts"
+export { partsOf } from "./render/tokens/read-tokens.ts"
 export type { FieldType, Value, Values } from "./render/tokens/values.ts"
 export { layersFor, type Shown, type Template, type TemplateTarget } from "./render/tree/choose-templates.ts"
 export { templatesOf } from "./render/tree/templates-of.ts"

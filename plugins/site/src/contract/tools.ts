@@ -407,6 +407,41 @@ export const toolProcedures = {
     }),
     output: z.object({ ...Asset, replacements: Count, ...warnings }),
   }),
+  useMedia: procedure({
+    summary: "Show or link a file of the library.",
+    ...draft,
+    input: z.object({ ...onNode, mediaId: Id, alt: Words.optional(), index: Place.optional() }),
+    output: z.object({ nodeId: z.string(), address: z.string(), ...warnings }),
+  }),
+  createComponent: procedure({
+    summary: "Make a component of HTML, or of an element, whose place a use of the component takes.",
+    ...draft,
+    input: z.object({
+      title: Title,
+      html: Html.optional(),
+      nodeId: Id.optional(),
+      ...where,
+      params: z.record(Id, Words).optional(),
+    }),
+    output: z.object({
+      componentId: z.string(),
+      rootNodeId: z.string(),
+      html: z.string(),
+      nodeId: z.string().optional(),
+      ...warnings,
+    }),
+  }),
+  updateComponent: procedure({
+    summary: "Change the title, the content or the parameters of a component, everywhere it is used.",
+    ...draft,
+    input: z.object({
+      componentId: Id,
+      title: Title.optional(),
+      html: Html.optional(),
+      params: z.record(Id, Words.nullable()).optional(),
+    }),
+    output: Inserted.extend({ affects: Affects }),
+  }),
   addPage: procedure({
     summary: "Create an empty page.",
     ...draft,

@@ -5,6 +5,9 @@ import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
 import { writeCodeAsset } from "./code/write-code-asset.ts"
+import { createComponent } from "./components/create-component.ts"
+import { updateComponent } from "./components/update-component.ts"
+import { useMedia } from "./media/use-media.ts"
 import { addPage } from "./pages/add-page.ts"
 import { clearPageTemplate } from "./pages/clear-page-template.ts"
 import { deletePage } from "./pages/delete-page.ts"
@@ -23,7 +26,7 @@ import { listModules } from "./read/list-modules.ts"
 import { listTokens } from "./read/list-tokens.ts"
 import { readDocument } from "./read/read-document.ts"
 import { whereUsed } from "./read/where-used.ts"
-import type { Ran, RunContext } from "./run/runner.ts"
+import type { MediaFacts, Ran, RunContext } from "./run/runner.ts"
 import { after, attempt, HOME, smallSite } from "./run/world.fixture.ts"
 import { deleteNode } from "./structure/delete-node.ts"
 import { duplicateNode } from "./structure/duplicate-node.ts"
@@ -59,6 +62,47 @@ const withScript = after(site, {
 const hashOf = (path: string) => listCodeAssets(withScript, {}).assets.find((asset) => asset.path === path)!.hash
 const template = made(setPageTemplate as AnyRun, site, { pageId: "about", target: { kind: "everywhere" } })
 const colored = made(setColorTokens as AnyRun, site, { tokens: [{ slug: "brand", lightValue: "#1f4b99" }] })
+
+const carded = made(createComponent as AnyRun, site, { title: "Card", html: "<article><slot></slot></article>" })
+
+/** What a server loads for a call. */
+const library = new Map<string, MediaFacts>(
+  [
+    { id: "dot", name: "Dot.png", alt: "A dot", kind: "picture" as const },
+    { id: "bare", name: "Bare.png", alt: "", kind: "picture" as const },
+    { id: "film", name: "Film.mp4", alt: "", kind: "video" as const },
+    { id: "face", name: "Face.woff2", alt: "", kind: "font" as const },
+    { id: "terms", name: "Terms.pdf", alt: "", kind: "file" as const },
+  ].map((media) => [media.id, { ...media, address: `/_media/${media.name.toLowerCase()}` }]),
+)
+const pictured = after(site, {
+  type: "insert",
+  document: HOME,
+  place: { parent: "hero", after: null, before: null },
+  fragment: {
+    roots: ["img"],
+    nodes: [
+      {
+        kind: "element",
+        id: "img",
+        tag: "img",
+        namespace: "html",
+        attributes: [
+          ["src", "/_media/old.png"],
+          ["alt", "Old"],
+          ["srcset", "/_media/old-png-640w.webp 640w"],
+          ["width", "640"],
+        ],
+        classes: [],
+        style: null,
+        children: [],
+      },
+    ],
+  },
+})
+function withMedia(run: AnyRun): AnyRun {
+  return (from, input, context) => run(from, input, { ...context, media: library })
+}
 
 function made(run: AnyRun, from: Site, input: object): Site {
   const answer = attempt(run, from, input as never)
@@ -331,6 +375,52 @@ const rows: Row[] = [
         withScript,
         { path: "menu.js", expectedHash: hashOf("menu.js"), replacements: [{ oldText: "zz", newText: "x" }] },
         /"zz" is not in menu\.js/,
+      ],
+    ],
+  ],
+  [
+    "useMedia",
+    withMedia(useMedia as AnyRun),
+    site,
+    { nodeId: "hero", mediaId: "dot", index: 0 },
+    ["address", "nodeId"],
+    [
+      [site, { nodeId: "hero", mediaId: "zz" }, /There is no file zz in the library\. List the media/],
+      [site, { nodeId: "zz", mediaId: "dot" }, NO_NODE],
+      [site, { nodeId: "hero", mediaId: "face" }, /"Face\.woff2" is a font\. Bind it to a name with setFontTokens/],
+      [pictured, { nodeId: "img", mediaId: "film" }, /"Film\.mp4" is a video, which <img> cannot show/],
+      [locked, { nodeId: "h1", mediaId: "dot" }, LOCKED],
+    ],
+  ],
+  [
+    "createComponent",
+    createComponent as AnyRun,
+    site,
+    { title: "Card", nodeId: "hero" },
+    ["componentId", "html", "nodeId", "rootNodeId"],
+    [
+      [site, { title: "Card" }, /Pass what the component is made of/],
+      [site, { title: "Card", html: "<p>", nodeId: "hero" }, /Pass what the component is made of/],
+      [site, { title: "Card", nodeId: "zz" }, NO_NODE],
+      [site, { title: "Card", nodeId: "home.body" }, /is the frame of the document/],
+      [site, { title: "Card", html: "<script>go()</script>" }, /Nothing is left of the HTML/],
+      [site, { title: "Card", html: "<p>", params: { "a b": "" } }, /"a b" cannot be the name of a parameter/],
+      [locked, { title: "Card", nodeId: "h1" }, LOCKED],
+    ],
+  ],
+  [
+    "updateComponent",
+    updateComponent as AnyRun,
+    carded,
+    { componentId: "card", title: "Tile", html: "<p>{params.lead}</p>", params: { title: "Hello" } },
+    ["affects", "created", "kept", "nodeIds", "removed"],
+    [
+      [site, { componentId: "zz", title: "X" }, /There is no component zz/],
+      [carded, { componentId: "card" }, /Say what to change/],
+      [
+        carded,
+        { componentId: "card", html: "<cs-component data-component=card></cs-component>" },
+        /The component card would hold itself/,
       ],
     ],
   ],
@@ -639,6 +729,80 @@ describe("a class", () => {
     )
     expect(answer.site.documents.get("page:home")!.nodes.get("hero")).toMatchObject({ classes: ["banner"] })
     expect(answer.warnings).toEqual([expect.stringContaining("hero.js may mean it too")])
+  })
+})
+
+describe("a component", () => {
+  it("is made of an element, whose place a use of it takes", () => {
+    const answer = attempt(createComponent, site, { title: "Hero", nodeId: "hero" })
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(html(answer.site, "home.body")).toBe(
+      '<body><cs-component data-component="hero"></cs-component><ul><li></li><li></li></ul></body>',
+    )
+    const made = answer.site.documents.get("visualComponent:hero")!
+    expect(made.title).toBe("Hero")
+    expect(writeNode(made, made.rootNodeId, { policy: null })).toBe(
+      '<template><section class="hero"><h1>Hello</h1></section></template>',
+    )
+  })
+
+  it("has the parameters that it is given, and those that it names", () => {
+    const answer = attempt(createComponent, carded, {
+      title: "Card",
+      html: "<h2>{params.title}</h2><a href='{params.buttonLink}'>{params.buttonLabel}</a>",
+      params: { title: "A card" },
+    })
+    if (!answer.ok) throw new Error(answer.reason)
+    expect(answer.data.componentId).toBe("card-2")
+    expect(answer.warnings).toEqual(["Parameters without a default were added for button-link, button-label."])
+    const { modules } = listModules(answer.site, { category: "components" })
+    expect(modules.find(({ id }) => id === "component.card-2")!.settings.map(({ name }) => name)).toEqual([
+      "data-param-title",
+      "data-param-button-link",
+      "data-param-button-label",
+    ])
+  })
+
+  it("is changed wherever it is used, and says where, and never holds itself", () => {
+    const used = made(insertHtml as AnyRun, carded, {
+      parentId: "hero",
+      html: "<cs-component data-component=card></cs-component><cs-component data-component=card></cs-component>",
+    })
+    const answer = attempt(updateComponent, used, { componentId: "card", params: { title: "Hi", gone: null } })
+    expect(answer).toMatchObject({ ok: true, data: { affects: { documents: 1, nodes: 2 } } })
+    const outer = made(createComponent as AnyRun, used, {
+      title: "Outer",
+      html: "<cs-component data-component=card></cs-component>",
+    })
+    const round = attempt(updateComponent, outer, {
+      componentId: "card",
+      html: "<cs-component data-component=outer></cs-component>",
+    })
+    expect(round).toEqual({ ok: false, reason: "The component card would hold itself. Take it out of what it holds." })
+  })
+})
+
+describe("a file of the library", () => {
+  const used = (from: Site, input: object) => {
+    const answer = attempt(withMedia(useMedia as AnyRun), from, input as never)
+    if (!answer.ok) throw new Error(answer.reason)
+    return { shown: html(answer.site, "hero"), warnings: answer.warnings }
+  }
+
+  it("takes the place of what an element shows, with its own text and no measures of the one before", () => {
+    expect(used(pictured, { nodeId: "img", mediaId: "dot" }).shown).toContain('<img src="/_media/dot.png" alt="A dot">')
+    expect(used(pictured, { nodeId: "img", mediaId: "dot", alt: "" }).shown).toContain('alt=""')
+  })
+
+  it("stands in an element of its kind elsewhere, and a picture without a text says so", () => {
+    expect(used(site, { nodeId: "hero", mediaId: "bare", index: 0 })).toEqual({
+      shown: '<section class="hero"><img src="/_media/bare.png" alt=""><h1>Hello</h1></section>',
+      warnings: ['"Bare.png" has no text for those who do not see it. Pass alt, or an empty one if it only decorates.'],
+    })
+    expect(used(site, { nodeId: "hero", mediaId: "film" }).shown).toContain('<video src="/_media/film.mp4" controls="">')
+    expect(used(site, { nodeId: "hero", mediaId: "terms" }).shown).toContain(
+      '<a href="/_media/terms.pdf">Terms.pdf</a>',
+    )
   })
 })
 

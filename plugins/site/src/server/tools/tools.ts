@@ -3,6 +3,7 @@ import { defineTool, type Tool } from "@countersign/core/server"
 import { sequenceOf } from "../site-store.ts"
 import { findAsset, pathOf, summaryOf } from "./code/assets.ts"
 import { codePreview } from "./code/code-preview.ts"
+import { listMediaTool } from "./media/list-media-tool.ts"
 import { aliasesOf } from "./other-names.ts"
 import { findPage } from "./pages/find-page.ts"
 import { loadSite } from "./run/load-site.ts"
@@ -92,6 +93,7 @@ const reads: readonly Tool[] = [
     description:
       "Tell which elements and rules use a class, a variable or a component. Call it before changing what is shared.",
   }),
+  listMediaTool,
   readTool({
     name: "listCodeAssets",
     verb: verbs.listCodeAssets,
@@ -200,6 +202,26 @@ const drafts: readonly Tool[] = [
     verb: verbs.renameClass,
     words: "Rename a class",
     description: "Rename a class in every rule and on every element. Scripts that name it are told of and stay.",
+  }),
+  draftTool({
+    name: "useMedia",
+    verb: verbs.useMedia,
+    words: "Use a file of the library",
+    description:
+      "Show a file from listMedia: in an img, video, audio, source or a that is there, or as a new element inside of any other. Pass alt for what a picture says here.",
+  }),
+  draftTool({
+    name: "createComponent",
+    verb: verbs.createComponent,
+    words: "Make a component",
+    description:
+      "Make a component of html, or of the element nodeId, which becomes a use of it. In it, {params.title} stands for a parameter and <slot> for what a use holds; params gives defaults. Show it by the html it answers, with data-param-title.",
+  }),
+  draftTool({
+    name: "updateComponent",
+    verb: verbs.updateComponent,
+    words: "Change a component",
+    description: "Change title, html or params of a component wherever it is used; null takes a parameter away.",
   }),
   draftTool({
     name: "addPage",

@@ -8,8 +8,12 @@ import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
 import { writeCodeAsset } from "./code/write-code-asset.ts"
+import { createComponent } from "./components/create-component.ts"
+import { updateComponent } from "./components/update-component.ts"
 import { listChanges } from "./history/list-changes.ts"
 import { revertTurn } from "./history/revert-turn.ts"
+import { loadMedia } from "./media/find-media.ts"
+import { useMedia } from "./media/use-media.ts"
 import { addPage } from "./pages/add-page.ts"
 import { clearPageTemplate } from "./pages/clear-page-template.ts"
 import { deletePage } from "./pages/delete-page.ts"
@@ -82,6 +86,11 @@ export const toolVerbs = {
   renameClass: changing(c.renameClass, renameClass),
   writeCodeAsset: changing(c.writeCodeAsset, writeCodeAsset, demandCode),
   patchCodeAsset: changing(c.patchCodeAsset, patchCodeAsset, demandCode),
+  useMedia: changing(c.useMedia, useMedia, undefined, async (ctx, { mediaId }) => ({
+    media: await loadMedia(ctx, [mediaId]),
+  })),
+  createComponent: changing(c.createComponent, createComponent),
+  updateComponent: changing(c.updateComponent, updateComponent),
   addPage: changing(c.addPage, addPage),
   deletePage: changing(c.deletePage, deletePage, (ctx, { pageId }, before) => {
     const { ref, title } = before.documents.get(`page:${pageId}`)!

@@ -6,7 +6,7 @@ import { flatten } from "../../parts.ts"
 import { lockSite, sequenceOf } from "../../site-store.ts"
 import type { Where } from "./find-node.ts"
 import { loadSite } from "./load-site.ts"
-import type { Ran, Reader, Runner } from "./runner.ts"
+import type { Ran, Reader, RunContext, Runner } from "./runner.ts"
 
 /** Which documents a call is about; all where it does not say. */
 function wantedBy(input: object): readonly DocumentRef[] | "all" {
@@ -23,11 +23,14 @@ export function changing<P extends AnyProcedure>(
   procedure: P,
   run: Runner<ParsedInputOf<P>, ResultOf<P>>,
   after?: (ctx: Ctx, input: ParsedInputOf<P>, before: Site, data: ResultOf<P>) => void,
+  /** What it has to know besides the site. */
+  needs?: (ctx: Ctx, input: ParsedInputOf<P>) => Promise<Omit<RunContext, "nextId">>,
 ): Verb<P> {
   return implement(procedure, async (ctx, input) => {
+    const known = await needs?.(ctx, input)
     const sequence = await lockSite(ctx.tx)
     const site = await loadSite(ctx, sequence, wantedBy(input as object))
-    const { data, warnings = [] } = await commit(ctx, sequence, (context) => run(site, input, context))
+    const { data, warnings = [] } = await commit(ctx, sequence, (context) => run(site, input, { ...context, ...known }))
     after?.(ctx, input, site, data)
     return (warnings.length > 0 ? { ...(data as object), warnings: [...warnings] } : data) as ResultOf<P>
   })

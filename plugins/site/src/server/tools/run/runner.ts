@@ -1,3 +1,4 @@
+import type { Media } from "../../../contract.ts"
 import type { Command, Site } from "../../../document.ts"
 
 /** What a tool does to a site: pure, so that it is tried without a server. */
@@ -13,7 +14,11 @@ export interface Ran<Data> {
 export interface RunContext {
   /** For nodes, rules and pages: no tab and no other call makes the same. */
   nextId(): string
+  /** The files of the library that the call names, by their ids. */
+  readonly media?: ReadonlyMap<string, MediaFacts>
 }
+
+export type MediaFacts = Pick<Media, "id" | "name" | "alt" | "kind" | "address">
 
 /** What a tool only reads. */
 export type Reader<Input, Data> = (site: Site, input: Input) => Data

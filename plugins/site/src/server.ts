@@ -6,6 +6,7 @@ import createPublications from "../migrations/0004-create-publications.ts"
 import createMedia from "../migrations/0005-create-media.ts"
 import createImports from "../migrations/0006-create-imports.ts"
 import sampleNames from "../migrations/0007-sample-names.ts"
+import publishedTitles from "../migrations/0008-published-titles.ts"
 import { siteSettings } from "./contract/settings.ts"
 import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
@@ -42,7 +43,16 @@ export const sitePlugin = definePlugin({
   contract: siteContract,
   settings: siteSettings,
   access: [documentAccess, codeAccess, mediaAccess, publicationAccess],
-  migrations: [createSite, turns, createFiles, createPublications, createMedia, createImports, sampleNames],
+  migrations: [
+    createSite,
+    turns,
+    createFiles,
+    createPublications,
+    createMedia,
+    createImports,
+    sampleNames,
+    publishedTitles,
+  ],
   verbs: {
     findDocuments,
     getDocument,

@@ -100,9 +100,9 @@ function Deleted({ about, stale }: LoadedProps) {
 function Changed({ about: { document, address, changedBy, updatedAt, deleted } }: { about: DocumentSummary }) {
   return (
     <>
-      {capital(NOUNS[document.type])}
-      {document.type === "page" && !deleted && <> · {addressWords(address)}</>} · changed by {changedBy}{" "}
-      <Time instant={updatedAt} />
+      {address === "" ? "Home page" : capital(NOUNS[document.type])}
+      {document.type === "page" && address !== "" && !deleted && <> · {addressWords(address)}</>} · changed by{" "}
+      {changedBy} <Time instant={updatedAt} />
     </>
   )
 }

@@ -24,7 +24,7 @@ export default function PublicNamePanel({ id: systemId }: ThingPartProps) {
       )}
       {mayPublish && (
         <Button size="sm" onClick={() => setEditing(true)}>
-          Change what everybody sees
+          {data.name === null ? "Show it on the public site" : "Change what everybody sees"}
         </Button>
       )}
       {editing && <PublicNameDialog systemId={systemId} stored={data} onClose={() => setEditing(false)} />}

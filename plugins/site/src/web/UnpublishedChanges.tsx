@@ -27,7 +27,10 @@ export function UnpublishedChanges({ unpublished, compare = false }: { unpublish
             <TextLink href={pathOf({ id: one.id }, one.change === "removed" ? "history" : undefined)}>
               {one.title}
             </TextLink>{" "}
-            <span className="text-muted">{[kindOf(one.id), ...one.what].join(" · ")}</span>
+            <span className="text-muted">
+              {kindOf(one.id)}
+              {one.what.length > 0 && `: ${one.what.join(", ")}`}
+            </span>
           </span>
           {compare && (
             <Button

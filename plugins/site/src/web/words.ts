@@ -37,8 +37,7 @@ export function newDocumentId(): string {
 
 /** Where a page is, or will be. */
 export function addressWords(address: string | null): string {
-  if (address === null) return "no address yet"
-  return address === "" ? "home page" : `/${address}`
+  return address === null ? "no address yet" : `/${address}`
 }
 
 /** An address out of a title, as the library makes it; none before there is a title. */

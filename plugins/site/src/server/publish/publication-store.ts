@@ -53,19 +53,19 @@ export async function latestNumber(tx: Tx): Promise<number> {
 export async function moveDocuments(
   tx: Tx,
   number: number,
-  { set, removed }: { set: ReadonlyMap<string, number>; removed: readonly string[] },
+  { set, removed }: { set: readonly { key: string; sequence: number; title: string }[]; removed: readonly string[] },
 ): Promise<void> {
-  const ended = [...set.keys(), ...removed]
+  const ended = [...set.map(({ key }) => key), ...removed]
   await tx.execute(sql`
     UPDATE site.published_document SET ended = ${number}
     WHERE site_id = ${SITE} AND ended IS NULL AND key = ANY (${sql.param(ended)}::text[])`)
-  const rows = [...set].map(([key, sequence]) => ({ key, sequence }))
   await tx.execute(sql`
-    INSERT INTO site.published_document (site_id, key, sequence, first)
-    SELECT ${SITE}, key, sequence, ${number} FROM json_to_recordset(${JSON.stringify(rows)}::json) AS row (key text, sequence bigint)`)
+    INSERT INTO site.published_document (site_id, key, sequence, title, first)
+    SELECT ${SITE}, key, sequence, title, ${number}
+    FROM json_to_recordset(${JSON.stringify(set)}::json) AS row (key text, sequence bigint, title text)`)
 }
 
-/** What a version was made of; null where there is none of that number. Titles are those of today's draft. */
+/** What a version was made of; null where there is none of that number. */
 export async function planAt(tx: Tx, number: number): Promise<VersionPlan | null> {
   if (number === 0) return { facts: noFacts(), stylesSequence: 0, documents: new Map() }
   const { rows } = await tx.execute<{ facts: string; styles: string }>(sql`
@@ -100,14 +100,13 @@ async function documentsAt(tx: Tx, number: number): Promise<Map<string, VersionD
     published: string | Date
     updated: string | Date
   }>(sql`
-    SELECT document.key, document.sequence, part.title, updated.at AS updated, (
+    SELECT document.key, document.sequence, document.title, updated.at AS updated, (
       SELECT published.at FROM site.published_document earliest
       JOIN site.publication published ON published.site_id = earliest.site_id AND published.number = earliest.first
       WHERE earliest.site_id = document.site_id AND earliest.key = document.key ORDER BY earliest.first LIMIT 1
     ) AS published
     FROM site.published_document document
     JOIN site.publication updated ON updated.site_id = document.site_id AND updated.number = document.first
-    LEFT JOIN site.part ON part.site_id = document.site_id AND part.key = document.key
     WHERE document.site_id = ${SITE} AND document.first <= ${number} AND (document.ended IS NULL OR document.ended > ${number})
     ORDER BY document.key COLLATE "C"`)
   return new Map(

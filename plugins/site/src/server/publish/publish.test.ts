@@ -247,6 +247,26 @@ describe("a row that changes", () => {
     expect(await site.status(chat, "degraded")).toMatchObject({ changed: true })
   })
 
+  it("brings nothing of the draft along: a title that nobody has published stays unseen", async () => {
+    const nav = '<cs-loop data-source="pages"><a href="{currentEntry.address}">{currentEntry.title}</a></cs-loop>'
+    const states = '<cs-loop data-source="systems"><p>{currentEntry.name}: {currentEntry.statusWords}</p></cs-loop>'
+    await edit(...pageWith("board", "Board", nav + states))
+    const { number } = await publish()
+    const till = await site.system("till-1")
+    await platform.call(ana, setPublicName, { systemId: till, name: "Till" })
+    await edit({ type: "document.set", document: { type: "page", id: "board" }, title: "We were bought" })
+    await site.status(till, "unhealthy")
+
+    await expect.poll(() => text("/board")).toContain("<p>Till: Not working</p>")
+    expect(await text("/board")).toContain("<title>Board")
+    expect(await text("/board")).not.toContain("We were bought")
+    await publish()
+    await expect.poll(() => text("/board")).toContain("We were bought")
+    await platform.call(ana, rollback, { number })
+    await expect.poll(() => text("/board")).not.toContain("We were bought")
+    await platform.call(ana, setPublicName, { systemId: till, name: null })
+  })
+
   async function written(): Promise<Record<string, string>> {
     const { rows } = await database.pool.query("SELECT path, xmin::text AS written FROM site.address")
     return Object.fromEntries(rows.map(({ path, written: by }) => [path, by]))

@@ -93,7 +93,10 @@ async function release(ctx: Ctx, next: Release) {
   })
   const changedKeys = changes.map(({ id }) => id)
   await moveDocuments(ctx.tx, number, {
-    set: new Map(changedKeys.flatMap((key) => entryOf(next.sequences, key))),
+    set: changes.flatMap(({ id: key, title }) => {
+      const at = next.sequences.get(key)
+      return at === undefined ? [] : [{ key, sequence: at, title }]
+    }),
     removed: changedKeys.filter((key) => !next.sequences.has(key)),
   })
   const version = await openVersion(ctx, (await planAt(ctx.tx, number))!)
@@ -108,11 +111,6 @@ async function release(ctx: Ctx, next: Release) {
   return { number, addresses, changed: [...changes], problems }
 }
 const MOST_NAMED = 100
-
-function entryOf(sequences: ReadonlyMap<string, number>, key: string): [string, number][] {
-  const sequence = sequences.get(key)
-  return sequence === undefined ? [] : [[key, sequence]]
-}
 
 function changeWords({ title, change }: DocumentChange): string {
   return `${title} (${change})`

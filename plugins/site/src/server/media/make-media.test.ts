@@ -2,6 +2,7 @@ import { deflateSync } from "node:zlib"
 import sharp from "sharp"
 import { describe, expect, it } from "vitest"
 import { runApart } from "../apart/run-apart.ts"
+import { movie, woff } from "./files.fixture.ts"
 import { type Made, type MadeMedia, makeMedia } from "./make-media.ts"
 
 async function made(name: string, bytes: Buffer | string, sizes = false): Promise<Made> {
@@ -206,25 +207,4 @@ function crc(bytes: Buffer): number {
     for (let bit = 0; bit < 8; bit += 1) value = (value >>> 1) ^ (value & 1 ? 0xedb88320 : 0)
   }
   return ~value >>> 0
-}
-
-/** The least that is one: a header, one table, no more. */
-function woff(): Buffer {
-  const font = Buffer.alloc(68)
-  font.write("wOFF\0\x01\0\0", "latin1")
-  font.writeUInt32BE(68, 8)
-  font.writeUInt16BE(1, 12)
-  font.write("cmap", 44, "latin1")
-  font.writeUInt32BE(64, 48)
-  font.writeUInt32BE(4, 52)
-  return font
-}
-
-function movie(): Buffer {
-  const box = (type: string, data: string) => {
-    const head = Buffer.alloc(4)
-    head.writeUInt32BE(8 + data.length)
-    return Buffer.concat([head, Buffer.from(type + data, "latin1")])
-  }
-  return Buffer.concat([box("ftyp", "isom\0\0\0\0"), box("moov", "tracks"), box("mdat", "film")])
 }

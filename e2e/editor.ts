@@ -4,13 +4,18 @@ import { expect } from "vitest"
 
 export interface EditorHands {
   readonly page: Page
+  readonly key: string
   /** What stands in the frame. */
   readonly shown: FrameLocator
   readonly layers: Locator
   layer(name: string | RegExp): Locator
   select(selector: string): Promise<void>
   insert(name: string): Promise<void>
+  /** Begins to edit words, and stays there. */
+  edit(selector: string): Promise<void>
   typeInto(selector: string, words: string): Promise<void>
+  /** What can be dragged out of the palette. */
+  palette(name: string): Locator
   drag(from: Locator): {
     onto(to: Locator, where: Where): Promise<void>
     over(to: Locator, where: Where): Promise<string>
@@ -30,7 +35,7 @@ export async function openEditor(page: Page, url: string, key: string): Promise<
   const shown = page.frameLocator('iframe[title^="How "]')
   const canvas = page.getByRole("group", { name: /^Canvas of/ })
   const layers = page.getByRole("tree", { name: "Layers" })
-  await shown.locator("[data-uid]").first().waitFor({ state: "attached" })
+  await expect.poll(() => shown.locator("[data-uid]").count()).toBeGreaterThan(0)
   await page.waitForFunction(() => !document.querySelector("[aria-busy=true]"))
 
   async function middleOf(thing: Locator, where: Where): Promise<{ x: number; y: number }> {
@@ -53,6 +58,7 @@ export async function openEditor(page: Page, url: string, key: string): Promise<
 
   const hands: EditorHands = {
     page,
+    key,
     shown,
     layers,
     layer: (name) => layers.getByRole("treeitem", { name }),
@@ -65,14 +71,19 @@ export async function openEditor(page: Page, url: string, key: string): Promise<
       await page.getByRole("button", { name, exact: true }).click()
       await page.getByRole("tab", { name: "Layers" }).click()
     },
-    async typeInto(selector, words) {
+    palette: (name) => page.getByRole("button", { name, exact: true }),
+    async edit(selector) {
       const { x, y } = await middleOf(shown.locator(selector).first(), "into")
       await page.mouse.dblclick(x, y)
-      await shown.locator("[contenteditable]").waitFor()
+      // Waiting by the browser would run scripts in the frame, which runs none.
+      await expect.poll(() => shown.locator(`${selector}[contenteditable]`).count()).toBe(1)
+    },
+    async typeInto(selector, words) {
+      await hands.edit(selector)
       await page.keyboard.press("Control+a")
       await page.keyboard.type(words)
       await page.keyboard.press("Escape")
-      await shown.locator("[contenteditable]").waitFor({ state: "detached" })
+      await expect.poll(() => shown.locator("[contenteditable]").count()).toBe(0)
     },
     drag: (from) => ({
       async onto(to, where) {
@@ -101,7 +112,9 @@ export async function openEditor(page: Page, url: string, key: string): Promise<
     html: () =>
       shown
         .locator("body")
-        .evaluate((body) => body.innerHTML.replaceAll(/ data-uid="[^"]*"/g, "").replaceAll(/\s+/g, " ")),
+        .evaluate((body) =>
+          body.innerHTML.replaceAll(/ (?:data-uid|contenteditable|spellcheck)="[^"]*"/g, "").replaceAll(/\s+/g, " "),
+        ),
   }
   return hands
 }

@@ -1,7 +1,9 @@
+import { openSession, type Session } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { signedInAs, useBrowser } from "./browser.ts"
 import { openEditor, shows } from "./editor.ts"
-import { expectOk, startWithAdministrator } from "./product.ts"
+import { inspect, PHONE } from "./inspect.ts"
+import { expectOk, join, startWithAdministrator } from "./product.ts"
 
 const { url, ana } = await startWithAdministrator()
 const browser = useBrowser()
@@ -38,10 +40,245 @@ describe("the editor of the site", () => {
     await shows(hands, built)
     await hands.saved()
     await page.reload()
-    await hands.shown.locator("h1").waitFor()
+    await expect.poll(() => hands.shown.locator("h1").count()).toBe(1)
     await shows(hands, built)
   })
+
+  it("edits words where they stand: Enter, Backspace, a line break, strong words, and letters that are composed", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>One two</p>"))
+    await hands.edit("p")
+    await page.keyboard.press("End")
+    for (const _ of "two") await page.keyboard.press("ArrowLeft")
+    await page.keyboard.press("Enter")
+    await shows(hands, "<h1>Hello</h1><p>One </p><p>two</p>")
+    await page.keyboard.type("and ")
+    await shows(hands, "<h1>Hello</h1><p>One </p><p>and two</p>")
+    await page.keyboard.press("Home")
+    await page.keyboard.press("Backspace")
+    await shows(hands, "<h1>Hello</h1><p>One and two</p>")
+    await page.keyboard.press("Shift+ArrowRight")
+    for (const _ of "nd") await page.keyboard.press("Shift+ArrowRight")
+    await page.keyboard.press("Control+b")
+    await shows(hands, "<h1>Hello</h1><p>One <strong>and</strong> two</p>")
+
+    const typing = await page.context().newCDPSession(page)
+    await page.keyboard.press("End")
+    await typing.send("Input.imeSetComposition", { text: "に", selectionStart: 1, selectionEnd: 1 })
+    await typing.send("Input.imeSetComposition", { text: "にほ", selectionStart: 2, selectionEnd: 2 })
+    expect(await changes(hands.key)).not.toContain("に")
+    await typing.send("Input.insertText", { text: "日本" })
+    await shows(hands, "<h1>Hello</h1><p>One <strong>and</strong> two日本</p>")
+    await page.keyboard.press("Escape")
+    await hands.edit("h1")
+    await page.keyboard.press("End")
+    await page.keyboard.press("Enter")
+    await page.keyboard.type("After it")
+    await shows(hands, "<h1>Hello</h1><p>After it</p><p>One <strong>and</strong> two日本</p>")
+    await page.keyboard.press("Escape")
+    await hands.saved()
+    expect(await changes(hands.key)).toContain("日本")
+    for (const _ of [1, 2, 3, 4, 5, 6, 7]) await hands.undo()
+    await shows(hands, "<h1>Hello</h1><p>One two</p>")
+  })
+
+  it("keeps the letters of two who write one sentence, and takes back only one's own", async () => {
+    const ben = await joinedAs("Ben")
+    const key = await pageWith("<p>Fast</p>")
+    const [anas, bens] = await Promise.all([
+      browser.visit(signedInAs(ana, url)).then(({ page }) => openEditor(page, url, key)),
+      browser.visit(signedInAs(ben, url)).then(({ page }) => openEditor(page, url, key)),
+    ])
+    await anas.edit("p")
+    await anas.page.keyboard.press("End")
+    await anas.page.keyboard.type(" and safe")
+    await shows(bens, "<p>Fast and safe</p>")
+    await bens.edit("p")
+    await bens.page.keyboard.press("Home")
+    await bens.page.keyboard.type("Very ")
+    await shows(anas, "<p>Very Fast and safe</p>")
+    await anas.page.keyboard.press("Escape")
+    await anas.edit("p")
+    await anas.page.keyboard.press("End")
+    await anas.page.keyboard.type("!")
+    await shows(bens, "<p>Very Fast and safe!</p>")
+    await anas.page.getByText("Ben is editing too").waitFor()
+
+    await anas.page.keyboard.press("Escape")
+    await anas.undo()
+    await anas.undo()
+    await shows(bens, "<p>Very Fast</p>")
+    await anas.redo()
+    await shows(bens, "<p>Very Fast and safe</p>")
+
+    await bens.page.keyboard.press("Escape")
+    await bens.page.context().setOffline(true)
+    await bens.typeInto("p", "Alone")
+    await bens.page.locator("[data-connection=offline]").waitFor()
+    expect(await bens.page.locator("[data-connection=offline]").textContent()).toMatch(
+      /^Offline, \d+ changes not sent$/,
+    )
+    await bens.page.context().setOffline(false)
+    await bens.saved()
+    await shows(anas, "<p>Alone</p>")
+  })
+
+  it("says why something may not land, and lets it stay where it is", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><ul><li>One</li></ul><p>Words</p>"))
+    expect(await hands.drag(hands.layer(/^Heading 1/)).over(hands.layer(/^Paragraph/), "into")).toBe("refused")
+    expect(await hands.drag(hands.layer(/^Heading 1/)).over(hands.layer(/^Paragraph/), "behind")).toBe("allowed")
+
+    await hands.drag(hands.layer(/^Heading 1/)).onto(hands.layer(/^Paragraph/), "into")
+
+    await page.getByText("would end the paragraph around it").waitFor()
+    await shows(hands, "<h1>Hello</h1><ul><li>One</li></ul><p>Words</p>")
+    await page.getByRole("button", { name: "Dismiss" }).click()
+    await page.getByRole("tab", { name: "Insert" }).click()
+    await hands.drag(hands.palette("Heading")).onto(hands.shown.locator("p"), "behind")
+    await shows(hands, "<h1>Hello</h1><ul><li>One</li></ul><p>Words</p><h2>Heading</h2>")
+  })
+
+  it("is used by the keyboard alone", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>One</p><p>Two</p>"))
+    const said = page.locator("[data-announcement]")
+    await page.getByRole("group", { name: /^Canvas of/ }).focus()
+    await page.keyboard.press("ArrowRight")
+    await expect.poll(() => said.textContent()).toBe("Heading 1: Hello, 1 of 3 in Page.")
+    await page.keyboard.press("Alt+ArrowDown")
+    await shows(hands, "<p>One</p><h1>Hello</h1><p>Two</p>")
+    await page.keyboard.press("Control+d")
+    await shows(hands, "<p>One</p><h1>Hello</h1><h1>Hello</h1><p>Two</p>")
+    await page.keyboard.press("Delete")
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("Control+g")
+    await shows(hands, "<p>One</p><div><h1>Hello</h1></div><p>Two</p>")
+    await page.keyboard.press("Control+Shift+g")
+    await shows(hands, "<p>One</p><h1>Hello</h1><p>Two</p>")
+    await page.keyboard.press("F2")
+    await page.getByRole("dialog").getByLabel("Name").fill("Title")
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Control+Shift+l")
+    await expect.poll(() => said.textContent()).toBe("Title, Heading 1, 2 of 3 in Page, locked.")
+    await page.keyboard.press("Delete")
+    await page.getByText("It is locked. Unlock it before you delete it.").waitFor()
+    await page.keyboard.press("Control+Shift+h")
+    await shows(hands, "<p>One</p><p>Two</p>")
+    expect(await hands.layer("Title, Heading 1, hidden, locked").getAttribute("aria-posinset")).toBe("2")
+
+    await hands.layer(/^Title/).focus()
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => hands.shown.locator("[contenteditable]").count()).toBe(1)
+    await page.keyboard.type("!")
+    await page.keyboard.press("Escape")
+    await shows(hands, "<p>One!</p><p>Two</p>")
+    await page.keyboard.press("Control+x")
+    await shows(hands, "<p>Two</p>")
+    await page.keyboard.press("Control+v")
+    // Behind what is selected now, the hidden title.
+    await shows(hands, "<p>One!</p><p>Two</p>")
+    expect(await hands.layers.getByRole("treeitem").evaluateAll((rows) => rows.map((row) => row.ariaLabel))).toEqual([
+      "Page",
+      "Title, Heading 1, hidden, locked",
+      "Paragraph: One!",
+      "Paragraph: Two",
+    ])
+  })
+
+  it("changes attributes, classes and styles, for all widths and for one", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith('<a href="/old">Buy</a>'))
+    const link = hands.shown.locator("a")
+    const look = (property: string) =>
+      link.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+    await hands.select("a")
+    await page.getByLabel("href", { exact: true }).fill("/buy")
+    await page.keyboard.press("Enter")
+    await page.getByLabel("Name of a class").fill("cta")
+    await page.keyboard.press("Enter")
+    await shows(hands, '<a href="/buy" class="cta">Buy</a>')
+
+    await page.getByRole("tab", { name: "Style" }).click()
+    await page.getByLabel("Inside", { exact: true }).fill("12px")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => look("padding-top")).toBe("12px")
+    await page.getByRole("radiogroup", { name: "Width of the window" }).getByText("Phone").click()
+    await page.getByLabel("Inside", { exact: true }).fill("4px")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => look("padding-top")).toBe("4px")
+    await page.getByLabel("Name of a property").fill("letter-spacing")
+    await page.getByLabel("Value of the property").fill("2px")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => look("letter-spacing")).toBe("2px")
+    await page.getByRole("radiogroup", { name: "Width of the window" }).getByText("Desktop").click()
+    await expect.poll(() => look("padding-top")).toBe("12px")
+    expect(await look("letter-spacing")).toBe("normal")
+    await page.getByLabel("The rule of .cta as text").fill("padding: 1px;\ncolor: rgb(1, 2, 3);")
+    await page.getByRole("button", { name: "Apply the text" }).click()
+    await expect.poll(() => look("color")).toBe("rgb(1, 2, 3)")
+    await inspect("site-editor-style", [page])
+    await hands.undo()
+    await expect.poll(() => look("padding-top")).toBe("12px")
+    await hands.saved()
+    await page.getByRole("tab", { name: "Attributes" }).click()
+    await page.getByRole("tab", { name: "Insert" }).click()
+    await page.getByRole("button", { name: "Three columns" }).waitFor()
+    await inspect("site-editor-insert", [page])
+  })
+
+  it("shows the page in a frame that runs nothing and that only our own pages may have", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const [answer] = await Promise.all([
+      page.waitForResponse(/\/site\/canvas/),
+      openEditor(page, url, await pageWith("<p>Words</p>")),
+    ])
+    const headers = await answer.allHeaders()
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'none';/)
+    expect(headers["content-security-policy"]).toContain("frame-ancestors 'self'")
+    expect(headers["content-security-policy"]).not.toContain("script-src 'self'")
+    expect(await page.locator('iframe[title^="How "]').getAttribute("sandbox")).toBe("allow-same-origin")
+  })
+
+  it("is a viewer with words and attributes on a phone", async () => {
+    const { page } = await browser.visit({ ...signedInAs(ana, url), ...PHONE })
+    const hands = await openEditor(page, url, await pageWith('<p>Words</p><img src="/_media/none.png" alt="None">'))
+    const { x, y } = (await hands.shown.locator("p").boundingBox())!
+    await page.touchscreen.tap(x + 5, y + 3)
+    await page.getByRole("button", { name: "Inspector" }).click()
+    await page.getByRole("dialog").getByLabel("Words").fill("Other words")
+    await page.getByRole("dialog").getByLabel("id", { exact: true }).fill("first")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => hands.html()).toContain('<p id="first">Other words</p>')
+    await inspect("site-editor-phone", [page])
+  })
 })
+
+/** All that happened to a document, as the server keeps it. */
+async function changes(key: string): Promise<string> {
+  const [type, id] = key.split(":")
+  return JSON.stringify(await expectOk(ana.call("site.readSince", { document: { type, id }, after: 0 })))
+}
+
+async function joinedAs(name: string): Promise<Session> {
+  const { email, password } = await join({ url, ana }, name, "administrator")
+  const session = openSession(url)
+  await expectOk(session.call("platform.signIn", { email, password }))
+  return session
+}
+
+/** The key of a new page that shows this. */
+async function pageWith(html: string): Promise<string> {
+  const key = await emptyPage()
+  const [type, id] = key.split(":")
+  const document = { type, id }
+  const { content } = await expectOk(
+    ana.call<{ content: { contentNodeId: string } }>("site.openDocument", { document }),
+  )
+  await expectOk(ana.call("site.insertHtml", { document, parentId: content.contentNodeId, html }))
+  return key
+}
 
 /** The key of a new page that shows nothing. */
 async function emptyPage(): Promise<string> {

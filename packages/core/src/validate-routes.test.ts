@@ -39,6 +39,11 @@ describe("a route does not start", () => {
       `Plugin "shop" serves GET /orders on the site's origin by shop.order, which is not for anyone: nobody is signed in there.`,
     ],
     [
+      "in a frame of ours on the site's origin",
+      route("GET /look", look, { ...answer, origin: "site", limit, framed: true }),
+      "to be shown in a frame of our own pages; that needs GET and the app's origin.",
+    ],
+    [
       "on both origins with such a verb",
       route("GET /orders", order, { ...answer, origin: "both", limit }),
       "shop.order, which is not for anyone",

@@ -4,6 +4,8 @@ import { testPlatform } from "@countersign/testing"
 import { createORPCClient } from "@orpc/client"
 import { OpenAPILink } from "@orpc/openapi-client/fetch"
 import { describe, expect, it } from "vitest"
+import type { Verb } from "../access/implement.ts"
+import { type Route, route } from "../access/points/route.ts"
 import { metaOf } from "../contract/procedure.ts"
 import type { Principal } from "../identity/principal/principal.ts"
 import { silentLog } from "../log.ts"
@@ -16,6 +18,7 @@ import { createTurns } from "./routes/turns.ts"
 const { platform, as } = await testPlatform({ plugins: [helloPlugin] })
 const ana = await as("ana")
 const base = "http://localhost:4400"
+const POLICY = "content-security-policy"
 
 /** The app with the door held open for one principal, as if it had shown a cookie or a key. */
 function appFor(principal: Principal, options: Partial<AppOptions> & { byCookie?: boolean } = {}) {
@@ -185,6 +188,27 @@ describe("every response", () => {
     expect(headers.get("content-security-policy")).toContain("script-src 'self'")
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'")
     expect(headers.get("x-content-type-options")).toBe("nosniff")
+  })
+
+  it.each([
+    [
+      "runs nothing and is framed by us",
+      "default-src 'none'; script-src 'none'; base-uri 'none'; frame-ancestors 'self'",
+      true,
+    ],
+    ["runs scripts", "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'self'", false],
+    ["says nothing of scripts", "default-src 'none'; base-uri 'none'; frame-ancestors 'self'", false],
+    ["may be framed by others", "default-src 'none'; script-src 'none'; base-uri 'none'; frame-ancestors *", false],
+  ])("of a framed route that %s has its own policy, or both", async (_name, policy, isAlone) => {
+    const verb = platform.verbs.get("hello.list") as Verb<typeof helloContract.list>
+    const answer = { readInput: () => ({}), respond: () => new Response("", { headers: { [POLICY]: policy } }) }
+    const policyAt = async (routed: Route) =>
+      (await appFor(ana.principal, { routes: [routed] })("/framed")).headers.get(POLICY)
+
+    const framed = await policyAt(route("GET /framed", verb, { ...answer, framed: true }))
+    expect(framed === policy).toBe(isAlone)
+    if (!isAlone) expect(framed).toContain("frame-ancestors 'none'")
+    expect(await policyAt(route("GET /framed", verb, answer))).toContain("frame-ancestors 'none'")
   })
 
   it("is refused under a name that is not loopback until PUBLIC_URL is set", async () => {

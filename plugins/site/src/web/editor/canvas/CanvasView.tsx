@@ -26,7 +26,6 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
   const [size, setSize] = useState({ width: 0, height: 0 })
   const [failure, setFailure] = useState<string | null>(null)
   const [isReady, setReady] = useState(false)
-  const [editing, setEditing] = useState<NodeId | null>(null)
   const scale = size.width === 0 ? 1 : Math.min(1, size.width / width)
   const scaled = useRef(scale)
   scaled.current = scale
@@ -57,10 +56,6 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
         overlay: over,
         scale: () => scaled.current,
         onNoText: (id) => noText.current(id),
-        onEditing(host) {
-          setEditing(host)
-          if (host === null) over.focus({ preventScroll: true })
-        },
       })
       setReady(true)
     })
@@ -131,7 +126,6 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
           // biome-ignore lint/a11y/noNoninteractiveTabindex: its keys move over the page, as a pointer does.
           tabIndex={0}
           data-own-keys
-          data-editing={editing ?? undefined}
           onKeyDown={keyDown}
           className="absolute inset-0 touch-none select-none overflow-hidden focus-visible:-outline-offset-2 data-editing:pointer-events-none"
         />

@@ -25,12 +25,11 @@ export interface CanvasOptions {
   /** Lies over the frame and takes the pointer. */
   readonly overlay: HTMLElement
   scale(): number
-  onEditing(host: NodeId | null): void
   /** Words that cannot be edited here. */
   onNoText(id: NodeId): void
 }
 
-export function openCanvas({ store, view, listens, overlay, scale, onEditing, onNoText }: CanvasOptions): Canvas {
+export function openCanvas({ store, view, listens, overlay, scale, onNoText }: CanvasOptions): Canvas {
   const drawing = createDrawing(view)
   const marks = createMarks(overlay, scale)
   const boxes: BoxCache = new Map()
@@ -196,12 +195,13 @@ export function openCanvas({ store, view, listens, overlay, scale, onEditing, on
       point: point ?? null,
       onEnd() {
         session = null
-        onEditing(null)
+        // Lets the pointer through to the words; set at once, for a click that comes right behind it.
+        overlay.removeAttribute("data-editing")
+        overlay.focus({ preventScroll: true })
         mark()
       },
-      onHost: onEditing,
     })
-    onEditing(host.id)
+    overlay.setAttribute("data-editing", "")
     return true
   }
 

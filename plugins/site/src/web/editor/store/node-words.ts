@@ -6,7 +6,7 @@ export function nameOfNode(document: Pick<SiteDocument, "nodes"> | null, node: S
   if (node.kind === "text") return shortened(node.text) || "Empty text"
   if (node.kind === "comment") return `Comment: ${shortened(node.text)}`
   const kind = kindOf(node)
-  const words = NAMED_BY_WORDS.has(node.tag) ? shortened(wordsOf(document, node)) : ""
+  const words = isNamedByWords(document, node) ? shortened(wordsOf(document, node)) : ""
   if (words) return `${kind}: ${words}`
   return node.classes[0] ? `${kind} .${node.classes[0]}` : kind
 }
@@ -40,6 +40,12 @@ function wordsOf(document: Pick<SiteDocument, "nodes"> | null, node: ElementNode
     if (words.length > MOST_LETTERS * 2) break
   }
   return words
+}
+
+/** What holds nothing but words is called after them, too. */
+function isNamedByWords(document: Pick<SiteDocument, "nodes"> | null, { tag, children }: ElementNode): boolean {
+  if (NAMED_BY_WORDS.has(tag)) return true
+  return children.length > 0 && children.every((id) => document?.nodes.get(id)?.kind === "text")
 }
 
 const MOST_LETTERS = 40

@@ -30,13 +30,12 @@ export function isSpace(node: SiteNode): boolean {
   return node.kind === "text" && node.text.trim() === ""
 }
 
-/** What people see in the layers of this node. */
+/** What people see in the layers of this node. Words that stand alone in it are in its name. */
 export function layersIn(document: SiteDocument, node: SiteNode): SiteNode[] {
   if (node.kind !== "element") return []
-  return node.children.flatMap((id) => {
-    const child = document.nodes.get(id)
-    return child && !isSpace(child) ? [child] : []
-  })
+  const children = node.children.flatMap((id) => document.nodes.get(id) ?? [])
+  if (children.every(({ kind }) => kind === "text")) return []
+  return children.filter((child) => !isSpace(child))
 }
 
 /** Of several that are selected those that stand in none of the others, in the order of the page. */

@@ -18,7 +18,6 @@ import {
 } from "./typing.ts"
 
 export interface TextSession {
-  readonly host: () => NodeId
   /** Looks whether the element is still there, after the canvas was drawn. */
   check(): void
   end(): void
@@ -31,10 +30,9 @@ export interface SessionOptions {
   /** Where the caret begins; null puts it at the end. */
   readonly point: { x: number; y: number } | null
   onEnd(): void
-  onHost(host: NodeId): void
 }
 
-export function openTextSession({ store, drawing, host: first, point, onEnd, onHost }: SessionOptions): TextSession {
+export function openTextSession({ store, drawing, host: first, point, onEnd }: SessionOptions): TextSession {
   const { page } = drawing
   const view = page.defaultView as Window & typeof globalThis
   let host = first
@@ -85,6 +83,12 @@ export function openTextSession({ store, drawing, host: first, point, onEnd, onH
     if (!element.contains(event.target as Node)) end()
   }
 
+  /** Leaving the words ends what is taken back at once, as a pause does. */
+  const number = nextSession()
+  function words(): string {
+    return `${number} ${host}`
+  }
+
   function context(): TypingContext | null {
     const { document } = store.get()
     return document ? { document, host, nextId: store.nextId } : null
@@ -96,14 +100,13 @@ export function openTextSession({ store, drawing, host: first, point, onEnd, onH
     const answer = store.perform({
       name,
       commands: typed.commands,
-      ...(goesOn && { typing: host }),
+      ...(goesOn && { typing: words() }),
       select: [typed.host],
     })
     if (!answer.ok) return
     if (typed.host !== host) {
       leave()
       enter(typed.host)
-      onHost(typed.host)
     }
     setCaret(typed.caret)
   }
@@ -257,7 +260,7 @@ export function openTextSession({ store, drawing, host: first, point, onEnd, onH
         drawing.forget(stray)
       }
     }
-    if (commands.length > 0) store.perform({ name: "Type", commands, typing: host })
+    if (commands.length > 0) store.perform({ name: "Type", commands, typing: words() })
     drawing.release()
     if (made ?? caret) setCaret((made ?? caret)!)
   }
@@ -292,7 +295,6 @@ export function openTextSession({ store, drawing, host: first, point, onEnd, onH
   }
 
   return {
-    host: () => host,
     check() {
       if (isOver || drawing.nodeOf(host) === element) return
       const next = drawing.nodeOf(host)
@@ -304,6 +306,12 @@ export function openTextSession({ store, drawing, host: first, point, onEnd, onH
     },
     end,
   }
+}
+
+let sessions = 0
+function nextSession(): number {
+  sessions += 1
+  return sessions
 }
 
 const TEXT = 3

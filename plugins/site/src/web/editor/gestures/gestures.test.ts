@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest"
+import { whyNotThere } from "../drag/dropping.ts"
+import { insertHtml } from "../insert/insert-html.ts"
+import { find, settle, testServer, textOf } from "../store/server.fixture.ts"
+import { copiedHtml, pastedHtml } from "./clipboard.ts"
+import { doGesture, GESTURES, gesturesFor } from "./gestures.ts"
+
+async function editing(html: string) {
+  const server = await testServer(`<!doctype html><title>Home</title>${html}`)
+  const { store } = await server.open("Ana")
+  const html_ = () => textOf(store.get().site)
+  return {
+    store,
+    html: html_,
+    does(id: string, ...wanted: string[]) {
+      const before = html_()
+      store.select(wanted.map((one) => find(store, one)))
+      doGesture(store, GESTURES.find((gesture) => gesture.id === id)!)
+      const after = html_()
+      if (after !== before) {
+        store.undo()
+        expect(html_(), "after undo").toBe(before)
+        store.redo()
+      }
+      return after
+    },
+  }
+}
+
+describe("gestures", () => {
+  it.each([
+    ["moveUp", "h2", "<section><h2>B</h2><p>A</p></section><ul></ul>"],
+    ["moveDown", "p", "<section><h2>B</h2><p>A</p></section><ul></ul>"],
+    ["moveOut", "p", "<section><h2>B</h2></section><p>A</p><ul></ul>"],
+    ["duplicate", "p", "<section><p>A</p><p>A</p><h2>B</h2></section><ul></ul>"],
+    ["delete", "p", "<section><h2>B</h2></section><ul></ul>"],
+    ["wrap", "p", "<section><div><p>A</p></div><h2>B</h2></section><ul></ul>"],
+    ["unwrap", "section", "<p>A</p><h2>B</h2><ul></ul>"],
+    ["moveDown", "ul", "<section><p>A</p><h2>B</h2></section><ul></ul>"],
+  ])("%s of %s", async (id, wanted, after) => {
+    const { does } = await editing("<section><p>A</p><h2>B</h2></section><ul></ul>")
+    expect(does(id, wanted)).toBe(after)
+  })
+
+  it("move into the one before, past the space between them", async () => {
+    const { does } = await editing("<section></section>\n<p>A</p>")
+    expect(does("moveIn", "p")).toBe("<section><p>A</p></section>\n")
+  })
+
+  it("say why they cannot be done", async () => {
+    const { store, does, html } = await editing("<p>A</p><h1>B</h1>")
+    does("moveIn", "h1")
+    expect(store.get().told.map(({ text }) => text)).toEqual([
+      "The <h1> cannot stand there: the <h1> would end the paragraph around it.",
+    ])
+    does("locked", "p")
+    does("delete", "p")
+    expect(html()).toBe("<p>A</p><h1>B</h1>")
+    expect(store.get().told.at(-1)?.text).toBe("It is locked. Unlock it before you delete it.")
+  })
+
+  it("are done to several at once, and to none of what the page stands on", async () => {
+    const { store, does } = await editing("<p>A</p><h1>B</h1><ul></ul>")
+    expect(does("wrap", "p", "h1")).toBe("<div><p>A</p><h1>B</h1></div><ul></ul>")
+    store.select([store.get().document!.contentNodeId])
+    expect(gesturesFor(store)).toEqual([])
+  })
+})
+
+describe("what is copied and pasted", () => {
+  it("is HTML without ids, the topmost once and in the order of the page", async () => {
+    const { store } = await editing('<ul><li class="x">A</li></ul><p>B</p>')
+    store.select([find(store, "p"), find(store, "ul"), find(store, "li")])
+    expect(copiedHtml(store)).toBe('<ul><li class="x">A</li></ul>\n<p>B</p>')
+  })
+
+  it("goes into what is selected where that may hold it, and behind it where not", async () => {
+    const { store, html } = await editing("<section></section><p>A</p>")
+    store.select([find(store, "section")])
+    await insertHtml(store, "<h2>One</h2>", "Paste")
+    store.select([find(store, "A")])
+    await insertHtml(store, "<h2>Two</h2>", "Paste")
+    await settle()
+    expect(html()).toBe("<section><h2>One</h2></section><p>A</p><h2>Two</h2>")
+  })
+
+  it("brings nothing that runs, and says so", async () => {
+    const { store, html } = await editing("<section></section>")
+    await insertHtml(store, '<p onclick="x()">A</p><script>x()</script>', "Paste")
+    expect(html()).toContain("<p>A</p>")
+    expect(html()).not.toContain("script")
+    expect(store.get().told).toHaveLength(1)
+  })
+
+  it("makes paragraphs of words without tags", () => {
+    expect(pastedHtml("", "One\n\nTwo < three")).toBe("<p>One</p><p>Two &lt; three</p>")
+    expect(pastedHtml("", "<b>One</b>")).toBe("<b>One</b>")
+    expect(pastedHtml("<html><!--StartFragment--><i>x</i><!--EndFragment--></html>", "x")).toBe("<i>x</i>")
+  })
+})
+
+describe("where something may land", () => {
+  it("is judged before it is dropped", async () => {
+    const { store } = await editing("<p>A</p><h1>B</h1>")
+    const dragged = { kind: "nodes" as const, nodes: [find(store, "h1")], name: "" }
+    const place = (parent: string) => ({ parent, after: null, before: null })
+    expect(whyNotThere(store.get(), dragged, place(find(store, "p")))).toContain("would end the paragraph")
+    expect(whyNotThere(store.get(), dragged, place(find(store, "body")))).toBeNull()
+    expect(whyNotThere(store.get(), dragged, place(find(store, "h1")))).toContain("into itself")
+  })
+})

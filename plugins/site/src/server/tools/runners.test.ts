@@ -95,7 +95,14 @@ const rows: Row[] = [
       [site, { document: HOME, part: 9 }, /The document has 1 part/],
     ],
   ],
-  ["getNodeHtml", reads(getNodeHtml), site, { nodeId: "hero" }, ["html"], [[site, { nodeId: "zz" }, NO_NODE]]],
+  [
+    "getNodeHtml",
+    reads(getNodeHtml),
+    site,
+    { nodeId: "hero" },
+    ["document", "html"],
+    [[site, { nodeId: "zz" }, NO_NODE]],
+  ],
   [
     "findNodes",
     reads(findNodes),
@@ -352,7 +359,7 @@ const rows: Row[] = [
     { pageId: "about" },
     [],
     [
-      [site, { pageId: "zz" }, /There is no page zz\. There are .*about \("About"\)/],
+      [site, { pageId: "zz" }, /There is no page zz\. There are home, about\. List/],
       [template, { pageId: "home" }, /is the only one\. Add another one/],
     ],
   ],

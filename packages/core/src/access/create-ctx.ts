@@ -58,7 +58,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     settings: (of) => readOwnSettings(procedure.id, transaction.tx, runtime.secrets, of),
     lock: (name) => takeLock(transaction.tx, `${pluginOf(procedure)}:${name}`),
     audit: (change) => frame.changes.push({ procedure, change }),
-    wrote: (things) => frame.wrote.push({ procedure, things }),
+    wrote: (things, copiedFrom = []) => frame.wrote.push({ procedure, things, copiedFrom }),
     call: (other, input) => runtime.verbOf(other)(ctx, input as never) as never,
     emit: async (event, payload) => void frame.announcements.push(announce(caller, frame, event, payload)),
     enqueue: (job, input, options = {}) => runtime.enqueueJob(transaction, job.name, input as object, options, caller),

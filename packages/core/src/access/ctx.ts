@@ -90,8 +90,11 @@ export interface Ctx extends Caller {
   lock(name: string): Promise<void>
   /** Says what changed. A verb that wrote and said nothing is rolled back. */
   audit(change: AuditChange): void
-  /** The caller's words stand on these things from now on. For commands of a draft, which have no audit rows that tell it. */
-  wrote(things: readonly ThingRef[]): void
+  /**
+   * The caller's words stand on these things from now on. For commands of a draft, which have no audit rows that tell it. What is
+   * copied stays the words of all who wrote on `copiedFrom`.
+   */
+  wrote(things: readonly ThingRef[], copiedFrom?: readonly ThingRef[]): void
   /** Calls another plugin's verb as the same principal, inside this transaction. */
   call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
   /** Announces an event; it is written with the commit, and then delivered to whoever reacts to it. */

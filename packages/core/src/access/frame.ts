@@ -17,7 +17,7 @@ export class Frame {
   /** What it changed, in order; written with the commit. */
   readonly changes: { procedure: ProcedureMeta; change: AuditChange }[] = []
   /** Things that it wrote on without an audit row; written with the commit. */
-  readonly wrote: { procedure: ProcedureMeta; things: readonly ThingRef[] }[] = []
+  readonly wrote: { procedure: ProcedureMeta; things: readonly ThingRef[]; copiedFrom: readonly ThingRef[] }[] = []
   /** What it announced, in order; written with the commit. */
   readonly announcements: Announcement[] = []
   readonly signals = new ChangedThings()

@@ -1,4 +1,5 @@
 import { type AuditEntry, insertAuditEntries } from "../audit/change-store.ts"
+import { copyHands } from "../audit/copy-hands.ts"
 import { type Hand, handOf, handOfColleague, OUTSIDE } from "../audit/hand.ts"
 import { rulesOf } from "../contract/access.ts"
 import type { ProcedureMeta } from "../contract/procedure.ts"
@@ -22,6 +23,8 @@ export async function recordChanges(
   const hands = changes.flatMap(({ procedure, change }, at) => handsOf(caller, procedure, change, entries[at]!.thing))
   const besides = wrote.flatMap(({ procedure, things }) => handsOf(caller, procedure, { wroteOn: things }, NO_THING))
   await insertAuditEntries(transaction, entries, mask, [...hands, ...besides])
+  for (const { things, copiedFrom } of wrote)
+    if (copiedFrom.length > 0) await copyHands(transaction, things, copiedFrom)
 }
 
 const NO_THING = { type: null, id: null, name: null }

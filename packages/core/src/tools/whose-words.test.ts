@@ -28,7 +28,7 @@ const marksContract = defineContract("marks", {
     access: markAccess.leave,
     recordedIn: "marks.stroke",
     draft: true,
-    input: one.extend({ fails: z.boolean().optional() }),
+    input: one.extend({ fails: z.boolean().optional(), copyOf: z.uuid().optional() }),
     output: one,
   }),
 })
@@ -49,9 +49,10 @@ const marksPlugin = definePlugin({
       await mark(ctx as never, input)
       throw new Error("no")
     }),
-    draft: implement(marksContract.draft, async (ctx, { id, fails }) => {
+    draft: implement(marksContract.draft, async (ctx, { id, fails, copyOf }) => {
       await ctx.tx.execute(sql`INSERT INTO marks.stroke (book_id) VALUES (${id})`)
-      ctx.wrote([{ type: bookAccess.read.resource, id }])
+      const [on, from] = [id, ...(copyOf ? [copyOf] : [])].map((one) => ({ type: bookAccess.read.resource, id: one }))
+      ctx.wrote([on!], from && [from])
       if (fails) throw new Error("no")
       return { id }
     }),
@@ -196,6 +197,15 @@ describe("who wrote on a thing", () => {
     const drafted = { ...(await asHolderOf("dan", [markAccess.leave.id])), wordedAfter, unsigned: true }
     await platform.call(drafted, marksContract.draft, { id: book.id })
     expect(await handsOn(book.id)).toContainEqual({ principal: "outside", managed: false })
+  })
+
+  it("goes along with a copy, and a copy of what nobody is known to have written is from outside", async () => {
+    const [theirs, copy, other] = [await bookOf(ben, "Emma"), { id: randomUUID() }, { id: randomUUID() }]
+    const dan = await asHolderOf("dan", [markAccess.leave.id, bookAccess.manage.id])
+    await platform.call(dan, marksContract.draft, { id: copy.id, copyOf: theirs.id })
+    expect(await read(dan, copy)).toEqual({ class: "colleague", what: "a book", people: [ben.principal.id] })
+    await platform.call(dan, marksContract.draft, { id: other.id, copyOf: randomUUID() })
+    expect((await read(dan, other)).class).toBe("outside")
   })
 
   it("is not added to by taking words away", async () => {

@@ -174,7 +174,7 @@ export const toolProcedures = {
     summary: "Read one element as it is written.",
     ...read,
     input: z.object(onNode),
-    output: z.object({ html: z.string() }),
+    output: z.object({ document: Ref, html: z.string() }),
   }),
   findNodes: procedure({
     summary: "Find elements by a selector, tag, class, attribute or the text they hold.",

@@ -5,6 +5,7 @@ import {
   type Applied,
   apply,
   type Command,
+  type DocumentRef,
   guardBySettings,
   keyOf,
   type Refused,
@@ -18,7 +19,7 @@ import { whyNotFromTab } from "./reserved-commands.ts"
 import { shiftingAfter } from "./shift-splices.ts"
 import { type Appended, appendToLog, lockSite, noteAuthor, readLog, setSequence } from "./site-store.ts"
 import { answersBefore, keepRefusals } from "./tab-store.ts"
-import { wordsOn } from "./whose-words.ts"
+import { wordsOf, writtenBy } from "./whose-words.ts"
 
 export interface SentBatch {
   readonly counter: number
@@ -64,11 +65,12 @@ export async function appendBatches(
 export async function appendCommands(
   ctx: Ctx,
   commandsFor: readonly SiteCommand[],
+  copiedFrom: readonly DocumentRef[] = [],
 ): Promise<{ ok: true; sequence: number } | { ok: false; reason: string }> {
   const draft = await openSite(ctx, commandsFor)
   const judged = draft.judge(commandsFor, null)
   if (!judged.ok) return judged
-  await draft.write()
+  await draft.write(copiedFrom)
   return { ok: true, sequence: judged.sequence }
 }
 
@@ -80,7 +82,8 @@ interface SiteDraft {
     commands: readonly SiteCommand[],
     sent: { tab: string; counter: number } | null,
   ): { ok: true; sequence: number; notes: readonly string[] } | { ok: false; reason: string }
-  write(): Promise<void>
+  /** What was copied stays the words of those who wrote it. */
+  write(copiedFrom?: readonly DocumentRef[]): Promise<void>
 }
 
 /** The site as it is now and stays until the transaction ends, with the parts that these commands are about. */
@@ -120,7 +123,7 @@ async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<Sit
       })
       return { ok: true, sequence, notes: applied.notes }
     },
-    async write() {
+    async write(copiedFrom = []) {
       if (added.length === 0) return
       await noteAuthor(ctx.tx, author)
       await appendToLog(ctx.tx, added)
@@ -133,7 +136,7 @@ async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<Sit
         keepLater(ctx, key, { ...loaded.get(key)!, part, sequence: last.sequence, mark: last.mark })
       }
       await setSequence(ctx.tx, before + added.length)
-      ctx.wrote(wordsOn(added.flatMap(({ parts }) => parts)))
+      ctx.wrote(writtenBy(added.flatMap(({ commands }) => commands)), copiedFrom.map(wordsOf))
       for (const { sequence, parts } of added)
         ctx.tell(siteChanged, SITE, { sequence, parts: parts.slice(0, MOST_PARTS_TOLD) })
     },

@@ -15,7 +15,7 @@ import { HOME } from "./tab.fixture.ts"
 const { platform, database, as } = await testPlatform({ plugins: [sitePlugin] })
 const ana = await as("ana")
 const line = lineOf(platform, ana)
-const { createDocument, renameDocument } = siteContract
+const { createDocument, describeDocuments, renameDocument } = siteContract
 
 setFlagsFromString("--expose-gc")
 const collect = runInNewContext("gc") as () => void
@@ -32,6 +32,19 @@ describe("a document in the memory of a server", () => {
     await platform.call(ana, renameDocument, { document: HOME, title: "As it is" })
 
     expect(await line.openDocument({ document: HOME })).toMatchObject({ sequence: 2, content: { title: "As it is" } })
+  })
+
+  it("is not believed where the last row of the log is another one of the same number", async () => {
+    const listed = async () => (await platform.call(ana, describeDocuments, {})).documents.map(({ title }) => title)
+    await platform.call(ana, renameDocument, { document: HOME, title: "As it was kept" })
+    expect(await listed()).toEqual(["As it was kept"])
+    await database.pool.query(`CREATE TEMP TABLE replaced AS SELECT * FROM site.command ORDER BY sequence DESC LIMIT 1;
+      CREATE TEMP TABLE parts AS SELECT * FROM site.command_part WHERE sequence = (SELECT sequence FROM replaced);
+      DELETE FROM site.command_part WHERE sequence = (SELECT sequence FROM replaced);
+      DELETE FROM site.command WHERE sequence = (SELECT sequence FROM replaced);
+      UPDATE replaced SET mark = gen_random_uuid(), commands = replace(commands, 'As it was kept', 'As it is now');
+      INSERT INTO site.command SELECT * FROM replaced; INSERT INTO site.command_part SELECT * FROM parts`)
+    expect(await listed()).toEqual(["As it is now"])
   })
 
   it("takes at most 10 MB with 2,000 nodes", async () => {

@@ -1,6 +1,6 @@
 import type { Ctx, Tx } from "@countersign/core/server"
 import { apply, emptySite } from "../document.ts"
-import { SNAPSHOT_EVERY, snapshotOf } from "./part-store.ts"
+import { latestOf, SNAPSHOT_EVERY, snapshotOf } from "./part-store.ts"
 import { onPart, type Part, type PartKey } from "./parts.ts"
 import { type LogRow, readLog } from "./site-store.ts"
 import { readStoredPart } from "./stored-part.ts"
@@ -26,6 +26,19 @@ export async function loadPart(ctx: Ctx, key: PartKey, upTo: number): Promise<Lo
   const loaded = (known && (await continueFrom(ctx.tx, key, known, upTo))) ?? (await loadStored(ctx.tx, key, upTo))
   if (loaded.sequence !== known?.sequence || loaded.mark !== known.mark) keepLater(ctx, key, loaded)
   return loaded
+}
+
+/** Several of them as they are now. Those that memory has are looked at by one statement, however many there are. */
+export async function loadParts(ctx: Ctx, keys: readonly PartKey[], current: number): Promise<Map<PartKey, Part>> {
+  const latest = await latestOf(ctx.tx, keys)
+  const parts = new Map<PartKey, Part>()
+  for (const key of keys) {
+    const last = latest.get(key)
+    const known = last && keptParts(ctx).get(key)
+    const holds = known && known.sequence === last.sequence && known.mark === last.mark && last.sequence <= current
+    parts.set(key, holds ? known.part : (await loadPart(ctx, key, current)).part)
+  }
+  return parts
 }
 
 /** Only what was committed is kept: a change that is rolled back never happened. */

@@ -54,6 +54,18 @@ export async function lastChangeOf(tx: Tx, key: PartKey): Promise<{ present: boo
   return rows[0] ?? null
 }
 
+/** The last row that changed each of these parts, with its mark. */
+export async function latestOf(
+  tx: Tx,
+  keys: readonly PartKey[],
+): Promise<Map<PartKey, { sequence: number; mark: string }>> {
+  const { rows } = await tx.execute<{ key: string; sequence: string; mark: string }>(sql`
+    SELECT part.key, part.sequence, command.mark FROM site.part
+    JOIN site.command ON command.site_id = part.site_id AND command.sequence = part.sequence
+    WHERE part.site_id = ${SITE} AND part.key = ANY (${sql.param([...keys])}::text[])`)
+  return new Map(rows.map(({ key, sequence, mark }) => [key, { sequence: Number(sequence), mark }]))
+}
+
 export async function listParts(tx: Tx, page: { type?: DocumentRef["type"]; limit: number; after?: string }) {
   const { rows } = await tx.execute<{
     key: string

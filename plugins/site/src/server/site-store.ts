@@ -115,6 +115,16 @@ export async function inverseAt(tx: Tx, sequence: number): Promise<SiteCommand[]
   return rows[0] ? (JSON.parse(rows[0].inverse) as SiteCommand[]) : null
 }
 
+/** When a part came to be, and when it was last changed. */
+export async function bornAt(tx: Tx, part: PartKey): Promise<{ createdAt: string; changedAt: string }> {
+  const { rows } = await tx.execute<{ first: string | Date; last: string | Date }>(sql`
+    SELECT min(command.at) AS first, max(command.at) AS last FROM site.command_part link
+    JOIN site.command ON command.site_id = link.site_id AND command.sequence = link.sequence
+    WHERE link.site_id = ${SITE} AND link.part = ${part}`)
+  const { first, last } = rows[0]!
+  return { createdAt: new Date(first).toISOString(), changedAt: new Date(last).toISOString() }
+}
+
 /** Sequences after a number, with the parts that were changed there. */
 export async function changesAfter(tx: Tx, after: number, limit: number) {
   const { rows } = await tx.execute<{ sequence: string; parts: string[] }>(sql`

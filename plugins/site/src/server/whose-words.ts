@@ -1,16 +1,51 @@
-/** Whose words stand where in the site: the platform keeps for each part who wrote on it, and for all of them together. */
+/** Whose words stand where in the site. The platform keeps who wrote on each of these, and what a model reads is judged by it. */
 import type { ThingRef } from "@countersign/core/server"
-import type { PartKey } from "./parts.ts"
+import type { SiteCommand } from "../contract.ts"
+import { type DocumentRef, keyOf } from "../document.ts"
 
-const TYPE = "site.document"
 /** Anything anywhere: for an answer that may repeat what stands in a part which it does not name. */
-export const ANYWHERE: ThingRef = { type: TYPE, id: "site" }
+export const ANYWHERE = words("site")
+export const ALL_STYLES = words("stylesheets")
+/** Settings, tokens, breakpoints and redirects. */
+export const FACTS_OF_ALL = words("facts")
+/** Both of them, as every page is drawn with them. */
+export const SHARED = words("shared")
 
-/** What a change of these parts is written on. */
-export function wordsOn(parts: readonly PartKey[]): ThingRef[] {
-  return [...[...new Set(parts)].map(wordsOf), ANYWHERE]
+export function wordsOf(document: DocumentRef): ThingRef {
+  return words(keyOf(document))
 }
 
-export function wordsOf(part: PartKey): ThingRef {
-  return { type: TYPE, id: part }
+export function wordsOfCode({ type, fileId }: { type: "style" | "script"; fileId: string }): ThingRef {
+  return words(`${type}:${fileId}`)
+}
+
+/** What these commands write on. */
+export function writtenBy(commands: readonly SiteCommand[]): ThingRef[] {
+  const written = new Map([ANYWHERE, ...commands.flatMap(placesOf)].map((place) => [place.id, place]))
+  return [...written.values()]
+}
+
+function placesOf(command: SiteCommand): ThingRef[] {
+  if ("document" in command) return [wordsOf(command.document)]
+  switch (command.type) {
+    case "sheet.add":
+      return [SHARED, ALL_STYLES, wordsOfCode({ type: "style", fileId: command.sheet.id })]
+    case "sheet.remove":
+    case "editStyles":
+      return [SHARED, ALL_STYLES, wordsOfCode({ type: "style", fileId: command.sheet })]
+    case "asset.set":
+      return [wordsOfCode({ type: "script", fileId: command.script.id })]
+    case "asset.remove":
+      return [wordsOfCode({ type: "script", fileId: command.script })]
+    case "page.set":
+      return [wordsOf({ type: "page", id: command.page })]
+    case "template.set":
+      return [wordsOf({ type: "template", id: command.template })]
+    default:
+      return [SHARED, FACTS_OF_ALL]
+  }
+}
+
+function words(id: string): ThingRef {
+  return { type: "site.document", id }
 }

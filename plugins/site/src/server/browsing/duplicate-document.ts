@@ -16,7 +16,7 @@ export const duplicateDocument = implement(siteContract.duplicateDocument, async
   if (!found) throw new NotFoundError(await whyGone(ctx, from))
   const document: DocumentRef = { type: from.type, id: newDocumentId() }
   const content = { ...contentOf(found), title }
-  const made = await appendCommands(ctx, flatten({ type: "document.add", document, content }))
+  const made = await appendCommands(ctx, flatten({ type: "document.add", document, content }), [from])
   if (!made.ok) throw new ConflictError(made.reason)
   ctx.audit({ thing: { id: keyOf(document), name: title }, after: { ...document, title, copyOf: keyOf(from) } })
   return { document }

@@ -139,7 +139,14 @@ const rows: Row[] = [
       [site, { document: HOME, part: 9 }, /The document has 1 part/],
     ],
   ],
-  ["getNodeHtml", reads(getNodeHtml), site, { nodeId: "hero" }, ["html"], [[site, { nodeId: "zz" }, NO_NODE]]],
+  [
+    "getNodeHtml",
+    reads(getNodeHtml),
+    site,
+    { nodeId: "hero" },
+    ["document", "html"],
+    [[site, { nodeId: "zz" }, NO_NODE]],
+  ],
   [
     "findNodes",
     reads(findNodes),
@@ -442,7 +449,7 @@ const rows: Row[] = [
     { pageId: "about" },
     [],
     [
-      [site, { pageId: "zz" }, /There is no page zz\. There are .*about \("About"\)/],
+      [site, { pageId: "zz" }, /There is no page zz\. There are home, about\. List/],
       [template, { pageId: "home" }, /is the only one\. Add another one/],
     ],
   ],
@@ -799,7 +806,9 @@ describe("a file of the library", () => {
       shown: '<section class="hero"><img src="/_media/bare.png" alt=""><h1>Hello</h1></section>',
       warnings: ['"Bare.png" has no text for those who do not see it. Pass alt, or an empty one if it only decorates.'],
     })
-    expect(used(site, { nodeId: "hero", mediaId: "film" }).shown).toContain('<video src="/_media/film.mp4" controls="">')
+    expect(used(site, { nodeId: "hero", mediaId: "film" }).shown).toContain(
+      '<video src="/_media/film.mp4" controls="">',
+    )
     expect(used(site, { nodeId: "hero", mediaId: "terms" }).shown).toContain(
       '<a href="/_media/terms.pdf">Terms.pdf</a>',
     )

@@ -1,17 +1,14 @@
 /** What models are offered of a site. A description says when to call it and what to pass; every word is sent with every message. */
-import { defineTool, type Tool } from "@countersign/core/server"
-import { sequenceOf } from "../site-store.ts"
-import { findAsset, pathOf, summaryOf } from "./code/assets.ts"
-import { codePreview } from "./code/code-preview.ts"
+import type { Tool } from "@countersign/core/server"
+import { emptySite } from "../../document.ts"
+import { ALL_STYLES, ANYWHERE, FACTS_OF_ALL, SHARED, wordsOf, wordsOfCode } from "../whose-words.ts"
+import { codeTools } from "./code/code-tools.ts"
+import { revertTurnTool } from "./history/revert-turn-tool.ts"
 import { listMediaTool } from "./media/list-media-tool.ts"
 import { aliasesOf } from "./other-names.ts"
-import { findPage } from "./pages/find-page.ts"
-import { loadSite } from "./run/load-site.ts"
+import { deletePageTool } from "./pages/delete-page-tool.ts"
 import { draftTool, readTool } from "./run/make-tool.ts"
-import { refusing } from "./run/make-verb.ts"
 import { toolVerbs as verbs } from "./verbs.ts"
-
-const SCOPES = ["site"] as const
 
 const reads: readonly Tool[] = [
   readTool({
@@ -19,36 +16,43 @@ const reads: readonly Tool[] = [
     verb: verbs.describeDocuments,
     words: "Listed the documents of the site",
     description: "List pages, templates and components with their ids, roots and addresses. Call it before naming one.",
+    quotes: ({ result }) =>
+      (result?.documents ?? []).map(({ document, title }) => ({ ...wordsOf(document), name: title })),
   }),
   readTool({
     name: "listModules",
     verb: verbs.listModules,
     words: "Looked what a page can hold",
     description: "List loops, outlets and components, with the HTML to insert.",
+    quotes: ({ result }) => (result?.modules ?? []).flatMap(({ id }) => componentOf(id)),
   }),
   readTool({
     name: "listBreakpoints",
     verb: verbs.listBreakpoints,
     words: "Listed the breakpoints",
     description: "List breakpoints with the media query of each. Use these queries in CSS.",
+    quotes: ({ result }) => (isOurs(result?.breakpoints) ? [] : [FACTS_OF_ALL]),
   }),
   readTool({
     name: "listPostTypes",
     verb: verbs.listPostTypes,
     words: "Looked for post types",
     description: "List collections that a template can be for.",
+    quotes: "nothing",
   }),
   readTool({
     name: "listLoopSources",
     verb: verbs.listLoopSources,
     words: "Listed what a loop can show",
     description: "List loop sources with their fields and tokens. Call it before you write a <cs-loop>.",
+    quotes: "nothing",
   }),
   readTool({
     name: "listTokens",
     verb: verbs.listTokens,
     words: "Listed the design tokens",
     description: "List colours, sizes and fonts with their variables. Use var() of these in CSS.",
+    quotes: ({ result }) => (Object.values(result ?? {}).some(({ length }) => length > 0) ? [FACTS_OF_ALL] : []),
   }),
   readTool({
     name: "readDocument",
@@ -57,6 +61,8 @@ const reads: readonly Tool[] = [
     heavy: true,
     description:
       "Read a document as HTML whose elements say their id as uid, with the CSS that concerns it. Read before you edit; go on with pageInfo.nextPart. Without a document: the home page.",
+    quotes: ({ result }) =>
+      result ? [{ ...wordsOf(result.document), name: result.title }, ...(result.css === "" ? [] : [SHARED])] : [],
   }),
   readTool({
     name: "getNodeHtml",
@@ -64,12 +70,14 @@ const reads: readonly Tool[] = [
     words: "Read an element",
     heavy: true,
     description: "Read one element exactly as written, by its uid.",
+    quotes: ({ result }) => (result ? [wordsOf(result.document)] : []),
   }),
   readTool({
     name: "findNodes",
     verb: verbs.findNodes,
     words: "Looked for elements",
     description: "Find elements by CSS selector, tag, class, attribute or text, in one document or all.",
+    quotes: ({ result }) => (result?.nodes ?? []).map(({ document }) => wordsOf(document)),
   }),
   readTool({
     name: "inspectStyles",
@@ -78,6 +86,7 @@ const reads: readonly Tool[] = [
     heavy: true,
     description:
       "Tell which declaration of an element wins, by which rule of which file, and which ones lose. Call it when a style does not do what you expect. properties narrows it; breakpointId says in which window.",
+    quotes: ({ result }) => wordsOfStyles(result?.styles ?? []),
   }),
   readTool({
     name: "checkPage",
@@ -85,6 +94,7 @@ const reads: readonly Tool[] = [
     words: "Checked a page",
     description:
       "Look for missing alt texts, labels, headings, dead links and descriptions. Call it when a page is done.",
+    quotes: ({ result }) => (result?.findings ?? []).map(({ document }) => wordsOf(document)),
   }),
   readTool({
     name: "whereUsed",
@@ -92,6 +102,7 @@ const reads: readonly Tool[] = [
     words: "Looked where something is used",
     description:
       "Tell which elements and rules use a class, a variable or a component. Call it before changing what is shared.",
+    quotes: ({ result }) => (result?.rules.length ? [ALL_STYLES] : []),
   }),
   listMediaTool,
   readTool({
@@ -99,6 +110,7 @@ const reads: readonly Tool[] = [
     verb: verbs.listCodeAssets,
     words: "Listed stylesheets and scripts",
     description: "List stylesheets and scripts with their hashes.",
+    quotes: ({ result }) => (result?.assets ?? []).map(wordsOfCode),
   }),
   readTool({
     name: "readCodeAsset",
@@ -106,12 +118,14 @@ const reads: readonly Tool[] = [
     words: "Read a file",
     heavy: true,
     description: "Read a stylesheet or script by fileId or path, in parts.",
+    quotes: ({ result }) => (result ? [wordsOfCode(result)] : []),
   }),
   readTool({
     name: "listChanges",
     verb: verbs.listChanges,
     words: "Looked what was changed",
     description: "List the latest changes of the site with the turn of each.",
+    quotes: ({ result }) => (result?.changes.length === 0 ? [] : [ANYWHERE]),
   }),
 ]
 
@@ -261,6 +275,7 @@ const drafts: readonly Tool[] = [
     verb: verbs.clearPageTemplate,
     words: "Make a page of a template",
     description: "Make a page of a template again.",
+    quotes: (_, { pageId }) => [wordsOf({ type: "template", id: pageId })],
   }),
   draftTool({
     name: "setColorTokens",
@@ -280,12 +295,14 @@ const drafts: readonly Tool[] = [
     words: "Set sizes of texts",
     description:
       "Set the fluid sizes --text-*: steps from small to large, min for narrow and max for wide windows, sizes in px.",
+    quotes: (_, { steps }) => (steps ? [] : [FACTS_OF_ALL]),
   }),
   draftTool({
     name: "setSpacingScale",
     verb: verbs.setSpacingScale,
     words: "Set distances",
     description: "Set the fluid distances --space-*, as setTypeScale does for texts.",
+    quotes: (_, { steps }) => (steps ? [] : [FACTS_OF_ALL]),
   }),
   draftTool({
     name: "renameToken",
@@ -293,74 +310,28 @@ const drafts: readonly Tool[] = [
     words: "Rename a token",
     description: "Rename a token and everything that uses it.",
   }),
-  draftTool({
-    name: "revertTurn",
-    verb: verbs.revertTurn,
-    words: "Take back a turn",
-    description:
-      "Take back what was done in a turn, by its id from listChanges; without one, your latest. What others changed since stays and is named.",
-  }),
 ]
 
-/** What visitors' browsers will run is signed with its whole text; a stylesheet is a draft like any other. */
-const code: readonly Tool[] = [
-  defineTool({
-    name: "writeCodeAsset",
-    verb: verbs.writeCodeAsset,
-    describe: ({ type }) => (type === "script" ? "Write a script" : "Write a stylesheet"),
-    description:
-      "Create or replace a stylesheet or script. To replace one, pass its hash as expectedHash. Behaviour belongs here, never into HTML.",
-    scopes: SCOPES,
-    draft: true,
-    alwaysSign: ({ type }) => type === "script",
-    preview: (ctx, input) =>
-      codePreview(ctx, input.path, (before) => ({
-        content: input.content,
-        runtime: input.runtime ?? before?.runtime ?? null,
-      })),
-  }),
-  defineTool({
-    name: "patchCodeAsset",
-    verb: verbs.patchCodeAsset,
-    describe: () => "Change a file",
-    description: "Replace exact texts in a stylesheet or script whose hash is expectedHash.",
-    scopes: SCOPES,
-    draft: true,
-    // By its id nobody can tell here what it is.
-    alwaysSign: ({ path, fileId }) => fileId !== undefined || !path?.endsWith(".css"),
-    preview: async (ctx, { fileId, path, replacements }) => {
-      const site = await loadSite(ctx, await sequenceOf(ctx.tx), [])
-      const asset = refusing(() => findAsset(site, { fileId, path }))
-      return codePreview(ctx, pathOf(asset), (before) => ({
-        content: replacements.reduce(
-          (text, { oldText, newText }) => text.replaceAll(oldText, () => newText),
-          before?.content ?? "",
-        ),
-        runtime: summaryOf(asset).runtime,
-      }))
-    },
-  }),
-  defineTool({
-    name: "deletePage",
-    verb: verbs.deletePage,
-    describe: () => "Delete a page",
-    description: "Delete a page when the operator asks for it. The last page cannot be deleted.",
-    scopes: SCOPES,
-    preview: async (ctx, { pageId }) => {
-      const site = await loadSite(ctx, await sequenceOf(ctx.tx), "all")
-      const { ref, title } = refusing(() => findPage(site, pageId))
-      const address = site.facts.pages[pageId]?.address
-      return {
-        summary: `Delete the page "${title}"`,
-        target: { id: ref.id, title, address: address === undefined ? null : `/${address}` },
-        after: null,
-        consequences: address === undefined ? [] : [`Nothing answers at /${address} once the site is published.`],
-      }
-    },
-  }),
-]
+export const siteTools: readonly Tool[] = [...reads, ...drafts, ...codeTools, deletePageTool, revertTurnTool].map(
+  (tool) => ({ ...tool, aliases: aliasesOf(tool.name) }),
+)
 
-export const siteTools: readonly Tool[] = [...reads, ...drafts, ...code].map((tool) => ({
-  ...tool,
-  aliases: aliasesOf(tool.name),
-}))
+function componentOf(moduleId: string) {
+  const [, id] = /^component\.(.+)$/.exec(moduleId) ?? []
+  return id === undefined ? [] : [wordsOf({ type: "visualComponent", id })]
+}
+
+/** Without a rule it stands on an element of the page, or of a template around it. */
+function wordsOfStyles(styles: readonly { rule: object | null; losers: readonly { rule: object | null }[] }[]) {
+  const declared = styles.flatMap((style) => [style, ...style.losers])
+  if (declared.length === 0) return []
+  return declared.some(({ rule }) => rule === null) ? [ANYWHERE] : [SHARED]
+}
+
+/** Those that a site begins with. */
+function isOurs(breakpoints: readonly { id: string; name: string; width: number }[] = []): boolean {
+  const ours = emptySite().facts.breakpoints
+  return breakpoints.every(({ id, name, width }) =>
+    ours.some((one) => one.id === id && one.name === name && one.width === width),
+  )
+}

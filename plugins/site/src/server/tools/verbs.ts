@@ -1,9 +1,9 @@
 /** Every tool's verb: its procedure and the runner that says what it does. */
-import { type Ctx, ForbiddenError, holds, implement } from "@countersign/core/server"
+import { type Ctx, implement } from "@countersign/core/server"
 import { loopSourceKind, postTypeKind } from "../../contract/loop-source.ts"
 import { codeAccess, siteContract } from "../../contract.ts"
 import type { Site } from "../../document.ts"
-import { assetsOf, summaryOf } from "./code/assets.ts"
+import { assetsOf, demandCodeRight, summaryOf } from "./code/assets.ts"
 import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
@@ -109,17 +109,17 @@ export const toolVerbs = {
   revertTurn,
 }
 
-/** Whoever changes a script needs the right to, beside the one to change pages. Thrown before the commit, so nothing happens. */
+/** Thrown before the commit, so nothing happens. What runs in visitors' browsers has an audit row besides the log. */
 function demandCode(
   ctx: Ctx,
   _input: object,
   before: Site,
-  data: { type: string; fileId: string; path: string; hash: string },
+  data: { type: "style" | "script"; fileId: string; path: string; hash: string },
 ): void {
+  demandCodeRight(ctx, data.type)
   if (data.type !== "script") return
-  if (!holds(ctx.principal, codeAccess.manage))
-    throw new ForbiddenError("Scripts need the permission site.code.manage. An administrator can grant it.")
   const was = assetsOf(before).find((asset) => asset.type === "script" && asset.script.id === data.fileId)
   const { fileId: id, path: name } = data
-  ctx.audit({ thing: { id, name }, before: was ? summaryOf(was) : null, after: data })
+  const thing = { type: codeAccess.manage.resource, id, name }
+  ctx.audit({ thing, before: was ? summaryOf(was) : null, after: data })
 }

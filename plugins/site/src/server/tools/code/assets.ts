@@ -1,5 +1,7 @@
 /** Stylesheets and scripts as files: a sheet is known by its name, a script by its path. */
 import { createHash } from "node:crypto"
+import { type Ctx, ForbiddenError, holds } from "@countersign/core/server"
+import { codeAccess } from "../../../contract.ts"
 import {
   type Command,
   DEFAULT_RUNTIME,
@@ -104,4 +106,10 @@ export function scriptOf(
   runtime: Script["runtime"] = DEFAULT_RUNTIME,
 ): Script {
   return { id, path, content, runtime }
+}
+
+/** Whoever changes a script needs the right to, beside the one to change pages. */
+export function demandCodeRight({ principal }: Ctx, type: CodeAsset["type"]): void {
+  if (type === "script" && !holds(principal, codeAccess.manage))
+    throw new ForbiddenError("Scripts need the permission site.code.manage. An administrator can grant it.")
 }

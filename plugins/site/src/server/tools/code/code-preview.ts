@@ -1,30 +1,42 @@
-import type { Ctx, Preview } from "@countersign/core/server"
+import { type AnyProcedure, type ParsedInputOf, quoteName } from "@countersign/core/contract"
+import { type Ctx, type Preview, ToolValidationError } from "@countersign/core/server"
 import { sequenceOf } from "../../site-store.ts"
+import { wordsOfCode } from "../../whose-words.ts"
 import { loadSite } from "../run/load-site.ts"
-import { assetsOf, contentOf, pathOf, summaryOf } from "./assets.ts"
+import type { RunVerb } from "../run/make-verb.ts"
+import { tried } from "../run/preview-draft.ts"
+import { assetsOf, type CodeAsset, contentOf, demandCodeRight, pathOf, summaryOf } from "./assets.ts"
 
-interface Shown {
-  readonly content: string
-  readonly runtime: ReturnType<typeof summaryOf>["runtime"]
-}
-
-/** The card of a change of code: the whole text, and where it will run. */
-export async function codePreview(ctx: Ctx, path: string, after: (before: Shown | null) => Shown): Promise<Preview> {
+/** The card of a change of code: the whole text before and after, and where it will run. */
+export async function codePreview<P extends AnyProcedure>(
+  ctx: Ctx,
+  verb: RunVerb<P>,
+  input: ParsedInputOf<P>,
+): Promise<Preview> {
   const site = await loadSite(ctx, await sequenceOf(ctx.tx), [])
-  const asset = assetsOf(site).find((one) => pathOf(one) === path)
-  const before = asset ? { content: contentOf(asset), runtime: summaryOf(asset).runtime } : null
-  const will = after(before)
-  const script = asset ? asset.type === "script" : !path.endsWith(".css")
+  const { site: next, data, warnings } = await tried(ctx, site, verb, input)
+  const { fileId } = data as { fileId: string }
+  const [before, after] = [site, next].map((one) => assetsOf(one).find((asset) => summaryOf(asset).fileId === fileId))
+  if (!after) throw new ToolValidationError([{ path: "content", message: "Nothing is left of the file." }])
+  demandCodeRight(ctx, after.type)
+  const { path, runtime } = summaryOf(after)
+  const kind = after.type === "script" ? "script" : "stylesheet"
   return {
-    summary: `${before ? "Change" : "Add"} the ${script ? "script" : "stylesheet"} "${path}"`,
-    ...(before && { target: { id: summaryOf(asset!).fileId, path, ...before } }),
-    after: { path, ...will },
-    consequences: script
-      ? [`It runs in visitors' browsers ${whereRuns(will.runtime?.documents ?? null)} once the site is published.`]
-      : [],
+    summary: `${before ? "Change" : "Add"} the ${kind} ${quoteName(path)}`,
+    ...(before && { target: shown(before) }),
+    after: shown(after),
+    // Its path and its text are words of whoever wrote it.
+    things: before ? [{ ...wordsOfCode({ type: after.type, fileId }), name: pathOf(before) }] : [],
+    consequences: [...(after.type === "script" ? [whereRuns(runtime?.documents ?? null)] : []), ...warnings],
   }
 }
 
+function shown(asset: CodeAsset) {
+  const { fileId, path, type, hash, runtime } = summaryOf(asset)
+  return { id: fileId, path, type, hash, content: contentOf(asset), runtime }
+}
+
 function whereRuns(documents: readonly string[] | null): string {
-  return documents === null ? "on every page" : `on ${documents.join(", ")}`
+  const where = documents === null ? "on every page" : `on ${documents.map(quoteName).join(", ") || "no page"}`
+  return `It runs in visitors' browsers ${where} once the site is published.`
 }

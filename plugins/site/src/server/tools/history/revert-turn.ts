@@ -1,7 +1,14 @@
-import { authorOf, ForbiddenError, InvalidInputError, implement, NotFoundError } from "@countersign/core/server"
+import {
+  authorOf,
+  type Ctx,
+  ForbiddenError,
+  InvalidInputError,
+  implement,
+  NotFoundError,
+} from "@countersign/core/server"
 import { siteContract } from "../../../contract.ts"
 import type { DocumentRef } from "../../../document.ts"
-import { lockSite } from "../../site-store.ts"
+import { lockSite, sequenceOf } from "../../site-store.ts"
 import { loadSite } from "../run/load-site.ts"
 import { commit } from "../run/make-verb.ts"
 import { revert } from "./revert.ts"
@@ -11,7 +18,14 @@ const MOST_CHANGES = 1_000
 const MOST_SINCE = 5_000
 
 export const revertTurn = implement(siteContract.revertTurn, async (ctx, input) => {
-  const sequence = await lockSite(ctx.tx)
+  await lockSite(ctx.tx)
+  const { sequence, reverted } = await planRevert(ctx, input)
+  return (await commit(ctx, sequence, () => reverted)).data
+})
+
+/** Which changes a turn made, and what would be left of them. */
+export async function planRevert(ctx: Ctx, input: { turn?: string | undefined }) {
+  const sequence = await sequenceOf(ctx.tx)
   const author = authorOf(ctx).id
   const turn = input.turn ?? (await latestTurn(ctx.tx, author, ctx.correlationId))
   const authors = turn === null ? [] : await authorsOfTurn(ctx.tx, turn)
@@ -28,5 +42,5 @@ export const revertTurn = implement(siteContract.revertTurn, async (ctx, input) 
     for (const command of inverse)
       if ("document" in command) refs.set(`${command.document.type}:${command.document.id}`, command.document)
   const site = await loadSite(ctx, sequence, [...refs.values()])
-  return (await commit(ctx, sequence, () => revert(site, { changes, later }))).data
-})
+  return { turn, sequence, changes, reverted: revert(site, { changes, later }) }
+}

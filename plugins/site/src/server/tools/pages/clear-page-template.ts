@@ -17,5 +17,6 @@ export function clearPageTemplate(site: Site, { pageId }: { pageId: string }): R
     ],
     data: {},
     warnings: [`The page is at "${address}" now.`],
+    copiedFrom: [template.ref],
   }
 }

@@ -18,6 +18,7 @@ export function duplicatePage(
       { type: "page.set", page: id, set: { ...facts, address } },
     ],
     data: { pageId: id, slug: address },
+    copiedFrom: [page.ref],
   }
 }
 

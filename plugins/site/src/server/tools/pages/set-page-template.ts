@@ -24,6 +24,7 @@ export function setPageTemplate(
     commands: [...turnInto(site, page.ref.id, "page", "template"), set],
     data: {},
     warnings: outletWarning(site, pageId, "page", isFor),
+    copiedFrom: [page.ref],
   }
 }
 

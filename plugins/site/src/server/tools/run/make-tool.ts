@@ -1,33 +1,47 @@
-import type { AnyProcedure, ParsedInputOf } from "@countersign/core/contract"
-import { defineTool, type Tool, type Verb } from "@countersign/core/server"
+import type { AnyProcedure, OutputOf, ParsedInputOf } from "@countersign/core/contract"
+import { defineTool, type QuotedThing, type Tool, type Verb } from "@countersign/core/server"
+import { ANYWHERE } from "../../whose-words.ts"
+import type { RunVerb } from "./make-verb.ts"
+import { previewDraft } from "./preview-draft.ts"
 
-const SCOPES = ["site"] as const
+type Input<P extends AnyProcedure> = Omit<ParsedInputOf<P>, "version">
+type Drafted<P extends AnyProcedure> = Parameters<typeof defineTool<P>>[0]
 
-export function readTool<P extends AnyProcedure>(draft: {
+interface Offered<P extends AnyProcedure> {
   name: string
-  verb: Verb<P>
   description: string
+  /** What people read of a call. */
   words: string
-  heavy?: boolean
-}): Tool {
+  /** The same with the name of what the call is about. */
+  describe?: Drafted<P>["describe"]
+}
+
+export const SCOPES = ["site"] as const
+
+export function readTool<P extends AnyProcedure>(
+  draft: Offered<P> & { verb: Verb<P>; heavy?: boolean; quotes?: Drafted<P>["quotes"] },
+): Tool {
   const { words, ...tool } = draft
-  return defineTool({ ...tool, describe: () => words, scopes: SCOPES })
+  return defineTool({ describe: () => words, ...tool, scopes: SCOPES })
 }
 
 /** A change of the draft: it is there at once and can be taken back, so nobody signs it. */
-export function draftTool<P extends AnyProcedure>(draft: {
-  name: string
-  verb: Verb<P>
-  description: string
-  words: string
-}): Tool {
-  const { words, ...tool } = draft
+export function draftTool<P extends AnyProcedure>(
+  draft: Offered<P> & {
+    verb: RunVerb<P>
+    /** Of an answer that has words of others besides its warnings. */
+    quotes?: (result: OutputOf<P>, input: Input<P>) => readonly QuotedThing[]
+  },
+): Tool {
+  const { words, quotes, ...tool } = draft
   return defineTool({
-    ...tool,
     describe: () => words,
+    ...tool,
     scopes: SCOPES,
     draft: true,
-    // Asked only where an administrator wants two people for it.
-    preview: async (_ctx, input: Omit<ParsedInputOf<P>, "version">) => ({ summary: words, after: { ...input } }),
+    // A refusal, a card and a warning may name anything of the site.
+    quotes: ({ input, result }) =>
+      result === undefined || "warnings" in (result as object) ? [ANYWHERE] : (quotes?.(result, input) ?? []),
+    preview: (ctx, input) => previewDraft(ctx, draft.verb, input as ParsedInputOf<P>, words),
   })
 }

@@ -1,21 +1,17 @@
 import type { AnyProcedure, ParsedInputOf, ResultOf } from "@countersign/core/contract"
 import { type Ctx, InvalidInputError, implement, type Verb } from "@countersign/core/server"
-import { type DocumentRef, Refusal, type Site } from "../../../document.ts"
+import { Refusal, type Site } from "../../../document.ts"
 import { appendCommands } from "../../append.ts"
 import { flatten } from "../../parts.ts"
 import { lockSite, sequenceOf } from "../../site-store.ts"
-import type { Where } from "./find-node.ts"
-import { loadSite } from "./load-site.ts"
+import { loadSiteFor } from "./load-site.ts"
 import type { Ran, Reader, RunContext, Runner } from "./runner.ts"
 
-/** Which documents a call is about; all where it does not say. */
-function wantedBy(input: object): readonly DocumentRef[] | "all" {
-  const { document } = input as { document?: Where }
-  if (document === undefined) return "all"
-  if (typeof document !== "string") return [document]
-  const [, type, id] = /^(page|template|visualComponent):(.*)$/s.exec(document) ?? []
-  // What is no document is refused where it is looked for.
-  return type ? [{ type: type as DocumentRef["type"], id: id! }] : []
+/** A verb whose runner can be tried beforehand. */
+export type RunVerb<P extends AnyProcedure> = Verb<P> & {
+  readonly run: Runner<ParsedInputOf<P>, ResultOf<P>>
+  /** What it has to know besides the site. */
+  readonly needs?: (ctx: Ctx, input: ParsedInputOf<P>) => Promise<Omit<RunContext, "nextId">>
 }
 
 /** A verb that changes the draft by what a runner says. Commands, the call's row and its answer commit together. */
@@ -23,17 +19,17 @@ export function changing<P extends AnyProcedure>(
   procedure: P,
   run: Runner<ParsedInputOf<P>, ResultOf<P>>,
   after?: (ctx: Ctx, input: ParsedInputOf<P>, before: Site, data: ResultOf<P>) => void,
-  /** What it has to know besides the site. */
-  needs?: (ctx: Ctx, input: ParsedInputOf<P>) => Promise<Omit<RunContext, "nextId">>,
-): Verb<P> {
-  return implement(procedure, async (ctx, input) => {
+  needs?: RunVerb<P>["needs"],
+): RunVerb<P> {
+  const verb = implement(procedure, async (ctx, input) => {
     const known = await needs?.(ctx, input)
     const sequence = await lockSite(ctx.tx)
-    const site = await loadSite(ctx, sequence, wantedBy(input as object))
+    const site = await loadSiteFor(ctx, sequence, input as object)
     const { data, warnings = [] } = await commit(ctx, sequence, (context) => run(site, input, { ...context, ...known }))
     after?.(ctx, input, site, data)
     return (warnings.length > 0 ? { ...(data as object), warnings: [...warnings] } : data) as ResultOf<P>
   })
+  return Object.assign(verb, { run, ...(needs && { needs }) })
 }
 
 /** What a runner wants is done as a whole; a refusal is told to whoever asked. */
@@ -45,7 +41,7 @@ export async function commit<Data>(
   const ran = refusing(() => run(idsAfter(sequence)))
   const commands = flatten({ type: "group", commands: ran.commands })
   if (commands.length === 0) return ran
-  const done = await appendCommands(ctx, commands)
+  const done = await appendCommands(ctx, commands, ran.copiedFrom)
   if (!done.ok) throw new InvalidInputError(done.reason)
   return ran
 }
@@ -68,7 +64,7 @@ export function reading<P extends AnyProcedure>(
   { whole = false } = {},
 ): Verb<P> {
   return implement(procedure, async (ctx, input) => {
-    const site = await loadSite(ctx, await sequenceOf(ctx.tx), whole ? "all" : wantedBy(input as object))
+    const site = await loadSiteFor(ctx, await sequenceOf(ctx.tx), input as object, { whole })
     return refusing(() => read(site, input))
   })
 }

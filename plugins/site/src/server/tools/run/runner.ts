@@ -1,5 +1,5 @@
 import type { Media } from "../../../contract.ts"
-import type { Command, Site } from "../../../document.ts"
+import type { Command, DocumentRef, Site } from "../../../document.ts"
 
 /** What a tool does to a site: pure, so that it is tried without a server. */
 export type Runner<Input, Data> = (site: Site, input: Input, context: RunContext) => Ran<Data>
@@ -9,6 +9,8 @@ export interface Ran<Data> {
   readonly data: Data
   /** What was done otherwise than it was asked for. */
   readonly warnings?: readonly string[]
+  /** Documents whose words it brings elsewhere: they stay the words of those who wrote them. */
+  readonly copiedFrom?: readonly DocumentRef[]
 }
 
 export interface RunContext {

@@ -23,6 +23,7 @@ import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
 import { importRoutes, importVerbs } from "./server/import/import.ts"
 import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
+import { picturePoint } from "./server/media/picture-point.ts"
 import {
   publishingConsequences,
   publishingDeclares,
@@ -94,6 +95,7 @@ export const sitePlugin = definePlugin({
   reactions: [...publishingReactions],
   tools: [...siteTools, ...publishingTools],
   workers: [fileCollector],
+  doctor: [picturePoint],
   topics: [topic(siteChanged, { follow: followSite })],
   consequences: publishingConsequences,
   ...publishingSample,

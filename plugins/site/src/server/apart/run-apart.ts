@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from "node:fs"
 import { dirname, join } from "node:path"
 import type { Readable, Writable } from "node:stream"
 import { fileURLToPath } from "node:url"
-import { createTurnstile } from "@countersign/core/server"
+import { createTurnstile, UnavailableError } from "@countersign/core/server"
 import { type Frame, readFrames, writeFrame } from "./frames.ts"
 
 export interface Errand {
@@ -76,9 +76,16 @@ async function run({ order, timeoutMs, memoryBytes, answerBytes, signal }: Erran
   clearTimeout(timer)
   clearInterval(look)
   signal?.removeEventListener("abort", onAbort)
+  // Nobody's file is to blame for what is not installed.
+  if (how === null && UNINSTALLED.test(complaints))
+    throw new UnavailableError(
+      "This server cannot work on files, because a part of it is missing. Settings > Installation says which; whoever runs the server can mend it.",
+    )
   if (how === null && code !== 0) how = /heap out of memory/.test(complaints) ? "memory" : "crash"
   return { frames, how: how ?? "done" }
 }
+
+const UNINSTALLED = /ERR_MODULE_NOT_FOUND|Could not load the "sharp" module/
 
 function startProgram(): ChildProcessByStdio<Writable, Readable, Readable> {
   const program = ownProgram()

@@ -249,8 +249,13 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
       command: grouped(row.commands as readonly SingleCommand[]),
       sequence: row.sequence,
     }))
+    const isOwnAlone = byOthers === 0 && keyed.every((row, at) => replica.pending[at]?.key === row.key)
+    const { shown } = replica
     const received = receive({ ...replica, pending }, keyed)
     replica = received.replica
+    // It is there as it is shown: whoever compares finds nothing to draw.
+    if (isOwnAlone && received.dropped.length === 0)
+      replica = { ...replica, shown, confirmed: replica.pending.length === 0 ? shown : replica.confirmed }
     for (const row of keyed) {
       const inverse = flatten(received.inverses.get(row.key)!)
       done = confirmed(done, row.key, { sequence: row.sequence, inverse })

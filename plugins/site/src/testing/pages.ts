@@ -50,6 +50,7 @@ export function pages({ siteHomeId, siteTemplateId, siteSequence }: SeededThings
     { name: "site-gone", path: "/site/documents/page:gone?tab=history" },
     { name: "site-component", path: "/site/documents/visualComponent:card" },
     { name: "site-edit", path: `/site/edit/${siteHomeId}` },
+    { name: "site-edit-selected", path: "/site/edit/page:about", prepare: selecting },
     { name: "site-publish", path: "/site/publications" },
     { name: "site-media", path: "/site/media" },
     { name: "site-media-list", path: "/site/media?as=list" },
@@ -143,6 +144,15 @@ async function beginningEmpty(page: Page): Promise<void> {
   await page.route(/site\/findDocuments$/, (route) => route.fulfill({ json: nothing }), { times: 1 })
   await page.reload()
   await page.getByText("No pages yet").waitFor()
+}
+
+/** In the editor: something selected, its style and, where there is room, what can be inserted. */
+async function selecting(page: Page): Promise<void> {
+  await page.getByRole("navigation", { name: "Around what is selected" }).getByRole("button").first().click()
+  for (const name of ["Style", "Insert"]) {
+    const tab = page.getByRole("tab", { name })
+    if (await tab.isVisible()) await tab.click()
+  }
 }
 
 /** There are no bytes in a seed: the first way to a file brings one. */

@@ -1,14 +1,13 @@
 import { LeaveGuard, useCan } from "@countersign/core/web"
 import { ButtonLink, EmptyState, Notice, Skeleton, Tabs, useMediaQuery, WorkspacePage } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { documentAccess } from "../../contract.ts"
 import type { NodeId } from "../../document.ts"
 import { LIST, NOUNS, refIn } from "../words.ts"
 import { Breadcrumbs } from "./Breadcrumbs.tsx"
 import { CanvasView } from "./canvas/CanvasView.tsx"
 import type { Canvas } from "./canvas/canvas.ts"
-import { copyTo, pasteFrom } from "./gestures/clipboard.ts"
 import { InsertPanel } from "./insert/InsertPanel.tsx"
 import { Inspector } from "./inspector/Inspector.tsx"
 import { LayersTree } from "./layers/LayersTree.tsx"
@@ -19,6 +18,7 @@ import { serverLine } from "./store/line.ts"
 import { EditorContext, useEditor, useStore } from "./store/use-editor.ts"
 import { Tellings } from "./Tellings.tsx"
 import { TopBar } from "./TopBar.tsx"
+import { usePageKeys } from "./use-page-keys.ts"
 
 export default function EditorPage() {
   const { documentKey = "" } = useParams({ strict: false }) as { documentKey?: string }
@@ -89,6 +89,7 @@ function Editor({ documentKey }: { documentKey: string }) {
   const wide = useMediaQuery("(min-width: 48rem)")
   const breakpoint = breakpoints.find(({ id }) => id === chosen) ?? (wide ? breakpoints[0] : breakpoints.at(-1))
 
+  usePageKeys(store)
   useEffect(() => {
     const wake = () => store.wake()
     window.addEventListener("online", wake)
@@ -97,20 +98,6 @@ function Editor({ documentKey }: { documentKey: string }) {
 
   const editText = (id: NodeId) => {
     if (!canvas.current?.editText(id)) store.select([id])
-  }
-
-  function keyDown(event: KeyboardEvent): void {
-    if (isField(event.target) || !(event.ctrlKey || event.metaKey)) return
-    const key = event.key.toLowerCase()
-    if (key !== "z" && key !== "y") return
-    event.preventDefault()
-    if (key === "y" || event.shiftKey) store.redo()
-    else store.undo()
-  }
-
-  function clipboard(event: ClipboardEvent, act: (data: DataTransfer) => boolean): void {
-    if (isField(event.target) || window.getSelection()?.isCollapsed === false) return
-    if (act(event.clipboardData)) event.preventDefault()
   }
 
   if (!document)
@@ -126,13 +113,7 @@ function Editor({ documentKey }: { documentKey: string }) {
     )
   const layers = <LayersTree onRename={setRenaming} onEditText={editText} />
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: undo, copy and paste work wherever one is in the editor.
-    <div
-      onKeyDown={keyDown}
-      onCopy={(event) => clipboard(event, (data) => copyTo(store, data, false))}
-      onCut={(event) => clipboard(event, (data) => store.mayEdit && copyTo(store, data, true))}
-      onPaste={(event) => clipboard(event, (data) => store.mayEdit && pasteFrom(store, data))}
-    >
+    <>
       <WorkspacePage
         title={document.title}
         toolbar={
@@ -163,7 +144,7 @@ function Editor({ documentKey }: { documentKey: string }) {
       <Announcement />
       <LeaveGuard unsaved={unsent} />
       {renaming !== null && <RenameDialog id={renaming} onClose={() => setRenaming(null)} />}
-    </div>
+    </>
   )
 }
 
@@ -172,10 +153,16 @@ function StartPanel({ layers }: { layers: React.ReactNode }) {
   const [tab, setTab] = useState<"layers" | "insert">("layers")
   if (!mayEdit) return <div className="flex h-full min-h-96 flex-col">{layers}</div>
   return (
-    <div className="flex h-full min-h-96 flex-col gap-3">
-      <Tabs label="Panels" tabs={START_TABS} value={tab} onChange={setTab} />
+    <Tabs
+      label="Panels"
+      tabs={START_TABS}
+      value={tab}
+      onChange={setTab}
+      // The layers scroll by themselves: of a long page only what is in sight is drawn.
+      className="flex h-full min-h-96 flex-col [&>[role=tabpanel]]:flex [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:flex-col"
+    >
       {tab === "layers" ? layers : <InsertPanel />}
-    </div>
+    </Tabs>
   )
 }
 
@@ -195,8 +182,4 @@ function Announcement() {
       {sentence}
     </p>
   )
-}
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null
 }

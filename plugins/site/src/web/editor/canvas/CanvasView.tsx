@@ -1,5 +1,7 @@
+import { useCall, useCan } from "@countersign/core/web"
 import { Notice } from "@countersign/ui"
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
+import { mediaAccess, siteContract } from "../../../contract.ts"
 import type { NodeId } from "../../../document.ts"
 import { doGesture, gestureOf } from "../gestures/gestures.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
@@ -66,6 +68,13 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
       setReady(false)
     }
   }, [store, mode, canvas])
+
+  const mayMedia = useCan()(mediaAccess.read)
+  const fonts = useCall(siteContract.listMedia, { kind: "font", limit: 200 }, { enabled: mayMedia })
+  useEffect(() => {
+    if (isReady && fonts.data)
+      canvas.current?.setFonts(new Map(fonts.data.media.map(({ id, address }) => [id, address])))
+  }, [isReady, fonts.data, canvas])
 
   function keyDown(event: KeyboardEvent): void {
     const { document, selection } = store.get()

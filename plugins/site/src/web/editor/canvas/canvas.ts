@@ -7,14 +7,14 @@ import { isFixed, topmost } from "../store/tree.ts"
 import { hostOf } from "../text/phrasing.ts"
 import { openTextSession, type TextSession } from "../text/text-session.ts"
 import { type BoxCache, type CanvasTarget, canvasTargetAt } from "./canvas-target.ts"
-import { createDrawing } from "./drawing.ts"
+import { createDrawing, type Drawing } from "./drawing.ts"
 import { boxOf, nodesAt, scrollAt } from "./geometry.ts"
 import { createMarks, type Mark } from "./marks.ts"
 
 export interface Canvas {
   /** Edits the words of a node in place; false where it has none, or where the frame does not let us. */
   editText(id: NodeId, point?: { x: number; y: number }): boolean
-  endText(): void
+  setFonts: Drawing["setFonts"]
   close(): void
 }
 
@@ -37,6 +37,7 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   let session: TextSession | null = null
   let selected: readonly NodeId[] = []
   let frame = 0
+  let timer = 0
   let isClosed = false
 
   function draw(): void {
@@ -53,9 +54,10 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
     mark()
   }
 
-  /** Only while something is marked: a frame that cannot be listened to does not say when it scrolls. */
+  /** At once, and then again while something is marked: pictures load, and what moves does not say so. */
   function mark(): void {
     cancelAnimationFrame(frame)
+    clearTimeout(timer)
     if (isClosed) return
     const { document, selection } = store.get()
     if (!document) return
@@ -68,7 +70,15 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
       hover: hover && !selection.includes(hover) ? (markOf(hover)[0] ?? null) : null,
       selected: selection.slice(0, MOST_MARKS).flatMap(markOf),
     })
-    if (hover !== null || selection.length > 0) frame = requestAnimationFrame(mark)
+    if (hover === null && selection.length === 0) return
+    // A frame that cannot be listened to does not say when it scrolls.
+    if (listens) timer = window.setTimeout(markSoon, LOOKS_AGAIN_MS)
+    else markSoon()
+  }
+
+  function markSoon(): void {
+    cancelAnimationFrame(frame)
+    frame = requestAnimationFrame(mark)
   }
 
   function bringIntoSight(id: NodeId): void {
@@ -175,6 +185,7 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
     const unit = event.deltaMode === 1 ? LINE_PX : 1
     scrollAt(drawing, x, y, { left: event.deltaX * unit, top: event.deltaY * unit })
     boxes.clear()
+    markSoon()
   }
 
   function editText(id: NodeId, point?: { x: number; y: number }): boolean {
@@ -206,6 +217,8 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   }
 
   const stay = (event: Event) => event.preventDefault()
+  view.document.addEventListener("scroll", markSoon, { capture: true, passive: true })
+  view.addEventListener("resize", markSoon)
   view.document.addEventListener("click", stay)
   view.document.addEventListener("submit", stay)
   overlay.addEventListener("mousedown", mouseDown)
@@ -229,10 +242,11 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
 
   return {
     editText,
-    endText: () => session?.end(),
+    setFonts: drawing.setFonts,
     close() {
       isClosed = true
       cancelAnimationFrame(frame)
+      clearTimeout(timer)
       session?.end()
       unsubscribe()
       removeZone()
@@ -250,4 +264,6 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
 /** More boxes than that say nothing any more. */
 const MOST_MARKS = 100
 const MARGIN_PX = 24
+/** Drawing every frame took half of the time of typing. */
+const LOOKS_AGAIN_MS = 250
 const LINE_PX = 16

@@ -12,7 +12,7 @@ import {
   type SiteDocument,
   type SiteNode,
 } from "../../../document.ts"
-import { createSheets } from "./sheets.ts"
+import { createSheets, type Sheets } from "./sheets.ts"
 
 export interface Drawing {
   readonly page: Document
@@ -25,6 +25,7 @@ export interface Drawing {
   /** While somebody composes letters nothing in the frame may change. `release` catches up. */
   hold(): void
   release(): void
+  setFonts: Sheets["setFonts"]
   /** An element or text that somebody's typing made of itself: it is no node. */
   forget(node: Node): void
 }
@@ -220,6 +221,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       waiting = null
       if (latest) show(...latest)
     },
+    setFonts: sheets.setFonts,
     forget(node) {
       node.parentNode?.removeChild(node)
     },

@@ -3,6 +3,8 @@ import { cleanCss, policyOf, type Site, type Stylesheet, tokenSheet } from "../.
 
 export interface Sheets {
   show(site: Site): void
+  /** By id of a file of the library: where fonts are served. */
+  setFonts(addresses: ReadonlyMap<string, string>): void
 }
 
 /** Elements that only the renderer knows are not there once a page is published; what they hold is. */
@@ -17,10 +19,19 @@ export function createSheets(view: Window & typeof globalThis): Sheets {
   const tokens = new view.CSSStyleSheet()
   const drawn = new Map<string, { sheet: Stylesheet; css: CSSStyleSheet; counts: number[] }>()
   let last: Pick<Site, "sheets" | "facts"> | null = null
+  let fonts: ReadonlyMap<string, string> = new Map()
+
+  function showTokens({ facts }: Pick<Site, "facts">): void {
+    tokens.replaceSync(tokenSheet(facts.tokens, (media) => fonts.get(media) ?? null))
+  }
 
   return {
+    setFonts(addresses) {
+      fonts = addresses
+      if (last) showTokens(last)
+    },
     show(site) {
-      if (last?.facts !== site.facts) tokens.replaceSync(tokenSheet(site.facts.tokens, () => null))
+      if (last?.facts !== site.facts) showTokens(site)
       const policy = policyOf(site.facts)
       if (last?.sheets !== site.sheets) {
         const list = site.sheets.map((sheet) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { whyNotThere } from "../drag/dropping.ts"
+import { gestureFor, whyNotThere } from "../drag/dropping.ts"
 import { insertHtml } from "../insert/insert-html.ts"
 import { find, settle, testServer, textOf } from "../store/server.fixture.ts"
 import { copiedHtml, pastedHtml } from "./clipboard.ts"
@@ -100,6 +100,17 @@ describe("what is copied and pasted", () => {
 })
 
 describe("where something may land", () => {
+  it("is beside what stays, for several that are dragged together in their order", async () => {
+    const { store, html } = await editing("<p>A</p><h1>B</h1><ul></ul><ol></ol>")
+    const nodes = [find(store, "p"), find(store, "h1")]
+    const place = { parent: find(store, "body"), after: find(store, "h1"), before: find(store, "ul") }
+    const drop = (at: typeof place) => store.perform(gestureFor(store.get(), { kind: "nodes", nodes, name: "" }, at)!)
+    expect(drop({ ...place, after: find(store, "ul"), before: find(store, "ol") }).ok).toBe(true)
+    expect(html()).toBe("<ul></ul><p>A</p><h1>B</h1><ol></ol>")
+    expect(drop({ ...place, after: find(store, "p"), before: find(store, "h1") }).ok).toBe(true)
+    expect(html()).toBe("<ul></ul><p>A</p><h1>B</h1><ol></ol>")
+  })
+
   it("is judged before it is dropped", async () => {
     const { store } = await editing("<p>A</p><h1>B</h1>")
     const dragged = { kind: "nodes" as const, nodes: [find(store, "h1")], name: "" }

@@ -1,7 +1,7 @@
 import { cx } from "@countersign/ui"
 import { ChevronDown, ChevronRight, EyeOff, Lock } from "lucide-react"
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
-import type { NodeId } from "../../../document.ts"
+import type { NodeId, SiteDocument } from "../../../document.ts"
 import { addDropZone, watchPointer } from "../drag/drag.ts"
 import { doGesture, gestureOf } from "../gestures/gestures.ts"
 import { kindOf, nameOfNode } from "../store/node-words.ts"
@@ -9,7 +9,7 @@ import { isFixed, topmost } from "../store/tree.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { layerStep } from "./layer-keys.ts"
 import { layerTargetAt } from "./layer-target.ts"
-import { type Row, rowsOf } from "./rows.ts"
+import { onlyWordsDiffer, type Row, rowsOf } from "./rows.ts"
 
 const ROW_PX = 28
 /** Above and below what is in sight. */
@@ -30,7 +30,8 @@ export function LayersTree({ onRename, onEditText }: LayersTreeProps) {
   const [line, setLine] = useState<{ top: number; level: number; inside: boolean; refused: boolean } | null>(null)
   const tree = useRef<HTMLDivElement>(null)
   const typed = useRef({ text: "", at: 0 })
-  const rows = useMemo(() => (document ? rowsOf(document, closed) : []), [document, closed])
+  const hasFocus = useRef(false)
+  const rows = useRows(document, closed)
   const shown = useRef({ rows, document })
   shown.current = { rows, document }
   const current = selection.at(-1)
@@ -54,6 +55,8 @@ export function LayersTree({ onRename, onEditText }: LayersTreeProps) {
     const top = at * ROW_PX
     if (top < box.scrollTop) box.scrollTop = top
     else if (top + ROW_PX > box.scrollTop + box.clientHeight) box.scrollTop = top + ROW_PX - box.clientHeight
+    // What had the keyboard may be gone, or out of sight and so no longer drawn.
+    if (hasFocus.current) focusRow(box, current)
   }, [at, current])
   useEffect(() => {
     const box = tree.current
@@ -98,7 +101,6 @@ export function LayersTree({ onRename, onEditText }: LayersTreeProps) {
     if (!row) return
     if (isRange) store.select([...selection.filter((id) => id !== row.id), row.id])
     else store.select([row.id])
-    queueMicrotask(() => tree.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(row.id)}"]`)?.focus())
   }
 
   function toggle(id: NodeId, isOpen: boolean): void {
@@ -163,6 +165,13 @@ export function LayersTree({ onRename, onEditText }: LayersTreeProps) {
       className="relative min-h-0 flex-1 select-none overflow-auto"
       onScroll={(event) => setScroll({ top: event.currentTarget.scrollTop, height: event.currentTarget.clientHeight })}
       onKeyDown={keyDown}
+      onFocus={() => {
+        hasFocus.current = true
+      }}
+      // Without a next one it was taken away, and not left.
+      onBlur={({ relatedTarget }) => {
+        if (relatedTarget && !tree.current?.contains(relatedTarget)) hasFocus.current = false
+      }}
     >
       <div role="presentation" style={{ height: rows.length * ROW_PX }}>
         {drawn.map((row) => {
@@ -230,4 +239,22 @@ export function LayersTree({ onRename, onEditText }: LayersTreeProps) {
       </div>
     </div>
   )
+}
+
+/** Words change often and rows seldom: then they stay the very same. */
+function useRows(document: SiteDocument | null, closed: ReadonlySet<NodeId>): readonly Row[] {
+  const last = useRef<{ document: SiteDocument; closed: ReadonlySet<NodeId>; rows: readonly Row[] } | null>(null)
+  return useMemo(() => {
+    if (!document) return []
+    const known = last.current
+    const isSame = known !== null && known.closed === closed && onlyWordsDiffer(known.document, document)
+    const rows = isSame ? known.rows : rowsOf(document, closed)
+    last.current = { document, closed, rows }
+    return rows
+  }, [document, closed])
+}
+
+function focusRow(box: HTMLElement, id: NodeId): void {
+  const row = box.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)
+  if (row && row !== window.document.activeElement) row.focus({ preventScroll: true })
 }

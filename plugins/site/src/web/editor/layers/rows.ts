@@ -1,7 +1,7 @@
 /** The tree of a page as a list: what is open, in the order of the page, each with what a screen reader says of it. */
 import type { NodeId, SiteDocument } from "../../../document.ts"
 import { kindOf, nameOfNode } from "../store/node-words.ts"
-import { layersIn } from "../store/tree.ts"
+import { hasLayers, isSpace, layersIn } from "../store/tree.ts"
 
 export interface Row {
   readonly id: NodeId
@@ -29,9 +29,17 @@ export function rowsOf(document: SiteDocument, closed: ReadonlySet<NodeId>): Row
 
   function rowFor(id: NodeId, level: number, position: number, size: number): Row {
     const node = document.nodes.get(id)!
-    const hasChildren = node.kind === "element" && layersIn(document, node).length > 0
+    const hasChildren = hasLayers(document, node)
     return { id, level, position, size, hasChildren, isOpen: hasChildren && !closed.has(id) }
   }
+}
+
+/** Whether the rows of both are the same, because only texts that are no rows say something else. */
+export function onlyWordsDiffer(one: SiteDocument, other: SiteDocument): boolean {
+  return one.nodes.differences(other.nodes).every((id) => {
+    const [was, is] = [one.nodes.get(id), other.nodes.get(id)]
+    return was?.kind === "text" && is?.kind === "text" && isSpace(was) === isSpace(is) && was.parent === is.parent
+  })
 }
 
 /** One sentence for the live region: "Heading 2: Pricing, 3 of 7 in Section .hero, locked." */

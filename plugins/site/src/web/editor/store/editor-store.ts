@@ -249,19 +249,22 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
       command: grouped(row.commands as readonly SingleCommand[]),
       sequence: row.sequence,
     }))
-    const received = receive({ ...replica, pending }, keyed)
-    replica = received.replica
-    for (const row of keyed) {
-      const inverse = flatten(received.inverses.get(row.key)!)
-      done = confirmed(done, row.key, { sequence: row.sequence, inverse })
-      undone = confirmed(undone, row.key, { sequence: row.sequence, inverse })
+    // All that was waiting happened as it is shown: nothing is done anew, and whoever compares finds nothing to draw.
+    const isAsShown =
+      keyed.length === replica.pending.length && keyed.every((row, at) => replica.pending[at]?.key === row.key)
+    const received = isAsShown ? null : receive({ ...replica, pending }, keyed)
+    replica = received?.replica ?? openReplica(replica.shown)
+    for (const { key: own, sequence } of keyed) {
+      const inverse = received?.inverses.get(own)
+      done = confirmed(done, own, { sequence, ...(inverse && { inverse: flatten(inverse) }) })
+      undone = confirmed(undone, own, { sequence, ...(inverse && { inverse: flatten(inverse) }) })
     }
     seen = Math.max(seen, upTo)
     heard = Math.max(heard, seen)
     if (others.length > MOST_OTHERS) others = others.slice(-MOST_OTHERS)
     const last = others.at(-1)
     set({
-      told: tell(...received.dropped.map(lost)),
+      told: tell(...(received?.dropped ?? []).map(lost)),
       lastOther: byOthers > 0 && last ? { by: last.by, at: clock.now() } : state.lastOther,
     })
   }

@@ -56,19 +56,19 @@ export function shifted(steps: readonly Step[], shifting: Shifting): readonly St
 }
 
 /**
- * The server has put a batch in order. Its inverse there knows what others had set just before; where letters stand now,
+ * The server has put a batch in order. Without an inverse nobody came between. Its inverse there knows what others had set just before; where letters stand now,
  * the one that was shifted knows.
  */
 export function confirmed(
   steps: readonly Step[],
   key: string,
-  { sequence, inverse }: { sequence: number; inverse: readonly SingleCommand[] },
+  { sequence, inverse }: { sequence: number; inverse?: readonly SingleCommand[] },
 ): readonly Step[] {
   if (!steps.some(({ batches }) => batches.some((own) => own.key === key))) return steps
   return steps.map((step) => ({
     ...step,
     batches: step.batches.map((own) =>
-      own.key === key ? { key, sequence, inverse: mixed(own.inverse, inverse) } : own,
+      own.key === key ? { key, sequence, inverse: inverse ? mixed(own.inverse, inverse) : own.inverse } : own,
     ),
   }))
 }

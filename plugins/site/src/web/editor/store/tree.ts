@@ -38,6 +38,10 @@ export function layersIn(document: SiteDocument, node: SiteNode): SiteNode[] {
   return children.filter((child) => !isSpace(child))
 }
 
+export function hasLayers(document: SiteDocument, node: SiteNode): boolean {
+  return node.kind === "element" && node.children.some((id) => document.nodes.get(id)?.kind !== "text")
+}
+
 /** Of several that are selected those that stand in none of the others, in the order of the page. */
 export function topmost(document: SiteDocument, selection: readonly NodeId[]): NodeId[] {
   const chosen = new Set(selection.filter((id) => !isFixed(document, id)))

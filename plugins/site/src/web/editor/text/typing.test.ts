@@ -67,6 +67,7 @@ describe("typing", () => {
     const typed = joinHost(context(), "before")
     expect(await does(typed)).toBe("<h1>Onetwo</h1>")
     expect(typed?.caret.at).toBe(3)
+    expect(typed?.commands.map(({ type }) => type)).toEqual(["remove", "join", "join"])
   })
 
   it("joins with the one behind", async () => {

@@ -14,7 +14,6 @@ export const fixtureEntries = {
   "probe-process": "plugins/healthcheck/src/probe/servers/probe-process.fixture.ts",
   "publish-process": "plugins/site/src/server/publish/publish-process.fixture.ts",
   "sandbox-process": "packages/sandbox/src/sandbox-process.fixture.ts",
-  site: "apps/server/src/from-outside/site-main.fixture.ts",
   "small-internet": "apps/server/src/from-outside/small-internet-main.fixture.ts",
   visited: "apps/server/src/from-outside/visited-main.fixture.ts",
   "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",

@@ -76,11 +76,13 @@ describe("the site's origin", () => {
     "/readyz",
     "/metrics",
   ])("has nothing of the app at %s, for whoever is signed in there", async (path) => {
-    for (const method of ["GET", "POST"]) {
-      const headers = { cookie, origin: server.url, "content-type": "application/json" }
-      const response = await fetch(site + path, { method, headers, ...(method === "POST" && { body: "{}" }) })
-      expect(`${response.status} ${await response.text()}`).toBe("404 There is nothing at this address.\n")
-    }
+    const headers = { cookie, origin: server.url, "content-type": "application/json" }
+    const looked = await fetch(site + path, { headers })
+    // The site's own page, or its page for what is not found: what anybody gets.
+    const anybody = await fetch(site + (path === "/" ? "/" : "/nowhere"))
+    expect([looked.status, await looked.text()]).toEqual([path === "/" ? 200 : 404, await anybody.text()])
+    const posted = await fetch(site + path, { method: "POST", headers, body: "{}" })
+    expect(`${posted.status} ${await posted.text()}`).toBe("404 There is nothing at this address.\n")
   })
 
   it("answers none of the app's own routes, and the app none of the site's", async () => {
@@ -100,7 +102,7 @@ describe("the site's origin", () => {
   it("says what is wrong in one sentence that names nothing inside, as a page to browsers", async () => {
     const broken = await fetch(`${site}/visited/broken`)
     const unknown = await fetch(`${site}/api/knock/guessed`)
-    const page = await fetch(`${site}/nowhere`, { headers: { accept: "text/html,*/*" } })
+    const page = await fetch(`${site}/api/knock/guessed`, { headers: { accept: "text/html,*/*" } })
     const posted = await fetch(`${site}/hello`, { method: "POST" })
     const nul = await fetch(`${site}/visited/badge/a%00b`)
 
@@ -113,6 +115,13 @@ describe("the site's origin", () => {
     expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"])
     expect(nul.status).toBe(400)
     expect(server.output()).toContain("the table visited.secret_plans has no such row")
+  })
+
+  it("shows the page that was made for what is not found, and hides no other plugin's address", async () => {
+    const nowhere = await fetch(`${site}/nowhere`)
+    expect([nowhere.status, nowhere.headers.get("content-type")]).toEqual([404, "text/html; charset=utf-8"])
+    expect(await nowhere.text()).toContain("<h1>There is nothing here</h1>")
+    expect(await (await fetch(`${site}/visited/badge/shop`)).text()).toBe("<svg/>")
   })
 
   it("serves a route of both origins on both, as the plugin itself once the token is known", async () => {

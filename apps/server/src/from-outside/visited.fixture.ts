@@ -68,10 +68,10 @@ async function* silent(gone: AbortSignal): AsyncGenerator<string> {
 
 /**
  * The product with two plugins more: the one that shows how a public site is served, and one whose addresses are there to be
- * abused. Without the site itself, which answers at every address.
+ * abused.
  */
 export function visitedPlugins(plugins: readonly Plugin[]): Plugin[] {
-  return [...plugins.filter(({ id }) => id !== "site"), helloPlugin, visitedPlugin]
+  return [...plugins, helloPlugin, visitedPlugin]
 }
 
 const visitedPlugin = definePlugin({

@@ -18,7 +18,7 @@ const variables = {
   COUNTERSIGN_ADMIN_PASSWORD: "correct horse battery",
 }
 const servers: SpawnedServer[] = []
-for (let n = 0; n < 3; n += 1) servers.push(await spawnServer(variables, "fixture:site"))
+for (let n = 0; n < 3; n += 1) servers.push(await spawnServer(variables))
 const pool = new pg.Pool(config)
 afterAll(async () => {
   for (const server of servers) await server.stop()
@@ -72,7 +72,7 @@ describe("three servers of which one is killed again and again", () => {
       await Promise.race([enough.promise, Promise.all(editing)])
       await servers[doomed]!.kill()
       await Promise.all(editing)
-      servers[doomed] = await spawnServer(variables, "fixture:site")
+      servers[doomed] = await spawnServer(variables)
     }
     for (const [at, tab] of tabs.entries())
       for (let more = 0; tab.replica().pending.length > 0 && more < 100; more += 1)

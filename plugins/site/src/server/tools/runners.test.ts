@@ -1,6 +1,6 @@
 /** Every row of the tables of tools that needs no tab: what it is given, what it answers, and how it fails. */
 import { describe, expect, it } from "vitest"
-import { type Site, textOf, writeNode } from "../../document.ts"
+import { type Site, textOf, tokenSheet, writeNode } from "../../document.ts"
 import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
@@ -26,7 +26,7 @@ import { listModules } from "./read/list-modules.ts"
 import { listTokens } from "./read/list-tokens.ts"
 import { readDocument } from "./read/read-document.ts"
 import { whereUsed } from "./read/where-used.ts"
-import type { MediaFacts, Ran, RunContext } from "./run/runner.ts"
+import type { LibraryFile, Ran, RunContext } from "./run/runner.ts"
 import { after, attempt, HOME, smallSite } from "./run/world.fixture.ts"
 import { deleteNode } from "./structure/delete-node.ts"
 import { duplicateNode } from "./structure/duplicate-node.ts"
@@ -66,7 +66,7 @@ const colored = made(setColorTokens as AnyRun, site, { tokens: [{ slug: "brand",
 const carded = made(createComponent as AnyRun, site, { title: "Card", html: "<article><slot></slot></article>" })
 
 /** What a server loads for a call. */
-const library = new Map<string, MediaFacts>(
+const library = new Map<string, LibraryFile>(
   [
     { id: "dot", name: "Dot.png", alt: "A dot", kind: "picture" as const },
     { id: "bare", name: "Bare.png", alt: "", kind: "picture" as const },
@@ -506,11 +506,20 @@ const rows: Row[] = [
   ],
   [
     "setFontTokens",
-    setFontTokens as AnyRun,
+    withMedia(setFontTokens as AnyRun),
     site,
     { tokens: [{ name: "Heading" }] },
     ["tokens"],
-    [[site, { tokens: [{ name: "X", fallback: "a;b" }] }, /a list of families/]],
+    [
+      [site, { tokens: [{ name: "X", fallback: "a;b" }] }, /a list of families/],
+      [site, { tokens: [{ name: "X", familyId: "zz" }] }, /There is no font zz\. Pass the id of a font from listMedia/],
+      [site, { tokens: [{ name: "X", familyId: "dot" }] }, /"Dot\.png" is a picture and no font/],
+      [
+        site,
+        { tokens: [{ name: "X", familyId: "face", variants: ["fat"] }] },
+        /"fat" is no variant of a font\. Write 400, 700italic/,
+      ],
+    ],
   ],
   [
     "setTypeScale",
@@ -799,10 +808,45 @@ describe("a file of the library", () => {
       shown: '<section class="hero"><img src="/_media/bare.png" alt=""><h1>Hello</h1></section>',
       warnings: ['"Bare.png" has no text for those who do not see it. Pass alt, or an empty one if it only decorates.'],
     })
-    expect(used(site, { nodeId: "hero", mediaId: "film" }).shown).toContain('<video src="/_media/film.mp4" controls="">')
+    expect(used(site, { nodeId: "hero", mediaId: "film" }).shown).toContain(
+      '<video src="/_media/film.mp4" controls="">',
+    )
     expect(used(site, { nodeId: "hero", mediaId: "terms" }).shown).toContain(
       '<a href="/_media/terms.pdf">Terms.pdf</a>',
     )
+  })
+})
+
+describe("a font", () => {
+  const set = (from: Site, token: object) => {
+    const files = [{ media: "g1", weight: "400", style: "normal" as const, unicodeRange: "U+0000-00FF" }]
+    const run: AnyRun = (given, input, context) =>
+      setFontTokens(given, input, { ...context, media: library, fetched: new Map([["Inter", files]]) })
+    const answer = attempt(run, from, { tokens: [token] } as never)
+    if (!answer.ok) throw new Error(answer.reason)
+    return { site: answer.site, fonts: answer.site.facts.tokens.fonts, data: answer.data }
+  }
+
+  it("is bound to what was fetched, whatever else is said, and the sheet names its files and their ranges", () => {
+    const { fonts, data, site: after } = set(site, { name: "Body", googleFamily: "Inter", familyId: "face" })
+    expect(fonts.body).toMatchObject({ family: "Inter", files: [{ media: "g1", unicodeRange: "U+0000-00FF" }] })
+    expect(data).toMatchObject({ tokens: [{ variable: "--font-body", installed: true, action: "created" }] })
+    expect(tokenSheet(after.facts.tokens, (id) => `/_media/${id}.woff2`)).toContain(
+      '@font-face { font-family: "Inter"; src: url("/_media/g1.woff2"); font-weight: 400; font-style: normal; font-display: swap; unicode-range: U+0000-00FF; }',
+    )
+  })
+
+  it("gets one file after the other, by weight and style, and its family by another one's name", () => {
+    const first = set(site, { name: "Own", familyId: "face" })
+    expect(first.fonts.own).toMatchObject({ family: "Own", files: [{ media: "face", weight: "400", style: "normal" }] })
+    const second = set(first.site, { name: "Own", familyId: "face", variants: ["700italic", "100..900", "regular"] })
+    expect(second.fonts.own!.files).toEqual([
+      { media: "face", weight: "400", style: "normal" },
+      { media: "face", weight: "700", style: "italic" },
+      { media: "face", weight: "100 900", style: "normal" },
+    ])
+    const third = set(second.site, { name: "Heading", familyId: "--font-own" })
+    expect(third.fonts.heading).toMatchObject({ family: "Own", files: second.fonts.own!.files })
   })
 })
 

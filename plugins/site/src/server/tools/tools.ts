@@ -9,6 +9,7 @@ import { findPage } from "./pages/find-page.ts"
 import { loadSite } from "./run/load-site.ts"
 import { draftTool, readTool } from "./run/make-tool.ts"
 import { refusing } from "./run/make-verb.ts"
+import { setFontTokensTool } from "./tokens/font-tool.ts"
 import { toolVerbs as verbs } from "./verbs.ts"
 
 const SCOPES = ["site"] as const
@@ -268,12 +269,7 @@ const drafts: readonly Tool[] = [
     words: "Set colours",
     description: "Create or change colours by slug; use them as var(--color-slug). Do this before building pages.",
   }),
-  draftTool({
-    name: "setFontTokens",
-    verb: verbs.setFontTokens,
-    words: "Set fonts",
-    description: "Create or change fonts; use them as var(--font-slug). family names an installed font.",
-  }),
+  setFontTokensTool,
   draftTool({
     name: "setTypeScale",
     verb: verbs.setTypeScale,

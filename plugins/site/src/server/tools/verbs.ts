@@ -47,9 +47,9 @@ import { applyCss } from "./style/apply-css.ts"
 import { assignClass } from "./style/assign-class.ts"
 import { removeClass } from "./style/remove-class.ts"
 import { renameClass } from "./style/rename-class.ts"
+import { setFontTokens } from "./tokens/font-verb.ts"
 import { renameToken } from "./tokens/rename-token.ts"
 import { setColorTokens } from "./tokens/set-color-tokens.ts"
-import { setFontTokens } from "./tokens/set-font-tokens.ts"
 import { setSpacingScale, setTypeScale } from "./tokens/set-scale.ts"
 
 const c = siteContract
@@ -102,7 +102,7 @@ export const toolVerbs = {
   setPageTemplate: changing(c.setPageTemplate, setPageTemplate),
   clearPageTemplate: changing(c.clearPageTemplate, clearPageTemplate),
   setColorTokens: changing(c.setColorTokens, setColorTokens),
-  setFontTokens: changing(c.setFontTokens, setFontTokens),
+  setFontTokens,
   setTypeScale: changing(c.setTypeScale, setTypeScale),
   setSpacingScale: changing(c.setSpacingScale, setSpacingScale),
   renameToken: changing(c.renameToken, renameToken),

@@ -263,6 +263,17 @@ export const toolProcedures = {
       pageInfo: z.object({ part: Count, totalParts: Count, nextPart: Count.nullable() }),
     }),
   }),
+  inspectCodeRuntime: procedure({
+    summary: "Tell which stylesheets and scripts a page or a template has once it is published.",
+    ...read,
+    input: z.object({ document: Wanted.optional() }),
+    output: z.object({
+      pageId: z.string(),
+      document: Ref,
+      scripts: z.array(z.object({ fileId: z.string(), path: z.string(), hash: z.string(), runtime: ScriptRuntime })),
+      styles: z.array(z.object({ fileId: z.string(), path: z.string(), hash: z.string(), media: z.string() })),
+    }),
+  }),
   listChanges: procedure({
     summary: "List what was changed in the site, the latest first, with the turns that did it.",
     ...read,

@@ -1,6 +1,7 @@
 /** Every row of the tables of tools that needs no tab: what it is given, what it answers, and how it fails. */
 import { describe, expect, it } from "vitest"
 import { type Site, textOf, tokenSheet, writeNode } from "../../document.ts"
+import { inspectCodeRuntime } from "./code/inspect-code-runtime.ts"
 import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
@@ -184,6 +185,21 @@ const rows: Row[] = [
       [site, {}, /Name the file by its fileId or its path/],
       [site, { path: "zz.js" }, /There is no file zz\.js/],
       [withScript, { path: "menu.js", part: 3 }, /The file has 1 part/],
+    ],
+  ],
+  [
+    "inspectCodeRuntime",
+    reads(inspectCodeRuntime),
+    withScript,
+    { document: HOME },
+    ["document", "pageId", "scripts", "styles"],
+    [
+      [site, { document: { type: "page", id: "zz" } }, /There is no page zz/],
+      [
+        carded,
+        { document: { type: "visualComponent", id: "card" } },
+        /The component card has no code of its own\. Name a page/,
+      ],
     ],
   ],
   [
@@ -847,6 +863,56 @@ describe("a font", () => {
     ])
     const third = set(second.site, { name: "Heading", familyId: "--font-own" })
     expect(third.fonts.heading).toMatchObject({ family: "Own", files: second.fonts.own!.files })
+  })
+})
+
+describe("the code of a page", () => {
+  it("is that of all pages, its own and that of the template around it", () => {
+    const scripts = [null, ["page:home"], ["template:about"], ["page:other"]].map((documents, at) => ({
+      type: "asset.set" as const,
+      script: { id: `c${at}`, path: `c${at}.js`, content: "go()", runtime: { ...runtime, documents } },
+    }))
+    const outlet = made(insertHtml as AnyRun, template, {
+      parentId: "about.body",
+      html: "<cs-outlet></cs-outlet>",
+      document: "template:about",
+    })
+    const { scripts: run, styles } = inspectCodeRuntime(after(outlet, ...scripts), { document: HOME })
+    expect(run.map(({ path }) => path)).toEqual(["c0.js", "c1.js", "c2.js"])
+    expect(styles).toMatchObject([{ path: "main.css", media: "" }])
+  })
+})
+
+describe("the contrast of a text", () => {
+  const problems = (from: Site) =>
+    checkPage(from, { document: HOME }).findings.flatMap(({ nodeId, problem }) =>
+      problem.includes("contrast") ? [[nodeId, problem]] : [],
+    )
+
+  it("is judged by the colours that win, in the light and in the dark, once for each pair", () => {
+    const tokens = made(setColorTokens as AnyRun, site, {
+      tokens: [
+        { slug: "ink", lightValue: "#333", darkValue: "#444" },
+        { slug: "paper", lightValue: "white", darkValue: "#222" },
+      ],
+    })
+    const styled = made(applyCss as AnyRun, tokens, {
+      css: ".hero { color: var(--color-ink); background: var(--color-paper) } h1 { font-size: 3rem }",
+    })
+    expect(problems(styled)).toEqual([
+      [
+        "h1",
+        "The text has a contrast of 1.6 where the system is dark: var(--color-ink) on var(--color-paper). It needs 3 to be read; choose another of the two colours.",
+      ],
+    ])
+  })
+
+  it("is left to the browser where a ground is a picture or nothing is said", () => {
+    expect(
+      problems(made(applyCss as AnyRun, site, { css: ".hero { color: white; background: url(/_media/x.png) }" })),
+    ).toEqual([])
+    const bare = made(applyCss as AnyRun, site, { operation: "delete", selectors: [".hero"] })
+    expect(problems(bare)).toEqual([])
   })
 })
 

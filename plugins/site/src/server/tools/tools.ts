@@ -85,7 +85,7 @@ const reads: readonly Tool[] = [
     verb: verbs.checkPage,
     words: "Checked a page",
     description:
-      "Look for missing alt texts, labels, headings, dead links and descriptions. Call it when a page is done.",
+      "Look for missing alt texts, labels, headings, dead links, weak contrast and descriptions. Call it when a page is done.",
   }),
   readTool({
     name: "whereUsed",
@@ -107,6 +107,12 @@ const reads: readonly Tool[] = [
     words: "Read a file",
     heavy: true,
     description: "Read a stylesheet or script by fileId or path, in parts.",
+  }),
+  readTool({
+    name: "inspectCodeRuntime",
+    verb: verbs.inspectCodeRuntime,
+    words: "Looked which code a page has",
+    description: "List the scripts and stylesheets that a page or template has once it is published, in their order.",
   }),
   readTool({
     name: "listChanges",

@@ -4,6 +4,7 @@ import { loopSourceKind, postTypeKind } from "../../contract/loop-source.ts"
 import { codeAccess, siteContract } from "../../contract.ts"
 import type { Site } from "../../document.ts"
 import { assetsOf, summaryOf } from "./code/assets.ts"
+import { inspectCodeRuntime } from "./code/inspect-code-runtime.ts"
 import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
@@ -65,10 +66,11 @@ export const toolVerbs = {
   getNodeHtml: reading(c.getNodeHtml, getNodeHtml),
   findNodes: reading(c.findNodes, findNodes),
   inspectStyles: reading(c.inspectStyles, inspectStyles, { whole: true }),
-  checkPage: reading(c.checkPage, checkPage),
+  checkPage: reading(c.checkPage, checkPage, { whole: true }),
   whereUsed: reading(c.whereUsed, whereUsed),
   listCodeAssets: reading(c.listCodeAssets, listCodeAssets),
   readCodeAsset: reading(c.readCodeAsset, readCodeAsset),
+  inspectCodeRuntime: reading(c.inspectCodeRuntime, inspectCodeRuntime, { whole: true }),
   listChanges,
   insertHtml: changing(c.insertHtml, insertHtml),
   replaceNodeHtml: changing(c.replaceNodeHtml, replaceNodeHtml),

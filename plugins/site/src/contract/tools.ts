@@ -1,7 +1,7 @@
 /** What models do to a site. Inputs are lean: every word of them is read with every message. */
 import { line, procedure } from "@countersign/core/contract"
 import { z } from "zod"
-import { documentAccess } from "./access.ts"
+import { documentAccess, mediaAccess } from "./access.ts"
 import { Amount, Breakpoint, PageFacts, ScriptRuntime, TemplateFor } from "./fact-commands.ts"
 import { LIMITS } from "./limits.ts"
 
@@ -263,6 +263,17 @@ export const toolProcedures = {
       pageInfo: z.object({ part: Count, totalParts: Count, nextPart: Count.nullable() }),
     }),
   }),
+  inspectCodeRuntime: procedure({
+    summary: "Tell which stylesheets and scripts a page or a template has once it is published.",
+    ...read,
+    input: z.object({ document: Wanted.optional() }),
+    output: z.object({
+      pageId: z.string(),
+      document: Ref,
+      scripts: z.array(z.object({ fileId: z.string(), path: z.string(), hash: z.string(), runtime: ScriptRuntime })),
+      styles: z.array(z.object({ fileId: z.string(), path: z.string(), hash: z.string(), media: z.string() })),
+    }),
+  }),
   listChanges: procedure({
     summary: "List what was changed in the site, the latest first, with the turns that did it.",
     ...read,
@@ -410,6 +421,7 @@ export const toolProcedures = {
   useMedia: procedure({
     summary: "Show or link a file of the library.",
     ...draft,
+    access: [documentAccess.manage, mediaAccess.read],
     input: z.object({ ...onNode, mediaId: Id, alt: Words.optional(), index: Place.optional() }),
     output: z.object({ nodeId: z.string(), address: z.string(), ...warnings }),
   }),
@@ -519,8 +531,9 @@ export const toolProcedures = {
     output: z.object({ tokens: z.array(z.object({ slug: z.string(), ref: z.string(), action: z.string() })) }),
   }),
   setFontTokens: procedure({
-    summary: "Create or change fonts.",
+    summary: "Create or change fonts. Those of Google's are fetched and kept among the media of the site.",
     ...draft,
+    egress: true,
     input: z.object({
       tokens: z
         .array(
@@ -528,14 +541,25 @@ export const toolProcedures = {
             name: line("The name of a font", LIMITS.label),
             variable: Words.optional(),
             fallback: Words.optional(),
-            family: Words.optional(),
+            googleFamily: Id.optional(),
+            variants: z.array(Id).max(20).optional(),
+            subsets: z.array(Id).max(20).optional(),
+            familyId: Id.optional(),
           }),
         )
         .min(1)
         .max(50),
     }),
     output: z.object({
-      tokens: z.array(z.object({ name: z.string(), variable: z.string(), ref: z.string(), action: z.string() })),
+      tokens: z.array(
+        z.object({
+          name: z.string(),
+          variable: z.string(),
+          ref: z.string(),
+          installed: z.boolean().optional(),
+          action: z.string(),
+        }),
+      ),
     }),
   }),
   setTypeScale: procedure({

@@ -4,7 +4,7 @@ import { Link2 } from "lucide-react"
 import { siteContract } from "../contract.ts"
 
 /** Links that show the draft to people without an account. */
-export function PreviewLinks({ url, mayPublish }: { url: string | null; mayPublish: boolean }) {
+export function PreviewLinks({ mayPublish }: { mayPublish: boolean }) {
   const toast = useToast()
   const { data, error } = useCall(siteContract.listPreviews, {})
   const create = useChange(siteContract.createPreview)
@@ -28,7 +28,7 @@ export function PreviewLinks({ url, mayPublish }: { url: string | null; mayPubli
           A link shows the draft as it is now to whoever has it, for two weeks or until you revoke it.
         </p>
         {failure && <Notice tone="error">{failure.message}</Notice>}
-        {create.data && <CopyField label="The new link" value={`${url ?? ""}${create.data.link}`} once />}
+        {create.data && <CopyField label="The new link" value={create.data.link} once />}
         {!data && !error && <Skeleton lines={2} label="Reading the links" />}
         <ul className="flex flex-col">
           {data?.previews.map(({ id, by, createdAt, expiresAt }) => (

@@ -66,7 +66,7 @@ export default function PublishPage() {
         </Panel>
         <div className="grid gap-x-8 gap-y-8 lg:grid-cols-[minmax(0,1fr)_20rem]">
           <Publications mayPublish={mayPublish} />
-          <PreviewLinks url={url} mayPublish={mayPublish} />
+          <PreviewLinks mayPublish={mayPublish} />
         </div>
       </div>
       {asking && unpublished.data && (

@@ -27,7 +27,8 @@ export const createPreview = implement(siteContract.createPreview, async (ctx) =
   const { id, expires_at } = rows[0]!
   const expiresAt = new Date(expires_at).toISOString()
   ctx.audit({ thing: { id, name: "Preview link" }, before: null, after: { sequence, expiresAt }, wroteOn: [] })
-  return { id, link: `${BELOW}${token}/`, expiresAt }
+  const { siteUrl, localSiteUrl } = ctx.runtime
+  return { id, link: `${siteUrl ?? localSiteUrl?.() ?? ""}${BELOW}${token}/`, expiresAt }
 })
 
 export const listPreviews = implement(siteContract.listPreviews, async (ctx) => {

@@ -1,7 +1,9 @@
 import { quoteName } from "@countersign/core/contract"
 import { ConflictError, defineTool } from "@countersign/core/server"
 import { SHARED_WORDS } from "../../contract.ts"
+import { sequenceOf } from "../site-store.ts"
 import { type DocumentChange, isNothing, NOTHING_NEW, planNext } from "./plan-publication.ts"
+import { createPreview } from "./previews.ts"
 import { planAt, readPointer } from "./publication-store.ts"
 import { listPublications, listUnpublished, publish, rollback } from "./publish.ts"
 import { type ToldChange, toldChanges } from "./what-changed.ts"
@@ -59,9 +61,26 @@ export const rollbackTool = defineTool({
   },
 })
 
+/** Whoever has the link sees the draft, so somebody signs that there is one. */
+const previewLinkTool = defineTool({
+  name: "previewLink",
+  verb: createPreview,
+  describe: () => "Make a preview link",
+  description:
+    "Make a link that shows the draft as it is now to people without an account, when the person wants to show it to somebody. It ends after two weeks.",
+  quotes: "nothing",
+  preview: async (ctx) => ({
+    summary: "Make a link that shows the draft of the site",
+    target: null,
+    after: { draft: await sequenceOf(ctx.tx) },
+    consequences: ["Whoever has the link sees the draft as it is now, for two weeks or until the link is revoked."],
+  }),
+})
+
 export const publicationTools = [
   publishTool,
   rollbackTool,
+  previewLinkTool,
   defineTool({
     name: "listUnpublished",
     verb: listUnpublished,

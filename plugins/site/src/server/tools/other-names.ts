@@ -11,6 +11,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   readCodeAsset: "read_code_asset",
   writeCodeAsset: "write_code_asset",
   patchCodeAsset: "patch_code_asset",
+  inspectCodeRuntime: "inspect_code_runtime",
   setColorTokens: "set_color_tokens",
   setFontTokens: "set_font_tokens",
   setTypeScale: "set_type_scale",

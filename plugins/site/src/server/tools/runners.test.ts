@@ -1,6 +1,7 @@
 /** Every row of the tables of tools that needs no tab: what it is given, what it answers, and how it fails. */
 import { describe, expect, it } from "vitest"
-import { type Site, textOf, writeNode } from "../../document.ts"
+import { type Site, textOf, tokenSheet, writeNode } from "../../document.ts"
+import { inspectCodeRuntime } from "./code/inspect-code-runtime.ts"
 import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
@@ -26,7 +27,7 @@ import { listModules } from "./read/list-modules.ts"
 import { listTokens } from "./read/list-tokens.ts"
 import { readDocument } from "./read/read-document.ts"
 import { whereUsed } from "./read/where-used.ts"
-import type { MediaFacts, Ran, RunContext } from "./run/runner.ts"
+import type { LibraryFile, Ran, RunContext } from "./run/runner.ts"
 import { after, attempt, HOME, smallSite } from "./run/world.fixture.ts"
 import { deleteNode } from "./structure/delete-node.ts"
 import { duplicateNode } from "./structure/duplicate-node.ts"
@@ -66,7 +67,7 @@ const colored = made(setColorTokens as AnyRun, site, { tokens: [{ slug: "brand",
 const carded = made(createComponent as AnyRun, site, { title: "Card", html: "<article><slot></slot></article>" })
 
 /** What a server loads for a call. */
-const library = new Map<string, MediaFacts>(
+const library = new Map<string, LibraryFile>(
   [
     { id: "dot", name: "Dot.png", alt: "A dot", kind: "picture" as const },
     { id: "bare", name: "Bare.png", alt: "", kind: "picture" as const },
@@ -191,6 +192,21 @@ const rows: Row[] = [
       [site, {}, /Name the file by its fileId or its path/],
       [site, { path: "zz.js" }, /There is no file zz\.js/],
       [withScript, { path: "menu.js", part: 3 }, /The file has 1 part/],
+    ],
+  ],
+  [
+    "inspectCodeRuntime",
+    reads(inspectCodeRuntime),
+    withScript,
+    { document: HOME },
+    ["document", "pageId", "scripts", "styles"],
+    [
+      [site, { document: { type: "page", id: "zz" } }, /There is no page zz/],
+      [
+        carded,
+        { document: { type: "visualComponent", id: "card" } },
+        /The component card has no code of its own\. Name a page/,
+      ],
     ],
   ],
   [
@@ -513,11 +529,20 @@ const rows: Row[] = [
   ],
   [
     "setFontTokens",
-    setFontTokens as AnyRun,
+    withMedia(setFontTokens as AnyRun),
     site,
     { tokens: [{ name: "Heading" }] },
     ["tokens"],
-    [[site, { tokens: [{ name: "X", fallback: "a;b" }] }, /a list of families/]],
+    [
+      [site, { tokens: [{ name: "X", fallback: "a;b" }] }, /a list of families/],
+      [site, { tokens: [{ name: "X", familyId: "zz" }] }, /There is no font zz\. Pass the id of a font from listMedia/],
+      [site, { tokens: [{ name: "X", familyId: "dot" }] }, /"Dot\.png" is a picture and no font/],
+      [
+        site,
+        { tokens: [{ name: "X", familyId: "face", variants: ["fat"] }] },
+        /"fat" is no variant of a font\. Write 400, 700italic/,
+      ],
+    ],
   ],
   [
     "setTypeScale",
@@ -812,6 +837,89 @@ describe("a file of the library", () => {
     expect(used(site, { nodeId: "hero", mediaId: "terms" }).shown).toContain(
       '<a href="/_media/terms.pdf">Terms.pdf</a>',
     )
+  })
+})
+
+describe("a font", () => {
+  const set = (from: Site, token: object) => {
+    const files = [{ media: "g1", weight: "400", style: "normal" as const, unicodeRange: "U+0000-00FF" }]
+    const run: AnyRun = (given, input, context) =>
+      setFontTokens(given, input, { ...context, media: library, fetched: new Map([["Inter", files]]) })
+    const answer = attempt(run, from, { tokens: [token] } as never)
+    if (!answer.ok) throw new Error(answer.reason)
+    return { site: answer.site, fonts: answer.site.facts.tokens.fonts, data: answer.data }
+  }
+
+  it("is bound to what was fetched, whatever else is said, and the sheet names its files and their ranges", () => {
+    const { fonts, data, site: after } = set(site, { name: "Body", googleFamily: "Inter", familyId: "face" })
+    expect(fonts.body).toMatchObject({ family: "Inter", files: [{ media: "g1", unicodeRange: "U+0000-00FF" }] })
+    expect(data).toMatchObject({ tokens: [{ variable: "--font-body", installed: true, action: "created" }] })
+    expect(tokenSheet(after.facts.tokens, (id) => `/_media/${id}.woff2`)).toContain(
+      '@font-face { font-family: "Inter"; src: url("/_media/g1.woff2"); font-weight: 400; font-style: normal; font-display: swap; unicode-range: U+0000-00FF; }',
+    )
+  })
+
+  it("gets one file after the other, by weight and style, and its family by another one's name", () => {
+    const first = set(site, { name: "Own", familyId: "face" })
+    expect(first.fonts.own).toMatchObject({ family: "Own", files: [{ media: "face", weight: "400", style: "normal" }] })
+    const second = set(first.site, { name: "Own", familyId: "face", variants: ["700italic", "100..900", "regular"] })
+    expect(second.fonts.own!.files).toEqual([
+      { media: "face", weight: "400", style: "normal" },
+      { media: "face", weight: "700", style: "italic" },
+      { media: "face", weight: "100 900", style: "normal" },
+    ])
+    const third = set(second.site, { name: "Heading", familyId: "--font-own" })
+    expect(third.fonts.heading).toMatchObject({ family: "Own", files: second.fonts.own!.files })
+  })
+})
+
+describe("the code of a page", () => {
+  it("is that of all pages, its own and that of the template around it", () => {
+    const scripts = [null, ["page:home"], ["template:about"], ["page:other"]].map((documents, at) => ({
+      type: "asset.set" as const,
+      script: { id: `c${at}`, path: `c${at}.js`, content: "go()", runtime: { ...runtime, documents } },
+    }))
+    const outlet = made(insertHtml as AnyRun, template, {
+      parentId: "about.body",
+      html: "<cs-outlet></cs-outlet>",
+      document: "template:about",
+    })
+    const { scripts: run, styles } = inspectCodeRuntime(after(outlet, ...scripts), { document: HOME })
+    expect(run.map(({ path }) => path)).toEqual(["c0.js", "c1.js", "c2.js"])
+    expect(styles).toMatchObject([{ path: "main.css", media: "" }])
+  })
+})
+
+describe("the contrast of a text", () => {
+  const problems = (from: Site) =>
+    checkPage(from, { document: HOME }).findings.flatMap(({ nodeId, problem }) =>
+      problem.includes("contrast") ? [[nodeId, problem]] : [],
+    )
+
+  it("is judged by the colours that win, in the light and in the dark, once for each pair", () => {
+    const tokens = made(setColorTokens as AnyRun, site, {
+      tokens: [
+        { slug: "ink", lightValue: "#333", darkValue: "#444" },
+        { slug: "paper", lightValue: "white", darkValue: "#222" },
+      ],
+    })
+    const styled = made(applyCss as AnyRun, tokens, {
+      css: ".hero { color: var(--color-ink); background: var(--color-paper) } h1 { font-size: 3rem }",
+    })
+    expect(problems(styled)).toEqual([
+      [
+        "h1",
+        "The text has a contrast of 1.6 where the system is dark: var(--color-ink) on var(--color-paper). It needs 3 to be read; choose another of the two colours.",
+      ],
+    ])
+  })
+
+  it("is left to the browser where a ground is a picture or nothing is said", () => {
+    expect(
+      problems(made(applyCss as AnyRun, site, { css: ".hero { color: white; background: url(/_media/x.png) }" })),
+    ).toEqual([])
+    const bare = made(applyCss as AnyRun, site, { operation: "delete", selectors: [".hero"] })
+    expect(problems(bare)).toEqual([])
   })
 })
 

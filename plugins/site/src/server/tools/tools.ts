@@ -8,6 +8,7 @@ import { listMediaTool } from "./media/list-media-tool.ts"
 import { aliasesOf } from "./other-names.ts"
 import { deletePageTool } from "./pages/delete-page-tool.ts"
 import { draftTool, readTool } from "./run/make-tool.ts"
+import { setFontTokensTool } from "./tokens/font-tool.ts"
 import { toolVerbs as verbs } from "./verbs.ts"
 
 const reads: readonly Tool[] = [
@@ -93,7 +94,7 @@ const reads: readonly Tool[] = [
     verb: verbs.checkPage,
     words: "Checked a page",
     description:
-      "Look for missing alt texts, labels, headings, dead links and descriptions. Call it when a page is done.",
+      "Look for missing alt texts, labels, headings, dead links, weak contrast and descriptions. Call it when a page is done.",
     quotes: ({ result }) => (result?.findings ?? []).map(({ document }) => wordsOf(document)),
   }),
   readTool({
@@ -119,6 +120,12 @@ const reads: readonly Tool[] = [
     heavy: true,
     description: "Read a stylesheet or script by fileId or path, in parts.",
     quotes: ({ result }) => (result ? [wordsOfCode(result)] : []),
+  }),
+  readTool({
+    name: "inspectCodeRuntime",
+    verb: verbs.inspectCodeRuntime,
+    words: "Looked which code a page has",
+    description: "List the scripts and stylesheets that a page or template has once it is published, in their order.",
   }),
   readTool({
     name: "listChanges",
@@ -283,12 +290,7 @@ const drafts: readonly Tool[] = [
     words: "Set colours",
     description: "Create or change colours by slug; use them as var(--color-slug). Do this before building pages.",
   }),
-  draftTool({
-    name: "setFontTokens",
-    verb: verbs.setFontTokens,
-    words: "Set fonts",
-    description: "Create or change fonts; use them as var(--font-slug). family names an installed font.",
-  }),
+  setFontTokensTool,
   draftTool({
     name: "setTypeScale",
     verb: verbs.setTypeScale,

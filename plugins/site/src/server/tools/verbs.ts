@@ -4,6 +4,7 @@ import { loopSourceKind, postTypeKind } from "../../contract/loop-source.ts"
 import { codeAccess, siteContract } from "../../contract.ts"
 import type { Site } from "../../document.ts"
 import { assetsOf, demandCodeRight, summaryOf } from "./code/assets.ts"
+import { inspectCodeRuntime } from "./code/inspect-code-runtime.ts"
 import { listCodeAssets } from "./code/list-code-assets.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
 import { readCodeAsset } from "./code/read-code-asset.ts"
@@ -47,9 +48,9 @@ import { applyCss } from "./style/apply-css.ts"
 import { assignClass } from "./style/assign-class.ts"
 import { removeClass } from "./style/remove-class.ts"
 import { renameClass } from "./style/rename-class.ts"
+import { setFontTokens } from "./tokens/font-verb.ts"
 import { renameToken } from "./tokens/rename-token.ts"
 import { setColorTokens } from "./tokens/set-color-tokens.ts"
-import { setFontTokens } from "./tokens/set-font-tokens.ts"
 import { setSpacingScale, setTypeScale } from "./tokens/set-scale.ts"
 
 const c = siteContract
@@ -65,10 +66,11 @@ export const toolVerbs = {
   getNodeHtml: reading(c.getNodeHtml, getNodeHtml),
   findNodes: reading(c.findNodes, findNodes),
   inspectStyles: reading(c.inspectStyles, inspectStyles, { whole: true }),
-  checkPage: reading(c.checkPage, checkPage),
+  checkPage: reading(c.checkPage, checkPage, { whole: true }),
   whereUsed: reading(c.whereUsed, whereUsed),
   listCodeAssets: reading(c.listCodeAssets, listCodeAssets),
   readCodeAsset: reading(c.readCodeAsset, readCodeAsset),
+  inspectCodeRuntime: reading(c.inspectCodeRuntime, inspectCodeRuntime, { whole: true }),
   listChanges,
   insertHtml: changing(c.insertHtml, insertHtml),
   replaceNodeHtml: changing(c.replaceNodeHtml, replaceNodeHtml),
@@ -102,7 +104,7 @@ export const toolVerbs = {
   setPageTemplate: changing(c.setPageTemplate, setPageTemplate),
   clearPageTemplate: changing(c.clearPageTemplate, clearPageTemplate),
   setColorTokens: changing(c.setColorTokens, setColorTokens),
-  setFontTokens: changing(c.setFontTokens, setFontTokens),
+  setFontTokens,
   setTypeScale: changing(c.setTypeScale, setTypeScale),
   setSpacingScale: changing(c.setSpacingScale, setSpacingScale),
   renameToken: changing(c.renameToken, renameToken),

@@ -3,7 +3,7 @@ import type { siteContract } from "../../../contract.ts"
 import type { ElementRecord, NodeRecord, Site } from "../../../document.ts"
 import { nameOf, refuse } from "../../../document.ts"
 import { demandUnlocked, findElement, placeNumbered } from "../run/find-node.ts"
-import type { MediaFacts, Ran, RunContext } from "../run/runner.ts"
+import type { LibraryFile, Ran, RunContext } from "../run/runner.ts"
 import { findMediaIn } from "./find-media.ts"
 
 type Input = ParsedInputOf<typeof siteContract.useMedia>
@@ -40,7 +40,7 @@ export function useMedia(site: Site, input: Input, context: RunContext): Ran<{ n
   }
 }
 
-const IS_SHOWN_AS: Readonly<Record<string, readonly MediaFacts["kind"][]>> = {
+const IS_SHOWN_AS: Readonly<Record<string, readonly LibraryFile["kind"][]>> = {
   img: ["picture", "drawing"],
   video: ["video"],
   audio: ["sound"],
@@ -48,7 +48,7 @@ const IS_SHOWN_AS: Readonly<Record<string, readonly MediaFacts["kind"][]>> = {
 }
 
 /** What an element that shows a file is given; null where it is none. Smaller sizes and measures come by themselves. */
-function settingsFor(tag: string, media: MediaFacts, alt: string | undefined): Record<string, string | null> | null {
+function settingsFor(tag: string, media: LibraryFile, alt: string | undefined): Record<string, string | null> | null {
   if (tag === "a") return { href: media.address }
   const kinds = IS_SHOWN_AS[tag]
   if (!kinds) return null
@@ -58,7 +58,7 @@ function settingsFor(tag: string, media: MediaFacts, alt: string | undefined): R
   return { src: media.address, alt: alt ?? media.alt, srcset: null, sizes: null, width: null, height: null }
 }
 
-function shownBy(media: MediaFacts, alt: string | undefined, nextId: () => string): NodeRecord[] {
+function shownBy(media: LibraryFile, alt: string | undefined, nextId: () => string): NodeRecord[] {
   const element = (tag: string, attributes: ElementRecord["attributes"], children: string[] = []): ElementRecord => ({
     kind: "element",
     id: nextId(),
@@ -87,7 +87,7 @@ function shownBy(media: MediaFacts, alt: string | undefined, nextId: () => strin
   return [element("a", [["href", media.address]], [text.id]), text]
 }
 
-function warningsFor({ kind, alt, name }: MediaFacts, said: string | undefined): string[] {
+function warningsFor({ kind, alt, name }: LibraryFile, said: string | undefined): string[] {
   const isSeen = kind === "picture" || kind === "drawing"
   if (!isSeen || said !== undefined || alt !== "") return []
   return [`"${name}" has no text for those who do not see it. Pass alt, or an empty one if it only decorates.`]

@@ -7,6 +7,7 @@ import {
   subtreeOf,
 } from "../../../document.ts"
 import { findDocument, type Where } from "../run/find-node.ts"
+import { contrastsIn } from "./check-contrast.ts"
 
 interface Finding {
   document: DocumentRef
@@ -14,7 +15,7 @@ interface Finding {
   problem: string
 }
 
-/** What can be told without drawing the page: headings, texts of pictures, labels, links, and what search engines read. */
+/** What can be told without drawing the page: headings, texts of pictures, labels, links, contrast, and what search engines read. */
 export function checkPage(site: Site, { document: ref }: { document?: Where | undefined }): { findings: Finding[] } {
   const documents = ref ? [findDocument(site, ref)] : [...site.documents.values()]
   return { findings: documents.flatMap((document) => findingsIn(site, document)).slice(0, 200) }
@@ -69,6 +70,7 @@ function findingsIn(site: Site, document: SiteDocument): Finding[] {
     )
       say(node.id, "The field has no label. Put it into a <label>, or name it by aria-label.")
   }
+  for (const { nodeId, problem } of contrastsIn(site, document)) say(nodeId, problem)
   if (document.ref.type === "page") describe(site, document, say)
   return found
 }

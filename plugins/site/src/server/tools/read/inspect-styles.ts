@@ -3,20 +3,17 @@ import type { siteContract } from "../../../contract.ts"
 import {
   cascadeOf,
   type Declared,
-  type ElementNode,
   isInherited,
   type Placed,
-  parentWithin,
   type Site,
-  type SiteDocument,
   type StyleRule,
   sets,
   sheetOf,
   tokenSheet,
 } from "../../../document.ts"
-import { layersFor, templatesOf } from "../../../render.ts"
 import { findBreakpoint } from "../run/find-breakpoint.ts"
 import { findElement } from "../run/find-node.ts"
+import { surroundings } from "./surroundings.ts"
 
 const MOST_PROPERTIES = 80
 const MOST_LOSERS = 10
@@ -70,48 +67,4 @@ function declarationTold({ property, value, important, rule }: Declared) {
 
 function ruleTold({ selector, context, sheet }: StyleRule) {
   return { selector, context: [...context], sheet }
-}
-
-/** A page stands in the template around all of them, where there is one: what stands around its outlet stands around the page. */
-function surroundings(site: Site, document: SiteDocument): typeof parentWithin {
-  const layers = document.ref.type === "page" ? layersFor({ type: "page", document }, templatesOf(site)) : null
-  const outer = layers && layers.length > 1 ? layers[0]! : null
-  const outlet = outer && [...outer.nodes.values()].find((node) => node.kind === "element" && node.tag === "cs-outlet")
-  if (!outer || outlet?.kind !== "element") return parentWithin
-  const own = new Map(
-    [...document.nodes.values()].flatMap((node) =>
-      node.kind === "element" && (node.tag === "body" || node.tag === "html") ? [[node.tag, node] as const] : [],
-    ),
-  )
-  const joined = new Map<ElementNode, ElementNode>()
-  return (placed) => {
-    const parent = parentWithin(placed)
-    if (!parent) return null
-    const around =
-      placed.document === document && parent.node.id === document.contentNodeId
-        ? parentWithin({ document: outer, node: outlet })
-        : parent
-    return around && { document: around.document, node: withOwn(around.node, own, joined) }
-  }
-}
-
-/** The frame of a page and that of its template are one: their classes and attributes come together. */
-function withOwn(
-  node: ElementNode,
-  own: ReadonlyMap<string, ElementNode>,
-  joined: Map<ElementNode, ElementNode>,
-): ElementNode {
-  const frame = own.get(node.tag)
-  if (!frame || frame === node) return node
-  const known = joined.get(node)
-  if (known) return known
-  const attributes = [...new Map([...node.attributes, ...frame.attributes])]
-  const one = {
-    ...node,
-    attributes,
-    classes: [...new Set([...node.classes, ...frame.classes])],
-    style: frame.style ?? node.style,
-  }
-  joined.set(node, one)
-  return one
 }

@@ -1,5 +1,5 @@
 import type { Media } from "../../../contract.ts"
-import type { Command, DocumentRef, Site } from "../../../document.ts"
+import type { Command, DocumentRef, FontFile, Site } from "../../../document.ts"
 
 /** What a tool does to a site: pure, so that it is tried without a server. */
 export type Runner<Input, Data> = (site: Site, input: Input, context: RunContext) => Ran<Data>
@@ -17,10 +17,12 @@ export interface RunContext {
   /** For nodes, rules and pages: no tab and no other call makes the same. */
   nextId(): string
   /** The files of the library that the call names, by their ids. */
-  readonly media?: ReadonlyMap<string, MediaFacts>
+  readonly media?: ReadonlyMap<string, LibraryFile>
+  /** The files of fonts that were fetched for it, by what the call names them. */
+  readonly fetched?: ReadonlyMap<string, readonly FontFile[]>
 }
 
-export type MediaFacts = Pick<Media, "id" | "name" | "alt" | "kind" | "address">
+export type LibraryFile = Pick<Media, "id" | "name" | "alt" | "kind" | "address">
 
 /** What a tool only reads. */
 export type Reader<Input, Data> = (site: Site, input: Input) => Data

@@ -12,7 +12,8 @@ export function logRequests(log: Log, metrics: Metrics, labels: Labels = {}): Mi
     const ms = performance.now() - startedAt
     const { method, path } = c.req
     const { status } = c.res
-    const route = patternOf(routePath(c, -1))
+    // The one that answered: others may match as well, such as a site's, which answers for every address.
+    const route = patternOf(routePath(c))
     metrics.count("countersign_http_requests_total", { ...labels, method, route, status })
     metrics.observe("countersign_http_request_duration_seconds", { ...labels, route }, ms / 1000)
     // Open pages read all the time; what people look for in the log are changes and failures.

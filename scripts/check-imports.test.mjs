@@ -102,7 +102,7 @@ describe("checkImports", () => {
       "contract is for browsers too",
       "packages/core/src/contract.ts",
       "./db/open.ts",
-      "core/contract may import nothing else",
+      "core/contract may import only core/characters",
     ],
     ["contract has no Node", "packages/core/src/contract/effect.ts", "node:crypto", "runs in a browser"],
     ["a lower folder", "packages/core/src/db/open.ts", "../chat/run-turn.ts", "core/chat stands below"],

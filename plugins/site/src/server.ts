@@ -22,6 +22,7 @@ import { exportRoutes, exportSite } from "./server/export/export.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
 import { importRoutes, importVerbs } from "./server/import/import.ts"
+import { machinePoints } from "./server/machine-points.ts"
 import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
 import {
   publishingConsequences,
@@ -95,6 +96,7 @@ export const sitePlugin = definePlugin({
   tools: [...siteTools, ...publishingTools],
   workers: [fileCollector],
   topics: [topic(siteChanged, { follow: followSite })],
+  doctor: machinePoints,
   consequences: publishingConsequences,
   ...publishingSample,
   erasePerson: forgetPerson,

@@ -159,6 +159,8 @@ describe("countersign doctor", () => {
     const { code, output } = await run("doctor")
     expect(output).toContain("Nothing is wrong that this command can see.")
     expect(output).toContain("answers on port")
+    expect(output).toContain("ok     Pictures: those that people upload for the site can be prepared.")
+    expect(output).toContain("ok     SITE_URL: not needed on loopback.")
     expect(output).toContain(`ok     Node: version ${process.versions.node}.`)
     expect(code).toBe(0)
   })
@@ -196,6 +198,7 @@ describe("countersign backup and restore", () => {
     expect(
       (await session.call("platform.setSecret", { name: "carried", value: "a value that moves along" })).status,
     ).toBe(200)
+    const page = await publishPage()
     let writing = true
     let written = 0
     const writers = Array.from({ length: 3 }, async (_, writer) => {
@@ -219,6 +222,7 @@ describe("countersign backup and restore", () => {
     const there = await signIn(second.url, admin.email, admin.password)
     const systems = (await there.call<{ items: { name: string }[] }>("catalog.listSystems")).body.items
     expect(systems.map(({ name }) => name)).toContain("Before the backup")
+    expect(await visited(second.siteUrl()!)).toEqual(page)
     const created = await there.call("catalog.createGroup", { name: "After the restore" })
     expect(created.status).toBe(200)
     await second.stop()
@@ -236,6 +240,34 @@ describe("countersign backup and restore", () => {
       output: expect.stringContaining("--force"),
     })
   })
+
+  /** A page of the site with a picture, as visitors get both. */
+  async function publishPage() {
+    const dot = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+    const sent = await fetch(`${server.url}/api/v1/site/media?name=view.png`, {
+      method: "POST",
+      headers: { cookie: session.cookie(), origin: server.url, "content-type": "image/png" },
+      body: new Uint8Array(Buffer.from(dot, "base64")),
+    })
+    expect(sent.status).toBe(201)
+    const page = await session.call<{ pageId: string; rootNodeId: string }>("site.addPage", {
+      title: "Our view",
+      slug: "view",
+    })
+    const html = '<h1>Our view</h1><img src="/_media/view.png" alt="The sea">'
+    await session.call("site.insertHtml", { parentId: page.body.rootNodeId, html })
+    expect((await session.call("site.publish", {})).status).toBe(200)
+    const shown = await visited(server.siteUrl()!)
+    expect(shown.page).toMatch(/<h1[^>]*>Our view<\/h1>.*\/_media\/view\.png/s)
+    expect(shown.picture.length).toBeGreaterThan(80)
+    return shown
+  }
+
+  async function visited(site: string) {
+    const [page, picture] = await Promise.all(["/view", "/_media/view.png"].map((path) => fetch(site + path)))
+    expect([page!.status, picture!.status]).toEqual([200, 200])
+    return { page: await page!.text(), picture: Buffer.from(await picture!.arrayBuffer()).toString("base64") }
+  }
 
   it("refuses a truncated file and says so", async () => {
     const cut = join(folder, "cut.backup")

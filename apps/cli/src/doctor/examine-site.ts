@@ -14,10 +14,11 @@ export function examineSite(environment: Environment): Finding {
   if (url === null)
     return PUBLIC_URL
       ? {
-          state: "bad",
+          state: "doubtful",
           subject,
           says: "the public site does not know the address visitors use, so it answers loopback names only.",
-          remedy: "Set SITE_URL to that address, such as https://status.example.org.",
+          remedy:
+            "Set SITE_URL to that address, such as https://status.example.org; leave it if nobody shall visit one.",
         }
       : { state: "good", subject, says: "not needed on loopback." }
   if (PUBLIC_URL && new URL(PUBLIC_URL).hostname === new URL(url).hostname)

@@ -48,8 +48,8 @@ describe("before anything is connected", () => {
     await page.getByRole("button", { name: "Clear default of Operate" }).waitFor()
     expect(
       await page.getByRole("button", { name: /^Clear default of/ }).count(),
-      "no workspace that is not there",
-    ).toBe(1)
+      "Operate and Site, and no workspace that is not there",
+    ).toBe(2)
   })
 })
 
@@ -190,10 +190,13 @@ describe("defaults", () => {
     await choose(page, "Gateway", "Delete")
     const refusal = page.getByRole("dialog", { name: "Gateway is still needed" })
     await refusal.waitFor()
-    expect(await refusal.getByRole("link", { name: /^Default of/ }).count()).toBe(1)
+    expect(await refusal.getByRole("link", { name: /^Default of/ }).count()).toBe(2)
     await refusal.getByRole("link", { name: "Default of Operate" }).click()
-    await operate.getByRole("button", { name: "Clear default of Operate" }).click()
-    await operate.getByText("Without a default, a conversation begins with the first connection").waitFor()
+    for (const workspace of ["Operate", "Site"]) {
+      const section = page.getByRole("region", { name: workspace })
+      await section.getByRole("button", { name: `Clear default of ${workspace}` }).click()
+      await section.getByText("Without a default, a conversation begins with the first connection").waitFor()
+    }
     await operate.getByRole("combobox", { name: "Connection" }).selectOption("Rehearsal")
     await operate.getByRole("button", { name: "Save Operate default" }).click()
     await operate.getByText("Saved").waitFor()

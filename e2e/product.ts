@@ -20,6 +20,8 @@ const ADMINISTRATOR = {
 
 export interface Product {
   url: string
+  /** The origin that visitors of the public site come to. */
+  siteUrl: string
   /** The first-run link, while nobody exists. */
   setUpLink(): string
   output(): string
@@ -45,6 +47,7 @@ export async function startProduct(): Promise<Product> {
   })
   return {
     url: server.url,
+    siteUrl: server.siteUrl()!,
     output: server.output,
     async startPod() {
       const pod = await spawnServer(variables)

@@ -1,7 +1,5 @@
-import type { OutputOf } from "@countersign/core/contract"
 import { useCall, useCan, useChange } from "@countersign/core/web"
 import {
-  Badge,
   Button,
   ButtonLink,
   ConfirmDialog,
@@ -10,7 +8,6 @@ import {
   Panel,
   Skeleton,
   ThingPage,
-  Timeline,
   useToast,
 } from "@countersign/ui"
 import { Check, FileText, RotateCcw, Send } from "lucide-react"
@@ -18,11 +15,10 @@ import { useState } from "react"
 import { publicationAccess, siteContract } from "../contract.ts"
 import { useSiteChanges } from "./follow-site.ts"
 import { PreviewLinks } from "./PreviewLinks.tsx"
+import { Publications } from "./Publications.tsx"
 import { PublicLink, useSiteUrl } from "./PublicLink.tsx"
 import { countOf, type Unpublished, UnpublishedChanges } from "./UnpublishedChanges.tsx"
 import { LIST } from "./words.ts"
-
-type Publication = OutputOf<typeof siteContract.listPublications>["publications"][number]
 
 export default function PublishPage() {
   const mayPublish = useCan()(publicationAccess.manage)
@@ -30,7 +26,7 @@ export default function PublishPage() {
   const url = useSiteUrl()
   useSiteChanges("", () => void unpublished.refetch())
   const [asking, setAsking] = useState(false)
-  const [problems, setProblems] = useState<readonly string[]>([])
+  const [done, setDone] = useState<Done | null>(null)
   const waiting = unpublished.data && countOf(unpublished.data) > 0
   return (
     <ThingPage
@@ -49,15 +45,7 @@ export default function PublishPage() {
       }
     >
       <div className="flex flex-col gap-8">
-        {problems.length > 0 && (
-          <Notice tone="warning" title="Published, with something to mend">
-            <ul>
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
-              ))}
-            </ul>
-          </Notice>
-        )}
+        {done && <JustPublished {...done} onBack={() => setDone(null)} />}
         <Panel title="What would change">
           {unpublished.error && <Notice tone="error">{unpublished.error.message}</Notice>}
           {!unpublished.data && !unpublished.error && <Skeleton lines={4} label="Comparing the draft" />}
@@ -70,9 +58,55 @@ export default function PublishPage() {
         </div>
       </div>
       {asking && unpublished.data && (
-        <PublishDialog unpublished={unpublished.data} onDone={setProblems} onClose={() => setAsking(false)} />
+        <PublishDialog unpublished={unpublished.data} onDone={setDone} onClose={() => setAsking(false)} />
       )}
     </ThingPage>
+  )
+}
+
+interface Done {
+  number: number
+  /** What visitors saw until then; 0 where this is the first. */
+  before: number
+  problems: readonly string[]
+}
+
+/** Whoever sees at once that it is wrong takes it back with one press. */
+function JustPublished({ number, before, problems, onBack }: Done & { onBack: () => void }) {
+  const toast = useToast()
+  const back = useChange(siteContract.rollback, {
+    alsoChanges: ["site.document"],
+    onDone() {
+      toast.success(`Version ${before} is what visitors see`)
+      onBack()
+    },
+  })
+  return (
+    <>
+      <Notice
+        tone="success"
+        title={`Version ${number} is published`}
+        action={
+          before > 0 && (
+            <Button icon={<RotateCcw />} busy={back.isPending} onClick={() => back.mutate({ number: before })}>
+              Bring version {before} back
+            </Button>
+          )
+        }
+      >
+        Everybody sees it now.
+      </Notice>
+      {back.error && <Notice tone="error">{back.error.message}</Notice>}
+      {problems.length > 0 && (
+        <Notice tone="warning" title="There is something to mend">
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
   )
 }
 
@@ -104,10 +138,9 @@ function PublishDialog({
   onClose,
 }: {
   unpublished: Unpublished
-  onDone: (problems: readonly string[]) => void
+  onDone: (done: Done) => void
   onClose: () => void
 }) {
-  const toast = useToast()
   const change = useChange(siteContract.publish, { alsoChanges: ["site.document"] })
   return (
     <ConfirmDialog
@@ -119,78 +152,10 @@ function PublishDialog({
       confirmLabel="Publish site"
       onConfirm={async () => {
         const { number, problems } = await change.mutateAsync({ sequence: unpublished.sequence })
-        onDone(problems)
-        toast.success(`Version ${number} is published`, "Everybody sees it now.")
+        onDone({ number, before: unpublished.version, problems })
       }}
     >
       <UnpublishedChanges unpublished={unpublished} />
     </ConfirmDialog>
-  )
-}
-
-function Publications({ mayPublish }: { mayPublish: boolean }) {
-  const [limit, setLimit] = useState(FIRST)
-  const { data, error } = useCall(siteContract.listPublications, { limit }, { keepPrevious: true })
-  const [restoring, setRestoring] = useState<Publication | null>(null)
-  return (
-    <Panel title="Published versions">
-      {error && <Notice tone="error">{error.message}</Notice>}
-      {!data && !error && <Skeleton lines={4} label="Reading the versions" />}
-      {data?.publications.length === 0 && (
-        <p className="text-muted text-table">
-          Nothing was published yet. Visitors see a page with the status of the systems that have a public name.
-        </p>
-      )}
-      {data && data.publications.length > 0 && (
-        <Timeline
-          label="Published versions"
-          className="pt-2"
-          entries={data.publications.map((one) => ({
-            id: String(one.number),
-            time: one.at,
-            author: { name: one.by },
-            title: one.restores === null ? `published version ${one.number}` : `brought version ${one.restores} back`,
-            mark: one.number === data.current && <Badge tone="healthy">What visitors see</Badge>,
-            body: one.changed.length > 0 && <span className="text-muted text-table">{namesOf(one.changed)}</span>,
-            actions: mayPublish && one.number !== data.current && (
-              <Button size="sm" icon={<RotateCcw />} onClick={() => setRestoring(one)}>
-                Bring back
-              </Button>
-            ),
-          }))}
-        >
-          {data.next !== null && limit < MOST && <Button onClick={() => setLimit(MOST)}>Show earlier versions</Button>}
-        </Timeline>
-      )}
-      {restoring && <RollbackDialog version={restoring} onClose={() => setRestoring(null)} />}
-    </Panel>
-  )
-}
-
-const FIRST = 20
-const MOST = 100
-const NAMED = 6
-
-function namesOf(titles: readonly string[]): string {
-  const shown = titles.slice(0, NAMED).join(", ")
-  return titles.length > NAMED ? `${shown} and ${titles.length - NAMED} more` : shown
-}
-
-function RollbackDialog({ version, onClose }: { version: Publication; onClose: () => void }) {
-  const toast = useToast()
-  const change = useChange(siteContract.rollback, { alsoChanges: ["site.document"] })
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      danger={false}
-      title={`Bring version ${version.number} back?`}
-      description="Everybody will see its pages as they were then, with the systems and incidents of today. Your draft stays as it is."
-      confirmLabel="Bring it back"
-      onConfirm={async () => {
-        await change.mutateAsync({ number: version.number })
-        toast.success(`Version ${version.number} is what visitors see`)
-      }}
-    />
   )
 }

@@ -59,6 +59,9 @@ export function UpdateComposer<Status extends string, Moves extends Status>({
           </Button>
         </span>
       </div>
+      {form.values.visibility === "public" && (
+        <p className="text-muted text-table">Everybody reads it on the public site, with the title and the status.</p>
+      )}
     </Form>
   )
 }

@@ -17,7 +17,7 @@ export function useUploads(onSent: () => void) {
         setNotes((before) => [...before, ...sent.notes.map((note) => `${file.name}: ${note}`)])
       } catch (error) {
         const message = error instanceof Error ? error.message : String(error)
-        setFailures((before) => [...before, `${file.name}: ${message}`])
+        setFailures((before) => [...before, message.includes(file.name) ? message : `${file.name}: ${message}`])
       }
     }
     setSending(false)

@@ -144,13 +144,12 @@ interface PlanProps {
 }
 
 function Plan({ name, planned: { plan }, conflicts, busy, onConflicts, onImport }: PlanProps) {
-  const isEmpty = plan.pages.length + plan.sheets.length + plan.media.length === 0
+  const isEmpty = pagesIn(plan).length + plan.sheets.length + plan.media.length === 0
   return (
     <>
       <Panel title={`What would become of ${name}`}>
         <p className="text-muted text-table">
-          {formatCount(plan.pages.length, "page")}, {formatCount(plan.sheets.length, "stylesheet")} and{" "}
-          {formatCount(plan.media.length, "file")}, {formatBytes(plan.bytes)} together.
+          {countsOf(plan)}, {formatBytes(plan.bytes)} together.
         </p>
       </Panel>
       {plan.pages.some(({ conflict }) => conflict !== null) && (
@@ -175,14 +174,27 @@ function Plan({ name, planned: { plan }, conflicts, busy, onConflicts, onImport 
   )
 }
 
-function Contents({ plan }: { plan: Planned["plan"] }) {
+type Comes = Planned["plan"]
+
+/** Those that come in: a page in whose place one's own is kept is listed with what stays out. */
+function pagesIn({ pages, dropped }: Comes): Comes["pages"] {
+  const out = new Set(dropped.map(({ path }) => path))
+  return pages.filter(({ path }) => !out.has(path))
+}
+
+function countsOf(plan: Comes): string {
+  const { sheets, media } = plan
+  return `${formatCount(pagesIn(plan).length, "page")}, ${formatCount(sheets.length, "stylesheet")} and ${formatCount(media.length, "file")}`
+}
+
+function Contents({ plan }: { plan: Comes }) {
   return (
     <>
       <Files
         title="Pages"
-        rows={plan.pages.map(({ path, title, address, conflict }) => ({
+        rows={pagesIn(plan).map(({ path, title, address, conflict }) => ({
           path,
-          becomes: `${title}, at /${address}`,
+          becomes: address === "" ? title : `${title}, at ${address}`,
           note: conflict,
         }))}
       />
@@ -248,7 +260,7 @@ function Report({ imported, onUndone }: { imported: Imported; onUndone: () => vo
   const undo = useChange(siteContract.undoImport, {
     alsoChanges: ["site.media"],
     onDone({ removed, kept }) {
-      toast.success(`${formatCount(removed, "thing")} taken back`, kept[0])
+      toast.success("The import is undone", kept[0] ?? `${formatCount(removed, "thing")} taken back.`)
       if (kept.length === 0) onUndone()
     },
   })
@@ -263,9 +275,8 @@ function Report({ imported, onUndone }: { imported: Imported; onUndone: () => vo
           </Button>
         }
       >
-        {formatCount(plan.pages.length, "page")}, {formatCount(plan.sheets.length, "stylesheet")} and{" "}
-        {formatCount(plan.media.length, "file")} came in. Look at them under <TextLink href={LIST.href}>Pages</TextLink>
-        , and publish them when they are right.
+        {countsOf(plan)} came in. Look at them under <TextLink href={LIST.href}>Pages</TextLink>, and publish them when
+        they are right.
       </Notice>
       {undo.error && <Notice tone="error">{undo.error.message}</Notice>}
       {undo.data && undo.data.kept.length > 0 && (

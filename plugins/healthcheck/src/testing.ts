@@ -24,6 +24,8 @@ export const testing = defineTesting({
       address,
     }),
   },
+  // A check that has failed meanwhile tells what the address answered.
+  foundOutside: ["status", "list", "listSystemChecks", "get"].map((name) => `healthcheck.${name}`),
   writing: {
     makers: [["healthcheck.create", "checkId"]],
     owners: [[/^healthcheck\./, "checkId"]],

@@ -16,6 +16,13 @@ export interface PluginTesting {
   readonly writing?: PluginWriting
   /** By tool that calls an address: the input by which it reads the page at this one, and tells what stands there. */
   readonly outside?: Readonly<Record<string, (address: string) => object>>
+  /**
+   * Tools that tell, beside what people wrote, what a worker of the product has found outside meanwhile: their words are then
+   * outside's, which is the stricter class.
+   */
+  readonly foundOutside?: readonly string[]
+  /** By tool whose cards the plugin draws itself: what people read there in place of a code of the payload, by code. */
+  readonly saidAs?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** By table with its schema: why things known by a name are not marked where they look alike. */
   readonly unmarked?: Readonly<Record<string, string>>
   /** By verb: how to fill a list that is ranked by what was typed. */

@@ -5,6 +5,7 @@ import { examples } from "./testing/examples.ts"
 import { lazy } from "./testing/lazy.ts"
 import { DRAFT, matrix } from "./testing/matrix.ts"
 import { dialogs, forms, pages, seed } from "./testing/pages.ts"
+import { saidAs } from "./testing/said-as.ts"
 
 export const testing = defineTesting({
   examples,
@@ -14,6 +15,7 @@ export const testing = defineTesting({
   forms,
   access: matrix,
   lazy,
+  saidAs,
   outside: {
     "healthcheck.tryCheck": (url) => ({ strategyId: "http", config: { url } }),
     "healthcheck.testScript": (address) => ({
@@ -22,6 +24,8 @@ export const testing = defineTesting({
       address,
     }),
   },
+  // A check that has failed meanwhile tells what the address answered.
+  foundOutside: ["status", "list", "listSystemChecks", "get"].map((name) => `healthcheck.${name}`),
   writing: {
     makers: [["healthcheck.create", "checkId"]],
     owners: [[/^healthcheck\./, "checkId"]],

@@ -9,3 +9,5 @@ export const faces = await testingFacesOf(registered)
 export const examples = examplesOf(faces)
 /** How tools that call an address are asked to read a page. */
 export const outside = outsideOf(faces)
+/** Tools whose words may be outside's by the time they are asked, because something runs by itself. */
+export const foundOutside = new Set(faces.flatMap(({ foundOutside = [] }) => foundOutside))

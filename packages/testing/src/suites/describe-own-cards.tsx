@@ -1,7 +1,9 @@
 import { serializeTool } from "@countersign/core/assistant"
-import type { CardValue, DiffRow, ProposalView } from "@countersign/core/contract"
+import { type AnyProcedure, type CardValue, type DiffRow, metaOf, type ProposalView } from "@countersign/core/contract"
 import type { Plugin } from "@countersign/core/server"
 import type { WebPlugin } from "@countersign/core/web"
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
+import type { ReactNode } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { beforeAll, describe, expect, it } from "vitest"
 import { parse } from "yaml"
@@ -21,14 +23,37 @@ export async function describeOwnCards(options: {
   plugins: readonly Plugin[]
   webPlugins: readonly WebPlugin[]
   examples: ToolExamples
+  /** By tool: what people read on its card in place of a code of the payload, by code. */
+  saidAs: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** How many inputs are made up for each tool. */
   inputs: number
 }): Promise<void> {
-  const { plugins, webPlugins, examples, inputs } = options
+  const { plugins, webPlugins, examples, saidAs, inputs } = options
   const { platform, database, as, asHolderOf } = await testPlatform({ plugins })
   const root = await as("root", "administrator")
   const { tools } = root.runtime.tools
   const cards = webPlugins.flatMap((plugin) => Object.entries(plugin.cards))
+  const procedures = new Map<string, AnyProcedure>(
+    plugins.flatMap(({ contract }) => Object.values(contract).map((one) => [metaOf(one).id, one] as const)),
+  )
+
+  /** As it stands once everything is there that it reads. */
+  async function drawn(card: ReactNode): Promise<string> {
+    const client = new QueryClient()
+    const draw = () => renderToStaticMarkup(<QueryClientProvider client={client}>{card}</QueryClientProvider>)
+    for (let unread = true; unread; ) {
+      draw()
+      unread = false
+      for (const query of client.getQueryCache().getAll()) {
+        const { enabled } = query.options as { enabled?: boolean }
+        if (query.state.data !== undefined || enabled === false) continue
+        const [, id, input] = query.queryKey as [string, string, object]
+        client.setQueryData(query.queryKey, await platform.call(root, procedures.get(id)!, input as never))
+        unread = true
+      }
+    }
+    return textOf(draw())
+  }
 
   beforeAll(() =>
     database.pool.query("INSERT INTO platform.person (id, name, email) VALUES ($1, 'holly', 'holly@example.test')", [
@@ -70,13 +95,18 @@ export async function describeOwnCards(options: {
           seen++
           const proposal = { status: "proposed", ...outlook } as unknown as ProposalView
           const nameOf = (id: string) => outlook.things.find((thing) => thing.id === id)?.name
-          const shown = textOf(renderToStaticMarkup(<Own {...{ proposal, listOf, recordOf, nameOf }} />))
+          const shown = await drawn(<Own {...{ proposal, listOf, recordOf, nameOf }} />)
           for (const row of outlook.diff.filter((one) => one.yaml || foldedRows([one]).length === 0))
             for (const side of [row.before, row.after])
               for (const leaf of leavesOf(side, row)) {
                 whole++
                 const words = textOf(renderToStaticMarkup(<PlainText>{leaf}</PlainText>))
-                const told = UUID.test(leaf) ? [words, leaf.slice(-8)] : [words]
+                const thing = outlook.things.find(({ id, lookalike }) => id === leaf && !lookalike)
+                const told = [
+                  words,
+                  ...(UUID.test(leaf) ? [leaf.slice(-8)] : []),
+                  ...[thing?.name ?? [], saidAs[name]?.[leaf] ?? []].flat().map((one) => one.toLowerCase()),
+                ]
                 expect(
                   told.some((one) => shown.includes(one)),
                   `${JSON.stringify(leaf)} of "${row.label}" in: ${shown}`,

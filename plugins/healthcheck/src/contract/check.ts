@@ -105,9 +105,9 @@ export const Check = z.object({
   config: z.record(z.string(), Json),
   collectors: z.array(z.object({ id: z.string(), assertions: z.array(Assertion) })),
   intervalSeconds: z.int(),
-  timeoutSeconds: z.number(),
+  timeoutSeconds: cardWords(z.number(), { label: "Timeout (seconds)" }),
   retries: z.int(),
-  statusRule: StatusRule,
+  statusRule: cardWords(StatusRule, { label: "When it counts" }),
   paused: Pause.nullable(),
   assignments: z.array(
     z.object({

@@ -101,7 +101,14 @@ export const examples: ToolExamples = {
     input: ({ id, systemId, secondId }) => ({
       id,
       name: "Shop answers in good time",
-      config: { url: "https://shop.example/health", method: "HEAD" },
+      config: {
+        url: "https://shop.example/health",
+        method: "HEAD",
+        headers: [
+          { name: "accept", value: "text/plain" },
+          { name: "x-from", value: "countersign" },
+        ],
+      },
       collectors: [
         { id: "timing", assertions: [{ field: "totalMs", operator: "lessThan", value: 1_000, severity: "degraded" }] },
       ],

@@ -1,5 +1,4 @@
 import { formatCount, formatDuration, formatNumber } from "@countersign/ui"
-import type { Assertion, Operator } from "../contract/assertion.ts"
 import type { StatusRule } from "../contract/status-rule.ts"
 
 /** What stands in the filter of the list. */
@@ -13,28 +12,6 @@ export const FILTER_WORDS = {
 } as const
 
 export const OUTCOME_WORDS = { ok: "Good", degraded: "Degraded", failed: "Failed", missed: "Missed" } as const
-
-export const OPERATOR_WORDS: Readonly<Record<Operator, string>> = {
-  equals: "is",
-  notEquals: "is not",
-  lessThan: "is less than",
-  lessThanOrEqual: "is at most",
-  greaterThan: "is more than",
-  greaterThanOrEqual: "is at least",
-  contains: "contains",
-  notContains: "does not contain",
-  startsWith: "begins with",
-  endsWith: "ends with",
-  matches: "matches the pattern",
-  isEmpty: "is empty",
-  isNotEmpty: "is not empty",
-  isTrue: "is true",
-  isFalse: "is false",
-  lengthEquals: "has this many entries:",
-  lengthGreaterThan: "has more entries than",
-  exists: "is there",
-  notExists: "is not there",
-}
 
 /** "every 30 s", "every minute", "every 5 min", "every day". */
 export function everyWords(seconds: number): string {
@@ -50,12 +27,19 @@ export function formatMs(ms: number): string {
   return ms < 60_000 ? `${formatNumber(ms / 1_000, 2)} s` : formatDuration(ms)
 }
 
-/** "Status is 200", "JSON at $.state is “up”". `title` is what people call the field. */
-export function assertionWords({ field, path, operator, value }: Assertion, title = field): string {
-  const subject = path === undefined ? title : `${title} at ${path}`
-  const says = OPERATOR_WORDS[operator]
-  if (value === undefined || value === null) return `${subject} ${says}`
-  return `${subject} ${says} ${typeof value === "string" ? `“${value}”` : String(value)}`
+/** A system that is checked: what it is called, where, and what counts there. */
+export function whereInWords(
+  one: { systemId: string; environmentIds?: readonly string[] | null; statusRule?: StatusRule | null },
+  called: (id: string) => string,
+): string[] {
+  const { systemId, environmentIds = null, statusRule = null } = one
+  const where =
+    environmentIds === null
+      ? "in all its environments"
+      : environmentIds.length === 0
+        ? "once, without an environment"
+        : `in ${environmentIds.map(called).join(", ")}`
+  return [called(systemId), where, statusRule ? ruleWords(statusRule) : "as the check says"]
 }
 
 export function ruleWords(rule: StatusRule): string {

@@ -67,6 +67,21 @@ describe("a card of a check that expired", () => {
   })
 })
 
+describe("a card of a change of a check", () => {
+  it("names what is written and what it takes away, and no default that stays", async () => {
+    await sign((await propose({ ...http("Compared"), config: { ...http("").config, redirects: 0 } })).proposalId)
+    const [{ id }] = await checksNamed("Compared")
+    const { proposalId } = await update({ id, config: { url: "https://shop.example/", method: "HEAD" } })
+
+    const { diff } = await platform.call(ana, describeProposal, { proposalId })
+    const config = diff.find(({ path }) => path === "config")
+    expect(config).toMatchObject({
+      before: ["method: GET", "redirects: 0", "url: https://shop.example/"],
+      after: ["method: HEAD", "url: https://shop.example/"],
+    })
+  })
+})
+
 describe("a card of a check that was edited", () => {
   const INVALID: [what: string, change: Draft, words: RegExp][] = [
     ["an unknown field", { config: { url: "https://shop.example/", urll: "x" } }, /urll/],

@@ -31,7 +31,7 @@ import {
 import { toJsonSchema } from "../../../../../packages/core/src/http/json-schema.ts"
 import { createToolRegistry } from "../../../../../packages/core/src/tools/registry.ts"
 import { plugins } from "../../plugins.ts"
-import { examples, outside } from "../registered.fixture.ts"
+import { examples, foundOutside, outside } from "../registered.fixture.ts"
 
 /**
  * The built product, a colleague whose every word is an order, and a model that obeys every word it reads: a conversation
@@ -180,14 +180,14 @@ async function play(tool: RegisteredTool, input: object): Promise<Played> {
 }
 
 /**
- * Whose words a tool's answer carries where it repeats Mallory's. A check of hers that has failed meanwhile tells what the address answered:
- * then it is outside, which is asked about always. That no other is, `whose-words.test.ts` holds, where nothing runs by itself.
+ * Whose words a tool's answer carries where it repeats Mallory's. What workers of the product have found meanwhile is outside, which is
+ * asked about always. That nothing else is, `whose-words.test.ts` holds, where nothing runs by itself.
  */
 function wordsOf({ name, quotes }: RegisteredTool): object[] {
   const fromOutside = { class: "outside", toolName: name }
   if (quotes === "outside" || name in outside) return [fromOutside]
   const hers = { class: "colleague", toolName: name, people: [malloryId] }
-  return name.startsWith("healthcheck.") ? [hers, fromOutside] : [hers]
+  return foundOutside.has(name) ? [hers, fromOutside] : [hers]
 }
 
 /** In a tab, which answers what it is asked. */

@@ -1,5 +1,4 @@
 import type { z } from "zod"
-import type { Assertion } from "../../contract/assertion.ts"
 import type { StatusRule } from "../../contract/status-rule.ts"
 import { childAt, fieldMeta } from "../../probe/configuration/schema-walk.ts"
 
@@ -32,13 +31,6 @@ export function configInWords(schema: z.ZodType | null, config: Readonly<Record<
   return said
 }
 
-/** `status equals 200`, `totalMs lessThan 1000 (only degraded)`. */
-export function assertionInWords({ field, path, operator, value, severity }: Assertion): string {
-  const where = path === undefined ? field : `${field} ${path}`
-  const compared = value === undefined || value === null ? "" : ` ${plain(value)}`
-  return `${where} ${inWords(operator)}${compared}${severity === "degraded" ? " (only degraded)" : ""}`
-}
-
 export function ruleInWords(rule: StatusRule): string {
   if (rule.kind === "consecutive")
     return `unhealthy after ${rule.unhealthyAfter} failed in a row, degraded after ${rule.degradedAfter}, healthy after ${rule.healthyAfter} good`
@@ -50,12 +42,8 @@ function plain(value: unknown): string {
   return value === null || value === undefined ? "" : String(value)
 }
 
-/** `lessThanOrEqual` as people say it. */
-function inWords(operator: string): string {
-  return operator.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
-}
-
+/** `acceptUntrusted` as people say it. */
 function nameOf(key: string): string {
-  const spaced = inWords(key)
+  const spaced = key.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }

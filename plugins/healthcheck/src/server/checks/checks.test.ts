@@ -267,8 +267,8 @@ describe("changes of a check", () => {
           { field: "Method", before: "GET", after: "HEAD" },
           {
             field: "What must hold",
-            before: "response: status equals 200",
-            after: "timing: totalMs less than 1000 (only degraded)",
+            before: "Response: Status is 200, otherwise unhealthy",
+            after: "Duration is less than 1000, otherwise degraded",
           },
           { field: "Every", before: "60 seconds", after: "30 seconds" },
         ],

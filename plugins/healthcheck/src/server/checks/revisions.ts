@@ -1,9 +1,11 @@
 import type { Ctx } from "@countersign/core/server"
 import { authorOf, implement, instant, keyset } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
+import { collectorInWords } from "../../contract/assertion-words.ts"
 import { healthcheckContract } from "../../contract.ts"
-import { assertionInWords, configInWords, ruleInWords } from "./check-in-words.ts"
+import { configInWords, ruleInWords } from "./check-in-words.ts"
 import { type CheckRecord, checks } from "./check-store.ts"
+import { describeCollector } from "./describe-strategies.ts"
 import { strategiesOf, strategyTitle } from "./judge-draft.ts"
 
 /** A change of one field, in words; of systems by id, because who reads it may not see them all. */
@@ -39,17 +41,19 @@ const SYSTEMS = "Systems"
 
 /** Everything of a check that its history tells, by what people call it. */
 function inWords(ctx: Ctx, check: CheckRecord): Map<string, string> {
-  const schema = strategiesOf(ctx).find(({ id }) => id === check.strategyId)?.config ?? null
+  const strategy = strategiesOf(ctx).find(({ id }) => id === check.strategyId)
+  const collectors = strategy?.collectors.map(describeCollector)
   const { paused } = check
   return new Map([
     ["Name", check.name],
     ["Description", check.description],
     ["Type", strategyTitle(ctx, check.strategyId)],
-    ...configInWords(schema, check.config).map(({ label, text }) => [label, text] as const),
+    ...configInWords(strategy?.config ?? null, check.config).map(({ label, text }) => [label, text] as const),
     [
       "What must hold",
       check.collectors
-        .flatMap(({ id, assertions }) => assertions.map((one) => `${id}: ${assertionInWords(one)}`))
+        .filter(({ assertions }) => assertions.length > 0)
+        .flatMap((one) => collectorInWords(collectors, one).map((words) => words.join(", ")))
         .join("\n"),
     ],
     ["Every", `${check.intervalSeconds} seconds`],

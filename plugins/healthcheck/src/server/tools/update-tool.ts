@@ -1,5 +1,6 @@
 import { asFeedback, defineTool } from "@countersign/core/server"
-import { checks } from "../checks/check-store.ts"
+import { checks, type FoundCheck } from "../checks/check-store.ts"
+import { isSame } from "../checks/judge-draft.ts"
 import { planUpdate, updateCheck } from "../checks/update-check.ts"
 import { assignmentCards, checkCard, quotedInCheck } from "./check-card.ts"
 
@@ -16,7 +17,8 @@ export const updateTool = defineTool({
     const before = await checks.readToChange(ctx, id)
     const { fields, assignments } = await asFeedback("config", () => planUpdate(ctx, before, wanted))
     const { subject, ...after } = fields
-    const target = checkCard(before)
+    const card = checkCard(before)
+    const target = wanted.config ? { ...card, config: comparable(card.config, after.config, wanted.config) } : card
     const things = await assignmentCards(ctx, [...before.assignments, ...(assignments ?? [])])
     return {
       summary: checks.changeSummary(before, wanted.name),
@@ -29,3 +31,11 @@ export const updateTool = defineTool({
     }
   },
 })
+
+type Config = FoundCheck["config"]
+
+/** What is stored, without what was not written and stays as it is: defaults are no change. */
+function comparable(stored: Config, after: Config, written: Config): Config {
+  const entries = Object.entries(stored)
+  return Object.fromEntries(entries.filter(([key, value]) => key in written || !isSame(value, after[key]))) as Config
+}

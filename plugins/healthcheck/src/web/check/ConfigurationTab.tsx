@@ -1,8 +1,9 @@
 import { useCall } from "@countersign/core/web"
 import { CodeEditor, type Fact, formatDuration, KeyValue, Notice, Panel, PlainText, Skeleton } from "@countersign/ui"
+import { collectorInWords, type KnownCollectors } from "../../contract/assertion-words.ts"
 import { type CheckDetail, healthcheckContract } from "../../contract.ts"
 import { type ConfigField, fieldsOf, type Shape, spelled } from "../config-shape.ts"
-import { assertionWords, everyWords, ruleWords } from "../words.ts"
+import { everyWords, ruleWords } from "../words.ts"
 
 /** What the check is set to, in people's words. Secrets stand in it only as references. */
 export function ConfigurationTab({ check }: { check: CheckDetail }) {
@@ -57,34 +58,25 @@ export function ConfigurationTab({ check }: { check: CheckDetail }) {
   )
 }
 
-type Strategy = {
-  collectors: readonly { id: string; title: string; fields: readonly { name: string; title: string }[] }[]
-}
-
-function Assertions({ check, strategy }: { check: CheckDetail; strategy: Strategy | undefined }) {
-  const all = check.collectors.flatMap(({ id, assertions }) => {
-    const collector = strategy?.collectors.find((one) => one.id === id)
-    return assertions.map((assertion) => {
-      const title = collector?.fields.find(({ name }) => name === assertion.field)?.title
-      return {
-        // "Duration is less than 1000" says it once.
-        where: collector?.title === title ? null : (collector?.title ?? spelled(id)),
-        words: assertionWords(assertion, title),
-        severity: assertion.severity,
-      }
-    })
-  })
+function Assertions({
+  check,
+  strategy,
+}: {
+  check: CheckDetail
+  strategy: { collectors: KnownCollectors } | undefined
+}) {
+  const held = check.collectors.filter(({ assertions }) => assertions.length > 0)
+  const all = held.flatMap((collector) => collectorInWords(strategy?.collectors, collector))
   if (all.length === 0) return <p className="text-muted">Nothing but that it completes.</p>
   return (
     <ul className="flex flex-col divide-y divide-hairline text-table">
-      {all.map(({ where, words, severity }, at) => (
+      {all.map(([words, otherwise], at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: assertions have no identity but their place.
         <li key={at} className="flex flex-wrap justify-between gap-x-4 py-1.5">
           <span className="min-w-0 break-words">
-            {where !== null && <span className="text-muted">{where}: </span>}
             <PlainText>{words}</PlainText>
           </span>
-          <span className="text-muted">{severity === "degraded" ? "otherwise degraded" : "otherwise unhealthy"}</span>
+          <span className="text-muted">{otherwise}</span>
         </li>
       ))}
     </ul>

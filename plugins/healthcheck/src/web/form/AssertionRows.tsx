@@ -1,6 +1,6 @@
 import { Button, Field, Select, TextInput } from "@countersign/ui"
 import { everyOperator, type Operator } from "../../contract/assertion.ts"
-import { OPERATOR_WORDS } from "../words.ts"
+import { OPERATOR_WORDS } from "../../contract/assertion-words.ts"
 import { type AssertionRow, fieldOf, needsValue, pathOfRow, type Way } from "./check-draft.ts"
 
 /** Its boxes, over as many lines as they take, and beside them what removes it. */

@@ -1,9 +1,8 @@
 import { Button, Checkbox, Field, Select, TextArea, TextInput } from "@countersign/ui"
 import type { ReactNode } from "react"
-import { type Operator, operators } from "../../contract/assertion.ts"
 import { type ConfigField, type Shape, spelled } from "../config-shape.ts"
+import { choiceInWords } from "../config-words.ts"
 import { ScriptField } from "../script/ScriptField.tsx"
-import { OPERATOR_WORDS } from "../words.ts"
 import { blankGroup, type Draft, draftOf, type GroupDraft, type Pairs } from "./config-draft.ts"
 
 interface ConfigFieldsProps {
@@ -49,7 +48,11 @@ function OneField({ field, path, value, onChange, language }: OneFieldProps) {
     case "choice":
       return (
         <Field {...words}>
-          <Select options={choicesOf(shape.options)} value={text} onChange={onChange} />
+          <Select
+            options={shape.options.map((one) => ({ value: one, label: choiceInWords(shape.options, one) }))}
+            value={text}
+            onChange={onChange}
+          />
         </Field>
       )
     case "number":
@@ -285,16 +288,6 @@ function Together(props: { title: string; hint?: string; onRemove?: () => void; 
       <div className="mt-2 flex flex-col gap-4">{children}</div>
     </fieldset>
   )
-}
-
-const EVERY_OPERATOR = new Set<string>(Object.values(operators).flat())
-
-function choicesOf(options: readonly string[]) {
-  const areOperators = options.every((option) => EVERY_OPERATOR.has(option))
-  return options.map((value) => ({
-    value,
-    label: areOperators ? OPERATOR_WORDS[value as Operator] : spelled(value),
-  }))
 }
 
 /** "Headers" as "header", "Values for the script" as "value". */

@@ -202,11 +202,13 @@ export const siteContract = defineContract("site", {
     }),
   }),
   restoreVersion: procedure({
-    summary: "Make a document what it was at a sequence, as a change that can be undone as well.",
+    summary:
+      "Make a document, or the facts of the site, what they were at a sequence, as a change that can be undone as well.",
     effect: "mutate",
     access: documentAccess.manage,
-    input: z.object({ ...about, sequence: Sequence }),
-    output: Confirmed,
+    input: z.object({ ...aboutAny, sequence: Sequence }),
+    /** What could not be brought back, and why. */
+    output: Confirmed.extend({ notes: z.array(z.string()).optional() }),
   }),
   ...factProcedures,
   ...toolProcedures,

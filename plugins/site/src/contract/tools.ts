@@ -104,6 +104,8 @@ export const toolProcedures = {
           category: z.string(),
           html: z.string(),
           settings: z.array(z.object({ name: z.string(), means: z.string() })),
+          /** What a setting is where nobody says it. */
+          defaults: z.record(z.string(), z.string()),
         }),
       ),
     }),

@@ -94,6 +94,31 @@ describe("the facts of a site", () => {
     expect((await line.openDocument({ document: page("home") })).facts).toEqual(await facts())
   })
 
+  it("are brought back as one change, which can be undone, and leave what came since", async () => {
+    const before = await facts()
+    const { sequence: then } = await line.openDocument({ document: page("home") })
+    await send(
+      { type: "setting.set", set: { name: "Other" } },
+      { type: "setTokens", set: { colors: { ink: null, paper: { value: "white" } } } },
+      { type: "page.set", page: "home", set: { address: "moved" } },
+    )
+    await platform.call(ana, createDocument, { document: page("later"), title: "Later", address: "later" })
+    const changed = await facts()
+
+    const { sequence, notes } = await platform.call(ana, restoreVersion, { sequence: then })
+
+    expect(notes).toBeUndefined()
+    expect(await facts()).toEqual({ ...before, pages: { ...before.pages, later: { address: "later" } } })
+    expect((await trail()).at(-1)).toMatchObject({ action: "site.restoreVersion", thing_id: "facts" })
+    await expect(platform.call(ana, restoreVersion, { sequence: then })).rejects.toThrow(
+      "Nothing of it is different now",
+    )
+    await send(...(await inverseAt(database.direct, sequence))!)
+    expect(await facts()).toEqual(changed)
+    await platform.call(ana, restoreVersion, { sequence: then })
+    await platform.call(ana, deleteDocument, { document: page("later") })
+  })
+
   it("say what a template is for, in the words of the renderer", async () => {
     const document = { type: "template" as const, id: "post" }
     await platform.call(ana, createDocument, { document, title: "Post" })

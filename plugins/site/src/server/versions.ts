@@ -6,8 +6,10 @@ import { compareDocuments } from "./compare-documents.ts"
 import { compareFacts } from "./compare-facts.ts"
 import { describeCommands } from "./describe-commands.ts"
 import { loadPart } from "./load-part.ts"
+import { presentAmong } from "./part-store.ts"
 import { FACTS, flatten, onPart } from "./parts.ts"
 import { whyGone } from "./read-documents.ts"
+import { factsBack } from "./restore-facts.ts"
 import { historyOf, lockSite, sequenceOf } from "./site-store.ts"
 import { contentOf } from "./stored-part.ts"
 
@@ -43,6 +45,7 @@ export const compareVersions = implement(siteContract.compareVersions, async (ct
 export const restoreVersion = implement(siteContract.restoreVersion, async (ctx, { document: ref, sequence }) => {
   const current = await lockSite(ctx.tx)
   demandHappened(sequence, current)
+  if (!ref) return restoreFacts(ctx, sequence, current)
   const then = await documentAt(ctx, ref, sequence)
   if (!then) throw new NotFoundError(`The document was not there at ${sequence}. Choose a version from its history.`)
   const now = await documentAt(ctx, ref, current)
@@ -60,6 +63,27 @@ export const restoreVersion = implement(siteContract.restoreVersion, async (ctx,
   })
   return { sequence: restored.sequence }
 })
+
+/** Addresses, settings, tokens, templates and redirects, as one change. */
+async function restoreFacts(ctx: Ctx, sequence: number, current: number) {
+  const [now, then] = [await factsAt(ctx, current), await factsAt(ctx, sequence)]
+  const keys = [
+    ...Object.keys({ ...now.pages, ...then.pages }).map((id) => `page:${id}`),
+    ...Object.keys(then.templates).map((id) => `template:${id}`),
+  ]
+  const present = await presentAmong(ctx.tx, keys)
+  const { commands, notes } = factsBack(now, then, (key) => present.has(key))
+  if (commands.length === 0)
+    throw new ConflictError("Nothing of it is different now, as far as it can be brought back.")
+  const restored = await appendCommands(ctx, flatten({ type: "group", commands }))
+  if (!restored.ok) throw new ConflictError(restored.reason)
+  ctx.audit({
+    thing: { id: FACTS, name: "Settings, tokens and addresses of the site" },
+    before: { sequence: current },
+    after: { sequence },
+  })
+  return { sequence: restored.sequence, ...(notes.length > 0 && { notes: [...notes] }) }
+}
 
 async function documentAt(ctx: Ctx, ref: DocumentRef, sequence: number): Promise<SiteDocument | null> {
   const { part } = await loadPart(ctx, keyOf(ref), sequence)

@@ -22,12 +22,15 @@ export function listModules(site: Site, { category }: { category?: string | unde
         category: "components",
         html: `<cs-component data-component="${document.ref.id}"></cs-component>`,
         settings: parameters,
+        defaults: Object.fromEntries(attributes.filter(([name]) => name.startsWith("data-param-"))),
       },
     ]
   })
   const all = [...BUILT_IN, ...components]
   return { modules: category === undefined ? all : all.filter((module) => module.category === category) }
 }
+
+const PLAIN = { settings: [], defaults: {} }
 
 const BUILT_IN: readonly Module[] = [
   {
@@ -44,15 +47,16 @@ const BUILT_IN: readonly Module[] = [
       { name: "data-offset", means: "How many rows are passed over." },
       { name: "data-page-size", means: "In place of data-limit: rows on a page." },
     ],
+    defaults: { "data-direction": "asc", "data-offset": "0" },
   },
-  { id: "loop.each", name: "Repeated part of a loop", category: "dynamic", html: "<cs-each></cs-each>", settings: [] },
-  { id: "loop.empty", name: "Shown without rows", category: "dynamic", html: "<cs-empty></cs-empty>", settings: [] },
+  { id: "loop.each", name: "Repeated part of a loop", category: "dynamic", html: "<cs-each></cs-each>", ...PLAIN },
+  { id: "loop.empty", name: "Shown without rows", category: "dynamic", html: "<cs-empty></cs-empty>", ...PLAIN },
   {
     id: "loop.pages",
     name: "Links to the pages of a loop",
     category: "dynamic",
     html: '<cs-pages><a href="{pages.next}">Next</a></cs-pages>',
-    settings: [],
+    ...PLAIN,
   },
-  { id: "outlet", name: "Outlet", category: "templates", html: "<cs-outlet></cs-outlet>", settings: [] },
+  { id: "outlet", name: "Outlet", category: "templates", html: "<cs-outlet></cs-outlet>", ...PLAIN },
 ]

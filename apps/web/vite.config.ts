@@ -18,7 +18,10 @@ export default defineConfig({
   server: {
     port: 4410,
     proxy: Object.fromEntries(
-      ["/api", "/oauth/", "/.well-known", "/site/canvas", "/_media/"].map((path) => [path, { target: API, changeOrigin: false }]),
+      ["/api", "/oauth/", "/.well-known", "/site/canvas", "/_media/"].map((path) => [
+        path,
+        { target: API, changeOrigin: false },
+      ]),
     ),
   },
   // The event worker is a module of its own chunk.

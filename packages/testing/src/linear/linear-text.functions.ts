@@ -48,6 +48,8 @@ import { whatItIs } from "../../../../plugins/site/src/server/media/prepare/what
 import { addressOf } from "../../../../plugins/site/src/server/tools/pages/addresses.ts"
 import { classesOf } from "../../../../plugins/site/src/server/tools/read/relevant-css.ts"
 import { applyRules } from "../../../../plugins/site/src/server/tools/style/apply-rules.ts"
+import { pastedHtml } from "../../../../plugins/site/src/web/editor/gestures/clipboard.ts"
+import { forPeople } from "../../../../plugins/site/src/web/editor/store/node-words.ts"
 import { textConditions } from "../../../core/src/audit/audit-filters.ts"
 import { cleanJson, cleanText } from "../../../core/src/chat/border/clean-text.ts"
 import { hideKey } from "../../../core/src/chat/border/hide-key.ts"
@@ -275,6 +277,9 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   "whatItIs, its name": (text) => whatItIs(Buffer.from("a"), text),
   fileNameFor: (text) => fileNameFor(text, "png", () => false),
   "an address as models write it": (text) => addressOf(`a${text}/a`),
+  "pastedHtml, a page of another program": (text) => pastedHtml(`<!--StartFragment-->${text}`, ""),
+  "pastedHtml, words": (text) => pastedHtml("", text),
+  forPeople,
   placeholdersIn,
   replacePlaceholders: (text) => replacePlaceholders(text, ({ name }) => name),
   "secrets in what a check brought back": maskSecrets,

@@ -32,7 +32,7 @@ export function pasteFrom(store: EditorStore, data: DataTransfer): boolean {
 
 /** Words without tags become paragraphs. */
 export function pastedHtml(html: string, plain: string): string {
-  const marked = /<!--StartFragment-->([\s\S]*)<!--EndFragment-->/.exec(html)?.[1] ?? html
+  const marked = between(html, "<!--StartFragment-->", "<!--EndFragment-->")
   if (marked.trim() !== "") return marked
   if (/^\s*<[a-z!]/i.test(plain)) return plain
   return plain
@@ -40,4 +40,10 @@ export function pastedHtml(html: string, plain: string): string {
     .filter((words) => words.trim() !== "")
     .map((words) => `<p>${words.trim().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`)
     .join("")
+}
+
+/** Programs mark what was copied in the page that they hand over. */
+function between(text: string, start: string, end: string): string {
+  const [from, to] = [text.indexOf(start), text.lastIndexOf(end)]
+  return from >= 0 && to >= from + start.length ? text.slice(from + start.length, to) : text
 }

@@ -159,7 +159,7 @@ describe("countersign doctor", () => {
     const { code, output } = await run("doctor")
     expect(output).toContain("Nothing is wrong that this command can see.")
     expect(output).toContain("answers on port")
-    expect(output).toContain("ok     Pictures: those that people upload for the site can be prepared.")
+    expect(output).toContain("ok     Pictures: this server can draw pictures for the site.")
     expect(output).toContain("ok     SITE_URL: not needed on loopback.")
     expect(output).toContain(`ok     Node: version ${process.versions.node}.`)
     expect(code).toBe(0)

@@ -22,7 +22,6 @@ import { exportRoutes, exportSite } from "./server/export/export.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
 import { importRoutes, importVerbs } from "./server/import/import.ts"
-import { machinePoints } from "./server/machine-points.ts"
 import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
 import { picturePoint } from "./server/media/picture-point.ts"
 import {
@@ -98,7 +97,6 @@ export const sitePlugin = definePlugin({
   workers: [fileCollector],
   doctor: [picturePoint],
   topics: [topic(siteChanged, { follow: followSite })],
-  doctor: machinePoints,
   consequences: publishingConsequences,
   ...publishingSample,
   erasePerson: forgetPerson,

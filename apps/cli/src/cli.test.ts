@@ -223,6 +223,8 @@ describe("countersign backup and restore", () => {
     const systems = (await there.call<{ items: { name: string }[] }>("catalog.listSystems")).body.items
     expect(systems.map(({ name }) => name)).toContain("Before the backup")
     expect(await visited(second.siteUrl()!)).toEqual(page)
+    const { media } = (await there.call<{ media: { name: string }[] }>("site.listMedia")).body
+    expect(media.map(({ name }) => name)).toEqual(["view.png"])
     const created = await there.call("catalog.createGroup", { name: "After the restore" })
     expect(created.status).toBe(200)
     await second.stop()

@@ -22,7 +22,7 @@ export {
   type Visitor,
 } from "./access/points/route.ts"
 export { sampleReferences } from "./access/points/sample-references.ts"
-export type { Preview, PreviewThing, QuotedThing, Tool } from "./access/points/tool.ts"
+export type { CallWords, Preview, PreviewThing, QuotedThing, Tool } from "./access/points/tool.ts"
 export { type ServedTopic, topic } from "./access/points/topic.ts"
 export type { McpPrompts, McpResources, ThingKind } from "./access/runtime.ts"
 export { thingNames, thingVersions } from "./access/thing-names.ts"

@@ -18,6 +18,7 @@ import { beginWithStarter, listStarters } from "./server/browsing/starters.ts"
 import { canvasRoutes, openCanvas } from "./server/canvas.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
 import { allowHosts, changeScript, removeScript } from "./server/code.ts"
+import { documentThing } from "./server/document-thing.ts"
 import { exportRoutes, exportSite } from "./server/export/export.ts"
 import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
@@ -96,6 +97,7 @@ export const sitePlugin = definePlugin({
   tools: [...siteTools, ...publishingTools],
   workers: [fileCollector],
   doctor: [picturePoint],
+  things: [documentThing],
   topics: [topic(siteChanged, { follow: followSite })],
   consequences: publishingConsequences,
   ...publishingSample,

@@ -18,6 +18,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
     { path: "/site/import", load: () => import("./web/transfer/ImportPage.tsx"), access: [manage] },
     { path: "/settings/site", load: () => import("./web/SiteSettingsPage.tsx"), access: [manage] },
   ],
+  things: { "site.document": (id) => `/site/documents/${id}` },
   settings: [
     {
       workspace: "settings",

@@ -124,9 +124,10 @@ export async function describeCards(options: {
       const seed = changing.indexOf(tool) * 15_485_863 + 1
       const worlds = [await prepare(seededRandom(seed)), await prepare(seededRandom(seed), orLookingLikeIt)]
       const outlooks = await Promise.all(worlds.map(({ caller, input }) => cardOf(caller, name, input)))
-      const ids = outlooks.map(({ payload }) => JSON.stringify(payload).match(UUIDS) ?? [])
-      if (ids[0]!.length > 0) targeted.add(name)
-      expect(new Set(outlooks.map(whatIsSeen)).size, JSON.stringify(outlooks, null, 2)).toBe(ids[0]!.length > 0 ? 2 : 1)
+      // Equal names, so all in which the payloads differ is what they name.
+      const payloads = new Set(outlooks.map(({ payload }) => JSON.stringify(payload)))
+      if (payloads.size > 1) targeted.add(name)
+      expect(new Set(outlooks.map(whatIsSeen)).size, JSON.stringify(outlooks, null, 2)).toBe(payloads.size)
     })
 
     if (deletes(tool))
@@ -282,8 +283,6 @@ const CREDENTIALS = [
 /** Secret where the name beside it says so. */
 const HALF_SECRET = ["password", "Tr0ub4dor-and-3-more", "- name: DB_PASSWORD\n  value: Tr0ub4dor-and-3-more"]
 
-const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-
 /** Ends the quotation it stands in, in each of the ways people write one. */
 const QUOTING = 'Xq" and Yq "Zq \u201dXq\u201c \u00abXq\u00bb \uff02Xq\u2033'
 
@@ -319,9 +318,12 @@ function whatIsSeen({ summary, diff, consequences }: Outlook): string {
     .replaceAll(/"instant":"[^"]+"/g, "")
 }
 
-/** Not all of them are destructive: a note of one's own goes like it came. */
-function deletes({ name, effect }: RegisteredTool): boolean {
-  return effect === "destructive" || /\.delete/.test(name)
+/**
+ * Not all of them are destructive: a note of one's own goes like it came. What goes from a draft is a part of a page, which has neither a
+ * name nor an age: its card says how it begins, and taking back its turn brings it back.
+ */
+function deletes({ name, effect, draft }: RegisteredTool): boolean {
+  return effect === "destructive" || (!draft && /\.delete/.test(name))
 }
 
 /** Fields of the example that take any text. */

@@ -9,6 +9,7 @@ import type { Caller, Plugin } from "@countersign/core/server"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { z } from "zod"
 // By path: what a call reaches and whether it always asks is the gate's own business.
+import { alwaysSigns } from "../../../core/src/tools/always-signs.ts"
 import { addressesOf } from "../../../core/src/tools/destination.ts"
 import { type AuditRow, personId, testPlatform } from "../test-platform.ts"
 import { describeWords } from "./describe-words.ts"
@@ -66,7 +67,11 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
 
   async function propose(tool: RegisteredTool, input: object, mode: "approve" | "auto" = "approve") {
     const caller = through("http", await holder(tool))
-    const outcome = await invokeTool({ caller, mode, conversation: aConversation() }, { toolName: tool.name, input })
+    const outcome = await invokeTool(
+      { caller, mode, conversation: aConversation() },
+      // A draft runs by itself: it has a card where somebody asks for one.
+      { toolName: tool.name, input, alwaysPropose: tool.draft },
+    )
     expect(outcome.status, `${tool.name} in ${mode} mode`).toBe("awaiting_signature")
     return { caller, receipt: outcome as Receipt }
   }
@@ -146,35 +151,41 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
       const rows = new Set(receipt.diff.map(({ path }) => path))
       for (const [key, value] of Object.entries(receipt.payload as object)) {
         if (key === "version" || value === undefined || rows.has(key)) continue
-        expect(typeof value === "string" && UUID.test(value), `"${key}" of the payload is not on the card`).toBe(true)
+        const isTold = typeof value === "string" && (UUID.test(value) || isKnownByEnd(value, receipt))
+        expect(isTold, `"${key}" of the payload is not on the card`).toBe(true)
       }
     })
 
-    if (tool.effect === "destructive" || tool.alwaysSign === true) {
-      it("proposes in auto mode too", async () => {
+    it("waits in auto mode where it must, applies with its card where it may, and runs in every mode as a draft", async () => {
+      for (const mode of tool.draft ? (["approve", "auto"] as const) : (["auto"] as const)) {
         const { input } = await prepare(tool)
-        await propose(tool, input, "auto")
-      })
-    } else {
-      it("applies by itself in auto mode, with its card", async () => {
-        const { input } = await prepare(tool)
+        const signs = tool.effect === "destructive" || alwaysSigns(tool, input)
         const caller = through("chat", await holder(tool))
+        const before = await changesSoFar()
         const outcome = await invokeTool(
-          { caller, mode: "auto", conversation: aConversation() },
+          { caller, mode, conversation: aConversation() },
           { toolName: tool.name, input },
         )
-        expect(outcome.status).toBe(tool.draft ? "executed" : "applied")
-        if (!tool.draft) expect((outcome as Applied).summary).not.toBe("")
-      })
-    }
+        expect(outcome.status, mode).toBe(signs ? "awaiting_signature" : tool.draft ? "executed" : "applied")
+        if (outcome.status === "applied") expect((outcome as Applied).summary).not.toBe("")
+        expect((await changesSoFar()) > before, mode).toBe(!signs)
+      }
+    })
 
     it("does what its card said, and its card says all that it does", async () => {
       const { example, input } = await prepare(tool)
       const { caller, receipt } = await propose(tool, input)
       const rowsBefore = (await trail()).length
+      const recordsBefore = await recordsOf([tool])
       await applyWithToken(caller, receipt.token!)
       const rows = (await trail()).slice(rowsBefore)
+      expect(rows.at(-1)).toMatchObject({ action: tool.name, outcome: "applied" })
       const own = rows.find((row) => row.action === metaId(tool) && row.thing_type !== "ai.proposal")
+      // A draft's commands stand in a record of their own, and have audit rows only where they do more than that.
+      if (tool.procedure.recordedIn) {
+        expect(await recordsOf([tool]), `${metaId(tool)} left no row in its record`).toBeGreaterThan(recordsBefore)
+        if (!own) return
+      }
       expect(own, `${metaId(tool)} left no audit row of its change`).toBeDefined()
       if (own!.thing_name) expect(receipt.summary).toContain(own!.thing_name)
       for (const key of changedKeys(own!, example))
@@ -182,7 +193,6 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
           receipt.diff.map(({ path }) => bare(path)),
           `"${key}" changed and is not on the card`,
         ).toContain(bare(key))
-      expect(rows.at(-1)).toMatchObject({ action: tool.name, outcome: "applied" })
     })
 
     it("refuses a token that is forged, expired or somebody else's", async () => {
@@ -224,14 +234,28 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
     })
   })
 
-  /** How many changes the audit log has seen: previews and refusals add none. */
+  /** How many rows the records have in which these tools' commands stand. */
+  async function recordsOf(of: readonly RegisteredTool[]): Promise<number> {
+    const tables = new Set(of.flatMap(({ procedure }) => procedure.recordedIn ?? []))
+    const counts = await Promise.all(
+      [...tables].map((table) => database.pool.query(`SELECT count(*)::int AS count FROM ${table}`)),
+    )
+    return counts.reduce((sum, { rows }) => sum + rows[0].count, 0)
+  }
+
+  /** How many changes the audit log and the records have seen: previews and refusals add none. */
   async function changesSoFar(): Promise<number> {
     const { rows } = await database.pool.query(
       `SELECT count(*)::int AS count FROM platform.audit
        WHERE outcome = 'executed' AND effect <> 'read' AND thing_type IS DISTINCT FROM 'ai.toolCall'`,
     )
-    return rows[0].count
+    return rows[0].count + (await recordsOf(tools))
   }
+}
+
+/** Of what goes, the card shows the end of its id. */
+function isKnownByEnd(id: string, { diff }: Receipt): boolean {
+  return diff.some(({ path, before }) => path === "id" && id.endsWith(String(before).replace("…", "")))
 }
 
 /** For tools that look outside: every name leads to one server that answers politely. */

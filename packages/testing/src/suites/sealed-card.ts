@@ -12,7 +12,9 @@ export type StoredCard = SignedCard & { proposalId: string; consequences: string
 /** Proposes it, and opens what was stored: the card that people read, and the payload that was sealed beside it. */
 export async function sealedCard(caller: Caller, toolName: string, input: object): Promise<StoredCard> {
   const conversation = { id: randomUUID(), taint: [], named: [] }
-  const outcome = await invokeTool({ caller, mode: "approve", conversation }, { toolName, input })
+  // A draft runs by itself: it has a card where somebody asks for one.
+  const alwaysPropose = caller.runtime.tools.find(toolName)?.draft ?? false
+  const outcome = await invokeTool({ caller, mode: "approve", conversation }, { toolName, input, alwaysPropose })
   if (outcome.status !== "awaiting_signature") throw new Error(`${toolName} was not proposed: it is ${outcome.status}.`)
   const { secrets, database } = caller.runtime
   const id = outcome.proposalId

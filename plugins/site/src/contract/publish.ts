@@ -89,7 +89,7 @@ export const publishProcedures = {
     summary: "Bring an earlier version of the site back. Rows of systems, incidents and the like stay those of today.",
     effect: "mutate",
     access: publicationAccess.manage,
-    input: z.object({ number: cardWords(Number_, { label: "Version" }) }),
+    input: z.object({ number: cardWords(Number_, { label: "Brought back" }) }),
     output: Published,
   }),
   listPublications: procedure({

@@ -1,5 +1,5 @@
 /** What models do to a site. Inputs are lean: every word of them is read with every message. */
-import { line, procedure } from "@countersign/core/contract"
+import { cardWords, line, procedure, refersTo } from "@countersign/core/contract"
 import { z } from "zod"
 import { documentAccess, mediaAccess } from "./access.ts"
 import { Amount, Breakpoint, PageFacts, ScriptRuntime, TemplateFor } from "./fact-commands.ts"
@@ -13,7 +13,6 @@ type Named = string | z.infer<typeof Ref>
 const Wanted = z.preprocess(refOf, Ref) as unknown as z.ZodType<z.infer<typeof Ref>, Named>
 /** Where the same id stands in several documents: in short, or as lists have it. */
 const Key = z.preprocess(keyOf, z.string().max(80)) as unknown as z.ZodType<string, Named>
-const Html = z.string().max(2_000_000)
 const Css = z.string().max(1_000_000)
 const Words = z.string().max(10_000)
 const Title = line("A title", LIMITS.title)
@@ -26,8 +25,16 @@ const Part = z.int().min(1).max(9_999)
 const Place = z.int().min(0).max(99_999)
 
 const warnings = { warnings: z.array(z.string()).optional() }
-const where = { document: Key.optional() }
-const onNode = { nodeId: Id, ...where }
+/** Ids as cards call what they are of. Nobody types one. */
+const NodeId = cardWords(refersTo(Id, "site.node"), { label: "Element" })
+const PageId = cardWords(refersTo(Id, "site.document"), { label: "Page" })
+const BreakpointId = cardWords(refersTo(Id, "site.breakpoint"), { label: "Breakpoint" })
+const ClassId = cardWords(refersTo(Words, "site.class"), { label: "Class" })
+const FileId = cardWords(refersTo(Id, "site.code"), { label: "File" })
+const Html = cardWords(z.string().max(2_000_000), { label: "HTML" })
+
+const where = { document: cardWords(refersTo(Key, "site.document"), { label: "In" }).optional() }
+const onNode = { nodeId: NodeId, ...where }
 const Done = z.object(warnings)
 const Made = z.object({ id: z.string(), tag: z.string(), classes: z.array(z.string()) })
 const Affects = z.object({ documents: Count, nodes: Count }).optional()
@@ -55,11 +62,15 @@ const Asset = {
   chars: Count,
   runtime: ScriptRuntime.nullable(),
 }
+const CodeType = cardWords(z.enum(["style", "script"]), {
+  label: "Type",
+  values: { style: "Stylesheet", script: "Script" },
+})
 const Length = Amount.optional()
 const TextEnd = z.strictObject({ fontSize: Length, scaleRatio: Length, width: Length }).optional()
 const SpaceEnd = z.strictObject({ size: Length, scaleRatio: Length, width: Length }).optional()
 const scale = {
-  groupId: Id.optional(),
+  groupId: cardWords(refersTo(Id, "site.scale"), { label: "Scale" }).optional(),
   namingConvention: Id.optional(),
   steps: z.array(Id).min(1).max(30).optional(),
   baseScaleIndex: z.int().min(0).max(29).optional(),
@@ -208,7 +219,7 @@ export const toolProcedures = {
     ...read,
     input: z.object({
       ...onNode,
-      breakpointId: Id.optional(),
+      breakpointId: BreakpointId.optional(),
       properties: z.array(Id).min(1).max(50).optional(),
     }),
     output: z.object({
@@ -254,7 +265,7 @@ export const toolProcedures = {
     summary: "Read a stylesheet or a script.",
     ...read,
     input: z.object({
-      fileId: Id.optional(),
+      fileId: FileId.optional(),
       path: Words.optional(),
       part: Part.optional(),
       maxChars: z.int().min(1_000).max(100_000).optional(),
@@ -282,7 +293,7 @@ export const toolProcedures = {
     input: z.object({ limit: z.int().min(1).max(100).optional() }),
     output: z.object({
       changes: z.array(
-        z.object({ sequence: Count, at: z.string(), by: z.string(), what: z.string(), turn: z.string().nullable() }),
+        z.object({ sequence: Count, at: z.string(), by: z.string(), what: z.string(), turnId: z.string().nullable() }),
       ),
     }),
   }),
@@ -290,7 +301,7 @@ export const toolProcedures = {
   insertHtml: procedure({
     summary: "Insert HTML into an element.",
     ...draft,
-    input: z.object({ parentId: Id, index: Place.optional(), html: Html, ...where }),
+    input: z.object({ parentId: cardWords(NodeId, { label: "Into" }), index: Place.optional(), html: Html, ...where }),
     output: Inserted,
   }),
   replaceNodeHtml: procedure({
@@ -304,7 +315,7 @@ export const toolProcedures = {
     ...draft,
     input: z.object({
       ...onNode,
-      breakpointId: Id.optional(),
+      breakpointId: BreakpointId.optional(),
       patch: z.record(z.string().max(200), z.union([z.string().max(1_000_000), Figure, z.boolean(), z.null()])),
     }),
     output: Done,
@@ -312,7 +323,7 @@ export const toolProcedures = {
   moveNode: procedure({
     summary: "Move a node.",
     ...draft,
-    input: z.object({ ...onNode, newParentId: Id, newIndex: Place }),
+    input: z.object({ ...onNode, newParentId: cardWords(NodeId, { label: "Into" }), newIndex: Place }),
     output: Done,
   }),
   deleteNode: procedure({
@@ -337,7 +348,7 @@ export const toolProcedures = {
     summary: "Put neighbours into a new element.",
     ...draft,
     input: z.object({
-      nodeIds: z.array(Id).min(1).max(500),
+      nodeIds: cardWords(z.array(NodeId).min(1).max(500), { label: "Elements" }),
       tag: Id,
       classes: z.array(Id).max(50).optional(),
       ...where,
@@ -361,7 +372,15 @@ export const toolProcedures = {
     ...draft,
     input: z.object({
       css: Css.optional(),
-      operation: z.enum(["merge", "replace", "delete", "removeProperties"]).optional(),
+      operation: cardWords(z.enum(["merge", "replace", "delete", "removeProperties"]), {
+        label: "What happens",
+        values: {
+          merge: "Rules are changed and added",
+          replace: "Rules are replaced",
+          delete: "Rules are removed",
+          removeProperties: "Properties are removed",
+        },
+      }).optional(),
       selectors: z.array(Words).max(500).optional(),
       properties: z.array(Id).max(500).optional(),
     }),
@@ -377,19 +396,19 @@ export const toolProcedures = {
   assignClass: procedure({
     summary: "Give an element a class.",
     ...draft,
-    input: z.object({ ...onNode, classId: Words }),
+    input: z.object({ ...onNode, classId: ClassId }),
     output: Done,
   }),
   removeClass: procedure({
     summary: "Take a class from an element.",
     ...draft,
-    input: z.object({ ...onNode, classId: Words }),
+    input: z.object({ ...onNode, classId: ClassId }),
     output: Done,
   }),
   renameClass: procedure({
     summary: "Give a class another name, in every rule and on every element.",
     ...draft,
-    input: z.object({ classId: Words, to: Words }),
+    input: z.object({ classId: ClassId, to: Words }),
     output: z.object({ changedRules: Count, changedNodes: Count, ...warnings }),
   }),
   writeCodeAsset: procedure({
@@ -397,7 +416,7 @@ export const toolProcedures = {
     ...draft,
     input: z.object({
       path: Words,
-      type: z.enum(["style", "script"]),
+      type: CodeType,
       content: Css,
       runtime: ScriptRuntime.optional(),
       expectedHash: Words.optional(),
@@ -408,7 +427,7 @@ export const toolProcedures = {
     summary: "Replace texts in a stylesheet or a script.",
     ...draft,
     input: z.object({
-      fileId: Id.optional(),
+      fileId: FileId.optional(),
       path: Words.optional(),
       expectedHash: Words,
       replacements: z
@@ -466,24 +485,24 @@ export const toolProcedures = {
     summary: "Delete a page.",
     effect: "destructive",
     access: documentAccess.manage,
-    input: z.object({ pageId: Id }),
+    input: z.object({ pageId: PageId }),
     output: Done,
   }),
   renamePage: procedure({
     summary: "Give a page another title or address.",
     ...draft,
-    input: z.object({ pageId: Id, title: Title, slug: Slug.optional() }),
+    input: z.object({ pageId: PageId, title: Title, slug: Slug.optional() }),
     output: Done,
   }),
   setPageSeo: procedure({
     summary: "Say what search engines and those who share a link are told of a page.",
     ...draft,
     input: z.object({
-      pageId: Id,
+      pageId: PageId,
       seoTitle: Words.nullable().optional(),
       description: Words.nullable().optional(),
       language: Id.nullable().optional(),
-      image: Id.nullable().optional(),
+      image: refersTo(Id, "site.media").nullable().optional(),
       noindex: z.boolean().optional(),
     }),
     output: Done,
@@ -491,18 +510,28 @@ export const toolProcedures = {
   duplicatePage: procedure({
     summary: "Copy a page.",
     ...draft,
-    input: z.object({ pageId: Id, title: Title, slug: Slug.optional() }),
+    input: z.object({ pageId: PageId, title: Title, slug: Slug.optional() }),
     output: z.object({ pageId: z.string(), slug: z.string() }),
   }),
   setPageTemplate: procedure({
     summary: "Make a template of a page, or say what a template is for.",
     ...draft,
     input: z.object({
-      pageId: Id,
-      target: z.union([
-        z.strictObject({ kind: z.enum(["everywhere", "notFound"]) }),
-        z.strictObject({ kind: z.literal("postTypes"), tableSlugs: z.array(Id).min(1).max(100) }),
-      ]),
+      pageId: PageId,
+      target: cardWords(
+        z.strictObject({
+          kind: cardWords(z.enum(["everywhere", "notFound", "postTypes"]), {
+            label: "For",
+            values: {
+              everywhere: "Every page",
+              notFound: "Where there is no page",
+              postTypes: "Entries of collections",
+            },
+          }),
+          tableSlugs: cardWords(z.array(Id).max(100).optional(), { label: "Collections" }),
+        }),
+        { label: "For" },
+      ),
       priority: z.int().min(0).max(1_000_000).optional(),
     }),
     output: Done,
@@ -510,7 +539,7 @@ export const toolProcedures = {
   clearPageTemplate: procedure({
     summary: "Make a page of a template again.",
     ...draft,
-    input: z.object({ pageId: Id }),
+    input: z.object({ pageId: PageId }),
     output: Done,
   }),
   setColorTokens: procedure({
@@ -579,13 +608,20 @@ export const toolProcedures = {
   renameToken: procedure({
     summary: "Give a token another name, wherever it is used.",
     ...draft,
-    input: z.object({ family: z.enum(["colors", "fonts", "scales"]), slug: Words, to: Words }),
+    input: z.object({
+      family: cardWords(z.enum(["colors", "fonts", "scales"]), {
+        label: "Among",
+        values: { colors: "Colours", fonts: "Fonts", scales: "Scales" },
+      }),
+      slug: Words,
+      to: Words,
+    }),
     output: z.object({ changedRules: Count, changedNodes: Count }),
   }),
   revertTurn: procedure({
     summary: "Take back what was done in a turn, as far as nobody else has changed it since.",
     ...draft,
-    input: z.object({ turn: z.string().max(100).optional() }),
+    input: z.object({ turnId: cardWords(refersTo(z.string().max(100), "site.turn"), { label: "Turn" }).optional() }),
     output: z.object({ reverted: Count, left: z.array(z.string()) }),
   }),
 }

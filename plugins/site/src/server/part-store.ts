@@ -93,6 +93,14 @@ export async function listParts(tx: Tx, page: { type?: DocumentRef["type"]; limi
   }
 }
 
+/** What those of these documents are called that are there. */
+export async function titlesOf(tx: Tx, keys: readonly PartKey[]): Promise<Map<PartKey, string>> {
+  const { rows } = await tx.execute<{ key: string; title: string }>(sql`
+    SELECT key, title FROM site.part
+    WHERE site_id = ${SITE} AND present AND type IS NOT NULL AND key = ANY (${sql.param([...keys])}::text[])`)
+  return new Map(rows.map(({ key, title }) => [key, title]))
+}
+
 /** Which of these documents there are. */
 export async function presentAmong(tx: Tx, keys: readonly PartKey[]): Promise<Set<PartKey>> {
   if (keys.length === 0) return new Set()

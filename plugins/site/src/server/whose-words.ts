@@ -11,8 +11,15 @@ export const FACTS_OF_ALL = words("facts")
 /** Both of them, as every page is drawn with them. */
 export const SHARED = words("shared")
 
+/** The names of those who published. */
+export const PUBLICATIONS: ThingRef = { type: "site.publication", id: "all" }
+
 export function wordsOf(document: DocumentRef): ThingRef {
-  return words(keyOf(document))
+  return wordsOfKey(keyOf(document))
+}
+
+export function wordsOfKey(key: string): ThingRef {
+  return words(key)
 }
 
 export function wordsOfCode({ type, fileId }: { type: "style" | "script"; fileId: string }): ThingRef {

@@ -235,11 +235,14 @@ function refusal(error: { code?: string }): End {
   throw error
 }
 
-/** Changes of the world; the ledger of calls has its own rows. */
+/** Changes of the world, those of drafts in their own records; the ledger of calls has its own rows. */
 async function changes(): Promise<number> {
-  const { rows } = await database.pool.query(
-    "SELECT count(*)::int AS n FROM platform.audit WHERE effect <> 'read' AND outcome = 'executed' AND thing_type IS DISTINCT FROM 'ai.toolCall'",
-  )
+  const records = new Set(tools.flatMap(({ procedure }) => procedure.recordedIn ?? []))
+  const counts = [
+    "SELECT count(*) FROM platform.audit WHERE effect <> 'read' AND outcome = 'executed' AND thing_type IS DISTINCT FROM 'ai.toolCall'",
+    ...[...records].map((table) => `SELECT count(*) FROM ${table}`),
+  ]
+  const { rows } = await database.pool.query(`SELECT (${counts.join(") + (")})::int AS n`)
   return rows[0].n
 }
 

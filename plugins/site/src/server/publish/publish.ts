@@ -2,6 +2,7 @@ import { authorOf, ConflictError, type Ctx, implement, NotFoundError } from "@co
 import { siteContract } from "../../contract.ts"
 import { putFile } from "../files/file-store.ts"
 import { noteAuthor } from "../site-store.ts"
+import { PUBLICATIONS } from "../whose-words.ts"
 import { makeVersion } from "./make-version.ts"
 import {
   changesBetween,
@@ -106,7 +107,7 @@ async function release(ctx: Ctx, next: Release) {
     thing: { id: String(number), name: `Version ${number}` },
     before: { version: before },
     after: { version: number, restores, changed: changes.slice(0, MOST_NAMED).map(changeWords) },
-    wroteOn: [],
+    wroteOn: [PUBLICATIONS],
   })
   return { number, addresses, changed: [...changes], problems }
 }

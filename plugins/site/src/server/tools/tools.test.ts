@@ -121,9 +121,11 @@ describe("a turn", () => {
     const [second] = two.nodeIds as string[]
     await call(ben, "updateNodeProps", { nodeId: first, patch: { text: "One, by Ben" } }, "turn-of-ben")
 
-    const { changes } = (await call(ana, "listChanges", { limit: 5 })) as { changes: { turn: string; what: string }[] }
-    expect(changes.map((change) => change.turn)).toEqual(["turn-of-ben", turn, turn, turn, turn])
-    await expect(call(ben, "revertTurn", { turn })).rejects.toThrow("That turn is somebody else's.")
+    const { changes } = (await call(ana, "listChanges", { limit: 5 })) as {
+      changes: { turnId: string; what: string }[]
+    }
+    expect(changes.map((change) => change.turnId)).toEqual(["turn-of-ben", turn, turn, turn, turn])
+    await expect(call(ben, "revertTurn", { turnId: turn })).rejects.toThrow("That turn is somebody else's.")
     const reverted = await call(ana, "revertTurn", {}, "turn-2")
 
     expect(reverted).toMatchObject({
@@ -138,9 +140,9 @@ describe("a turn", () => {
     })
     expect(JSON.stringify(await call(ana, "whereUsed", { class: "planned" }))).not.toContain("planned")
 
-    await call(ana, "revertTurn", { turn: "turn-2" }, "turn-3")
+    await call(ana, "revertTurn", { turnId: "turn-2" }, "turn-3")
     expect(await read(pageId as string)).toContain("Two")
-    await expect(call(ana, "revertTurn", { turn: "nothing" })).rejects.toThrow("There is no such turn")
+    await expect(call(ana, "revertTurn", { turnId: "nothing" })).rejects.toThrow("There is no such turn")
   })
 
   it("that ended before its change was committed leaves nothing of it, and its call says so", async () => {

@@ -131,7 +131,7 @@ const reads: readonly Tool[] = [
     name: "listChanges",
     verb: verbs.listChanges,
     words: "Looked what was changed",
-    description: "List the latest changes of the site with the turn of each.",
+    description: "List the latest changes of the site with the turnId of each.",
     quotes: ({ result }) => (result?.changes.length === 0 ? [] : [ANYWHERE]),
   }),
 ]
@@ -140,7 +140,7 @@ const drafts: readonly Tool[] = [
   draftTool({
     name: "insertHtml",
     verb: verbs.insertHtml,
-    words: "Insert HTML",
+    words: "Insert elements",
     description:
       "Insert HTML into an element, one section at a time. index counts elements; without it, at the end. A <style> beside elements adds rules for new selectors only. Scripts are left out: use writeCodeAsset.",
   }),
@@ -248,12 +248,14 @@ const drafts: readonly Tool[] = [
     name: "addPage",
     verb: verbs.addPage,
     words: "Add a page",
+    describe: ({ title }, say) => (title ? `Add the page ${say.quote(title)}` : "Add a page"),
     description: "Create an empty page; insert into its rootNodeId. A slug that is taken gets a number.",
   }),
   draftTool({
     name: "renamePage",
     verb: verbs.renamePage,
     words: "Rename a page",
+    describe: ({ pageId }, say) => `Rename ${say.name(pageId) ?? "a page"}`,
     description:
       "Change title and slug of a page. The slug index makes it the home page; old addresses lead to new ones.",
   }),
@@ -261,6 +263,7 @@ const drafts: readonly Tool[] = [
     name: "setPageSeo",
     verb: verbs.setPageSeo,
     words: "Describe a page to search engines",
+    describe: ({ pageId }, say) => `Describe ${say.name(pageId) ?? "a page"} to search engines`,
     description:
       "Set title and description for search engines, language, picture and noindex of a page; null takes one away.",
   }),
@@ -268,12 +271,14 @@ const drafts: readonly Tool[] = [
     name: "duplicatePage",
     verb: verbs.duplicatePage,
     words: "Copy a page",
+    describe: ({ pageId }, say) => `Copy ${say.name(pageId) ?? "a page"}`,
     description: "Copy a page with all it holds.",
   }),
   draftTool({
     name: "setPageTemplate",
     verb: verbs.setPageTemplate,
     words: "Make a template",
+    describe: ({ pageId }, say) => `Make a template of ${say.name(pageId) ?? "a page"}`,
     description:
       "Make a template of a page, or change what it is for. Everywhere wraps all pages around its <cs-outlet>.",
   }),
@@ -281,6 +286,7 @@ const drafts: readonly Tool[] = [
     name: "clearPageTemplate",
     verb: verbs.clearPageTemplate,
     words: "Make a page of a template",
+    describe: ({ pageId }, say) => `Make a page of ${say.name(pageId) ?? "a template"}`,
     description: "Make a page of a template again.",
     quotes: (_, { pageId }) => [wordsOf({ type: "template", id: pageId })],
   }),

@@ -1,3 +1,31 @@
-import type { ToolExamples } from "@countersign/testing"
+import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
+import { siteContract } from "../../contract.ts"
+import { boundToPage, freeId } from "./a-page.ts"
 
-export const codeExamples: ToolExamples = {}
+async function aSheet(w: ExampleWorld) {
+  const path = `print-${freeId()}.css`
+  const content = ".hero { color: black }\n"
+  const { fileId, hash } = await w.call(siteContract.writeCodeAsset, { path, type: "style", content })
+  return { path, fileId, hash }
+}
+
+export const codeExamples: ToolExamples = {
+  "site.listCodeAssets": toolExample({ world: aSheet, input: () => ({}) }),
+  "site.readCodeAsset": toolExample({ world: aSheet, input: ({ path }) => ({ path }) }),
+  "site.writeCodeAsset": toolExample({
+    world: aSheet,
+    input: ({ path, hash }) => ({ path, type: "style", content: ".hero { color: navy }\n", expectedHash: hash }),
+    meant: ["path", "type", "runtime", "expectedHash"],
+    changeUnrelated: boundToPage.changeUnrelated,
+  }),
+  "site.patchCodeAsset": toolExample({
+    world: aSheet,
+    input: ({ path, hash }) => ({
+      path,
+      expectedHash: hash,
+      replacements: [{ oldText: "black", newText: "navy" }],
+    }),
+    meant: ["fileId", "path", "expectedHash", "replacements"],
+    changeUnrelated: boundToPage.changeUnrelated,
+  }),
+}

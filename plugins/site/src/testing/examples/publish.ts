@@ -2,21 +2,22 @@ import { catalogContract } from "@countersign/catalog/contract"
 import { addSystem } from "@countersign/catalog/testing"
 import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
 import { siteContract } from "../../contract.ts"
+import { freeId } from "./a-page.ts"
 
 /** A page that nobody has published yet. */
 async function draft(w: ExampleWorld): Promise<{ pageId: string; otherId: string }> {
-  const [pageId, otherId] = [freeId(w), freeId(w)]
+  const [pageId, otherId] = [freeId(), freeId()]
   await addPage(w, pageId)
   return { pageId, otherId }
 }
 
 /** Two versions, of which the first can be brought back. */
 async function published(w: ExampleWorld): Promise<{ number: string; otherId: string }> {
-  await addPage(w, freeId(w))
+  await addPage(w, freeId())
   const { number } = await w.call(siteContract.publish, {})
-  await addPage(w, freeId(w))
+  await addPage(w, freeId())
   await w.call(siteContract.publish, {})
-  return { number: String(number), otherId: freeId(w) }
+  return { number: String(number), otherId: freeId() }
 }
 
 export const publishExamples: ToolExamples = {
@@ -53,8 +54,4 @@ export const publishExamples: ToolExamples = {
 
 function addPage(w: ExampleWorld, id: string) {
   return w.call(siteContract.createDocument, { document: { type: "page", id }, title: "Prices", address: id })
-}
-
-function freeId({ random }: ExampleWorld): string {
-  return `p${Math.floor(random() * 2 ** 48).toString(36)}`
 }

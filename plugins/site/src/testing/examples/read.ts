@@ -1,25 +1,63 @@
-import { type ToolExamples, toolExample } from "@countersign/testing"
-import { aPage } from "./a-page.ts"
+import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
+import { siteContract } from "../../contract.ts"
+import { aPage, freeId, freeName } from "./a-page.ts"
 
 const nothing = async () => ({})
 
+async function aComponent(w: ExampleWorld) {
+  const document = { type: "visualComponent" as const, id: freeId() }
+  await w.call(siteContract.createDocument, { document, title: "Card" })
+  return {}
+}
+
+/** A breakpoint that people named: those that a site begins with are ours. */
+async function aBreakpoint(w: ExampleWorld) {
+  const { tab } = await w.call(siteContract.joinTab, {})
+  const { sequence, facts } = await w.call(siteContract.openFacts, {})
+  const known = facts.breakpoints.filter(({ id }) => id !== "wide")
+  const breakpoints = [...known, { id: "wide", name: "Wide", width: 1_700 }]
+  const commands = [{ type: "breakpoints.set" as const, breakpoints }]
+  await w.call(siteContract.applyCommands, { tab, seen: sequence, batches: [{ counter: 1, commands }] })
+  return {}
+}
+
+export async function aRule(w: ExampleWorld) {
+  const page = await aPage(w)
+  await w.call(siteContract.applyCss, { css: ".hero { color: red }" })
+  return page
+}
+
 export const readExamples: ToolExamples = {
   "site.listDocuments": toolExample({ world: aPage, input: () => ({}) }),
-  "site.listModules": toolExample({ world: nothing, input: () => ({}) }),
-  "site.listBreakpoints": toolExample({ world: nothing, input: () => ({}) }),
+  "site.listModules": toolExample({ world: aComponent, input: () => ({}) }),
+  "site.listBreakpoints": toolExample({ world: aBreakpoint, input: () => ({}) }),
   "site.listPostTypes": toolExample({ world: nothing, input: () => ({}) }),
   "site.listLoopSources": toolExample({ world: nothing, input: () => ({}) }),
-  "site.readDocument": toolExample({
-    world: aPage,
-    input: ({ pageId }) => ({ document: { type: "page", id: pageId } }),
+  "site.readDocument": toolExample({ world: aPage, input: ({ document }) => ({ document }) }),
+  "site.getNodeHtml": toolExample({
+    world: async (w) => {
+      const { pageId, document } = await aPage(w)
+      const { documents } = await w.call(siteContract.describeDocuments, {})
+      return { document, rootId: documents.find((one) => one.document.id === pageId)!.rootNodeId }
+    },
+    input: ({ rootId, document }) => ({ nodeId: rootId, document }),
   }),
-  "site.getNodeHtml": toolExample({ world: aPage, input: ({ sectionId }) => ({ nodeId: sectionId }) }),
   "site.findNodes": toolExample({
     world: aPage,
-    input: ({ pageId }) => ({ document: { type: "page", id: pageId }, tag: "li" }),
+    input: ({ document }) => ({ document, selector: "body" }),
+  }),
+  "site.inspectStyles": toolExample({
+    world: aRule,
+    input: ({ sectionId, document }) => ({ nodeId: sectionId, document, properties: ["color"] }),
   }),
   "site.checkPage": toolExample({
-    world: aPage,
-    input: ({ pageId }) => ({ document: { type: "page", id: pageId } }),
+    world: async (w) => {
+      const { pageId, rootNodeId } = await w.call(siteContract.addPage, { title: `Links ${freeName(w)}` })
+      const document = `page:${pageId}`
+      await w.call(siteContract.insertHtml, { parentId: rootNodeId, html: "<h1>Links</h1>", document })
+      return { document }
+    },
+    input: ({ document }) => ({ document }),
   }),
+  "site.whereUsed": toolExample({ world: aRule, input: () => ({ class: "hero" }) }),
 }

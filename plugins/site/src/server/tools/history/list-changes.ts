@@ -4,8 +4,9 @@ import { describeCommands } from "../../describe-commands.ts"
 import { latestChanges } from "./turn-store.ts"
 
 export const listChanges = implement(siteContract.listChanges, async (ctx, { limit = 20 }) => ({
-  changes: (await latestChanges(ctx.tx, limit)).map(({ commands, ...change }) => ({
+  changes: (await latestChanges(ctx.tx, limit)).map(({ commands, turn, ...change }) => ({
     ...change,
+    turnId: turn,
     what: describeCommands(commands),
   })),
 }))

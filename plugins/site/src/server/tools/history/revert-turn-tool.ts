@@ -9,7 +9,7 @@ export const revertTurnTool = defineTool({
   verb: verbs.revertTurn,
   describe: () => "Take back a turn",
   description:
-    "Take back what was done in a turn, by its id from listChanges; without one, your latest. What others changed since stays and is named.",
+    "Take back what was done in a turn, by its turnId from listChanges; without one, your latest. What others changed since stays and is named.",
   scopes: SCOPES,
   draft: true,
   quotes: ({ result }) => (result?.left.length === 0 ? [] : [ANYWHERE]),

@@ -24,10 +24,10 @@ export const revertTurn = implement(siteContract.revertTurn, async (ctx, input) 
 })
 
 /** Which changes a turn made, and what would be left of them. */
-export async function planRevert(ctx: Ctx, input: { turn?: string | undefined }) {
+export async function planRevert(ctx: Ctx, input: { turnId?: string | undefined }) {
   const sequence = await sequenceOf(ctx.tx)
   const author = authorOf(ctx).id
-  const turn = input.turn ?? (await latestTurn(ctx.tx, author, ctx.correlationId))
+  const turn = input.turnId ?? (await latestTurn(ctx.tx, author, ctx.correlationId))
   const authors = turn === null ? [] : await authorsOfTurn(ctx.tx, turn)
   if (turn === null || authors.length === 0)
     throw new NotFoundError("There is no such turn that changed the site. List the changes to find the right one.")

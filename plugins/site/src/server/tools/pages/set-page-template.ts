@@ -10,8 +10,12 @@ export function setPageTemplate(
   { pageId, target, priority }: ParsedInputOf<typeof siteContract.setPageTemplate>,
 ): Ran<object> {
   const known = site.documents.has(`template:${pageId}`) ? site.facts.templates[pageId] : undefined
-  const isFor: TemplateFor =
-    target.kind === "postTypes" ? { type: "postTypes", slugs: target.tableSlugs } : { type: target.kind }
+  const { kind, tableSlugs = [] } = target
+  if (kind === "postTypes" && tableSlugs.length === 0)
+    refuse("Name at least one collection as tableSlugs, from listPostTypes.")
+  if (kind !== "postTypes" && tableSlugs.length > 0)
+    refuse("Only a template for post types has tableSlugs. Leave them out, or say the kind postTypes.")
+  const isFor: TemplateFor = kind === "postTypes" ? { type: kind, slugs: tableSlugs } : { type: kind }
   const facts = { target: isFor, priority: priority ?? known?.priority ?? DEFAULT_PRIORITY }
   const set: Command = { type: "template.set", template: pageId, facts }
   if (site.documents.has(`template:${pageId}`))

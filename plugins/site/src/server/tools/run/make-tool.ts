@@ -1,5 +1,5 @@
 import type { AnyProcedure, OutputOf, ParsedInputOf } from "@countersign/core/contract"
-import { defineTool, type QuotedThing, type Tool, type Verb } from "@countersign/core/server"
+import { type CallWords, defineTool, type QuotedThing, type Tool, type Verb } from "@countersign/core/server"
 import { ANYWHERE } from "../../whose-words.ts"
 import type { RunVerb } from "./make-verb.ts"
 import { previewDraft } from "./preview-draft.ts"
@@ -22,7 +22,16 @@ export function readTool<P extends AnyProcedure>(
   draft: Offered<P> & { verb: Verb<P>; heavy?: boolean; quotes?: Drafted<P>["quotes"] },
 ): Tool {
   const { words, ...tool } = draft
-  return defineTool({ describe: () => words, ...tool, scopes: SCOPES })
+  return defineTool({ describe: inDocument(words), ...tool, scopes: SCOPES })
+}
+
+/** With the title of the document that a call names. */
+function inDocument(words: string) {
+  return (input: object, say: CallWords): string => {
+    const { document } = input as { document?: unknown }
+    const title = typeof document === "string" ? say.name(document) : undefined
+    return title === undefined ? words : `${words} in ${title}`
+  }
 }
 
 /** A change of the draft: it is there at once and can be taken back, so nobody signs it. */
@@ -35,7 +44,7 @@ export function draftTool<P extends AnyProcedure>(
 ): Tool {
   const { words, quotes, ...tool } = draft
   return defineTool({
-    describe: () => words,
+    describe: inDocument(words),
     ...tool,
     scopes: SCOPES,
     draft: true,

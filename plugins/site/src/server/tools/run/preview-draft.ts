@@ -31,11 +31,15 @@ export async function previewDraft<P extends AnyProcedure>(
   }
 }
 
+/** Ids of what is only tried: nothing has ever been made at such a sequence. */
+const BEFORE_ALL = -1
+
 /** What a call would do, without doing it. What it would be refused for goes back to the model that asked. */
 export function tried<P extends AnyProcedure>(ctx: Ctx, site: Site, verb: RunVerb<P>, input: ParsedInputOf<P>) {
   return asFeedback(firstOf(input as object), async () => {
     const known = await verb.needs?.(ctx, input)
-    const { commands, data, warnings = [] } = refusing(() => verb.run(site, input, { ...idsAfter(0), ...known }))
+    const context = { ...idsAfter(BEFORE_ALL), ...known }
+    const { commands, data, warnings = [] } = refusing(() => verb.run(site, input, context))
     const applied = apply(site, { type: "group", commands }, guardBySettings)
     if (!applied.ok) throw new InvalidInputError(applied.reason)
     return { commands, data, warnings, inverse: applied.inverse, site: applied.site }

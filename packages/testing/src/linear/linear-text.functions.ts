@@ -31,6 +31,8 @@ import { webPlace } from "../../../../plugins/notification/src/server/channels/w
 import { checkText, classesIn } from "../../../../plugins/site/src/document/commands/record.ts"
 import { applyCss } from "../../../../plugins/site/src/document/css/apply-css.ts"
 import { cleanCss } from "../../../../plugins/site/src/document/css/clean-css.ts"
+import { holdsAt } from "../../../../plugins/site/src/document/css/media-query.ts"
+import { readSelectors } from "../../../../plugins/site/src/document/css/read-selectors.ts"
 import { rulesOf } from "../../../../plugins/site/src/document/css/rules.ts"
 import { sheetOf, textOf } from "../../../../plugins/site/src/document/css/stylesheet.ts"
 import { importFragment, importPage } from "../../../../plugins/site/src/document/html/import-html.ts"
@@ -48,6 +50,7 @@ import { whatItIs } from "../../../../plugins/site/src/server/media/prepare/what
 import { addressOf } from "../../../../plugins/site/src/server/tools/pages/addresses.ts"
 import { classesOf } from "../../../../plugins/site/src/server/tools/read/relevant-css.ts"
 import { applyRules } from "../../../../plugins/site/src/server/tools/style/apply-rules.ts"
+import { readFaces } from "../../../../plugins/site/src/server/tools/tokens/google-fonts.ts"
 import { pastedHtml } from "../../../../plugins/site/src/web/editor/gestures/clipboard.ts"
 import { forPeople } from "../../../../plugins/site/src/web/editor/store/node-words.ts"
 import { textConditions } from "../../../core/src/audit/audit-filters.ts"
@@ -261,6 +264,9 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
     applyRules(aSite("@media x{a{b:c}}"), `@media x{a{b:d}${dense(text)}}`, "merge", importing.nextId),
   "applyRules, what is there": (text) => applyRules(aSite(dense(text)), "a{b:c;d:e}", "add", importing.nextId),
   classesOf,
+  readSelectors: (text) => [readSelectors(text), readSelectors(dense(text))],
+  "holdsAt, a media query": (text) => [holdsAt(text, 800), holdsAt(dense(text), 800)],
+  readFaces,
   rewriteCss: (text) => rewriteCss(dense(text), "a/b.css", inSite),
   "rewriteCss, in a function that loads": (text) => rewriteCss(`a{b:image-set(${dense(text)}`, "a/b.css", inSite),
   "rewriteNode, an address": (text) => rewriteWith("src", text),

@@ -42,15 +42,24 @@ const NO_ROW: Readonly<Record<string, string>> = {
     "Reads the hundred characters before the cursor.",
   "plugins/site/src/document/commands/token-checks.ts colorProblem":
     "Refuses what has more than 200 characters before it reads any.",
+  "plugins/site/src/document/css/read-color.ts readColor":
+    "Refuses what has more than 100 characters before it reads any.",
+  "plugins/site/src/document/css/shorthands.ts isInherited": "Looks at the first two letters of a property.",
   "plugins/site/src/document/facts/address.ts addressFrom": "Reads the first 500 characters of a title.",
   "plugins/site/src/document/facts/address.ts addressProblem":
     "Refuses what has more than 200 characters before it reads any.",
+  "plugins/site/src/server/tools/other-names.ts aliasesOf": "Reads names of our own tools.",
   "plugins/site/src/server/tools/pages/addresses.ts moveTo":
     "Reads a slug of at most 5,000 characters by a function that is measured.",
   "plugins/site/src/server/tools/pages/addresses.ts newAddress":
     "Reads a title of at most 500 characters, or a slug of at most 5,000 by a function that is measured.",
   "plugins/site/src/server/tools/run/find-node.ts demandUnlocked":
     "Climbs from a node to those that hold it, at most 500; its text is an id of at most 60 characters.",
+  "plugins/site/src/server/tools/run/find-node.ts findElement":
+    "Reads an id of at most 60 characters and a document's name of at most 80.",
+  "plugins/site/src/server/tools/run/find-node.ts findNode":
+    "Reads an id of at most 60 characters and a document's name of at most 80.",
+  "plugins/site/src/server/tools/tokens/variants.ts readVariant": "Reads the first 60 characters of a variant.",
 }
 
 const root = join(import.meta.dirname, "../../../..")

@@ -1,6 +1,9 @@
 import type { ToolExamples } from "@countersign/testing"
 import { codeExamples } from "./examples/code.ts"
+import { componentExamples } from "./examples/components.ts"
 import { historyExamples } from "./examples/history.ts"
+import { inspectExamples } from "./examples/inspect.ts"
+import { mediaExamples } from "./examples/media.ts"
 import { pageExamples } from "./examples/pages.ts"
 import { publishExamples } from "./examples/publish.ts"
 import { readExamples } from "./examples/read.ts"
@@ -17,4 +20,7 @@ export const examples: ToolExamples = {
   ...tokenExamples,
   ...publishExamples,
   ...historyExamples,
+  ...componentExamples,
+  ...mediaExamples,
+  ...inspectExamples,
 }

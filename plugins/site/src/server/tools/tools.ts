@@ -1,7 +1,7 @@
 /** What models are offered of a site. A description says when to call it and what to pass; every word is sent with every message. */
 import type { Tool } from "@countersign/core/server"
 import { emptySite } from "../../document.ts"
-import { ALL_STYLES, ANYWHERE, FACTS_OF_ALL, SHARED, wordsOf, wordsOfCode } from "../whose-words.ts"
+import { ALL_STYLES, ANYWHERE, FACTS_OF_ALL, SHARED, wordsOf, wordsOfCode, wordsOfMedia } from "../whose-words.ts"
 import { codeTools } from "./code/code-tools.ts"
 import { revertTurnTool } from "./history/revert-turn-tool.ts"
 import { listMediaTool } from "./media/list-media-tool.ts"
@@ -95,7 +95,8 @@ const reads: readonly Tool[] = [
     words: "Checked a page",
     description:
       "Look for missing alt texts, labels, headings, dead links, weak contrast and descriptions. Call it when a page is done.",
-    quotes: ({ result }) => (result?.findings ?? []).map(({ document }) => wordsOf(document)),
+    // A weak contrast is told with the colours as the styles have them.
+    quotes: ({ result }) => (result?.findings ?? []).flatMap(({ document }) => [wordsOf(document), SHARED]),
   }),
   readTool({
     name: "whereUsed",
@@ -126,6 +127,10 @@ const reads: readonly Tool[] = [
     verb: verbs.inspectCodeRuntime,
     words: "Looked which code a page has",
     description: "List the scripts and stylesheets that a page or template has once it is published, in their order.",
+    quotes: ({ result }) => [
+      ...(result?.scripts ?? []).map(({ fileId }) => wordsOfCode({ type: "script", fileId })),
+      ...(result?.styles ?? []).map(({ fileId }) => wordsOfCode({ type: "style", fileId })),
+    ],
   }),
   readTool({
     name: "listChanges",
@@ -230,6 +235,7 @@ const drafts: readonly Tool[] = [
     words: "Use a file of the library",
     description:
       "Show a file from listMedia: in an img, video, audio, source or a that is there, or as a new element inside of any other. Pass alt for what a picture says here.",
+    quotes: (_, { mediaId }) => [wordsOfMedia(mediaId)],
   }),
   draftTool({
     name: "createComponent",

@@ -1,5 +1,6 @@
 import { defineTool } from "@countersign/core/server"
 import { listMedia } from "../../media/media-verbs.ts"
+import { wordsOfMedia } from "../../whose-words.ts"
 
 export const listMediaTool = defineTool({
   name: "listMedia",
@@ -8,6 +9,7 @@ export const listMediaTool = defineTool({
   description:
     "List pictures, films, sounds, fonts and files of the library, the latest first, with the ids for useMedia. search looks into names and alternative texts; go on with after: next.",
   scopes: ["site"],
+  quotes: ({ result }) => (result?.media ?? []).map(({ id, name }) => wordsOfMedia(id, name)),
   projectResult: ({ media, next }) => ({
     media: media.map(({ id, address, name, alt, kind, width, height }) => ({
       id,

@@ -1,5 +1,6 @@
 import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
+import { ANYWHERE } from "../../whose-words.ts"
 import { refusing } from "../run/make-verb.ts"
 import { setFontTokens } from "./font-verb.ts"
 import { addressesOf, wantedFont } from "./google-fonts.ts"
@@ -14,6 +15,8 @@ export const setFontTokensTool = defineTool({
   draft: true,
   egress: "tokens",
   reaches: ({ tokens }) => tokens.flatMap(reachedBy),
+  // A refusal may name a file of the library; an answer repeats what was asked.
+  quotes: ({ result }) => (result === undefined ? [ANYWHERE] : []),
   preview: async (_ctx, { tokens }) => {
     const families = tokens.flatMap(({ googleFamily }) => (googleFamily === undefined ? [] : [googleFamily]))
     return {

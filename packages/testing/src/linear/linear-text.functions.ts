@@ -47,6 +47,7 @@ import { rewriteCss, rewriteNode, withImports } from "../../../../plugins/site/s
 import { fileNameFor } from "../../../../plugins/site/src/server/media/media-names.ts"
 import { cleanDrawing } from "../../../../plugins/site/src/server/media/prepare/drawing.ts"
 import { whatItIs } from "../../../../plugins/site/src/server/media/prepare/what-it-is.ts"
+import { plainWords } from "../../../../plugins/site/src/server/public/plain-words.ts"
 import { addressOf } from "../../../../plugins/site/src/server/tools/pages/addresses.ts"
 import { classesOf } from "../../../../plugins/site/src/server/tools/read/relevant-css.ts"
 import { applyRules } from "../../../../plugins/site/src/server/tools/style/apply-rules.ts"
@@ -282,6 +283,7 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   whatItIs: (text) => whatItIs(Buffer.from(text), "a"),
   "whatItIs, its name": (text) => whatItIs(Buffer.from("a"), text),
   fileNameFor: (text) => fileNameFor(text, "png", () => false),
+  plainWords,
   "an address as models write it": (text) => addressOf(`a${text}/a`),
   "pastedHtml, a page of another program": (text) => pastedHtml(`<!--StartFragment-->${text}`, ""),
   "pastedHtml, words": (text) => pastedHtml("", text),

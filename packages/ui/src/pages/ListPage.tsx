@@ -59,7 +59,7 @@ export function PageHeader({ title, description, mark, actions }: PageHeaderProp
         </div>
         {description && <div className="mt-0.5 max-w-[80ch] text-muted text-table">{plainly(description)}</div>}
       </div>
-      {actions && <div className="flex shrink-0 flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="flex max-w-full shrink-0 flex-wrap items-center gap-2">{actions}</div>}
     </header>
   )
 }

@@ -129,7 +129,7 @@ export function forms({ siteTemplateId, systemId }: SeededThings): Readonly<Reco
     "site-about": { at: "/settings/site", empty: "sent", wrong: ["Description", TOO_LONG] },
     "site-public-name": {
       at: `/catalog/systems/${systemId}`,
-      open: pressing("Change what everybody sees"),
+      open: pressing(/^(Change what everybody sees|Show it on the public site)$/),
       fill: (form) => form.getByLabel("Public name").fill("Shop"),
       empty: "sent",
       wrong: ["Heading", TOO_LONG],

@@ -73,7 +73,7 @@ const journal: Starter = {
   description: "For news and notes: the newest first, over pages.",
   frame: PLAIN_FRAME,
   home: `<!doctype html><html><body><div class="wrap journal"><header><h1>{site.name}</h1><p class="lead">What we are working on, and what we found out.</p></header>
-<cs-loop data-source="pages" data-filter="publishedAt>1970-01-01" data-order-by="publishedAt" data-direction="desc" data-page-size="10">
+<cs-loop data-source="pages" data-filter="publishedAt>1970-01-01; address!=/" data-order-by="publishedAt" data-direction="desc" data-page-size="10">
 <ul class="entries"><cs-each><li><article><p><time datetime="{currentEntry.publishedAt}">{currentEntry.publishedAt}</time></p><h2><a href="{currentEntry.address}">{currentEntry.title}</a></h2><p data-cs-if="currentEntry.description">{currentEntry.description}</p></article></li></cs-each></ul>
 <cs-empty><p class="quiet">Nothing has been published yet.</p></cs-empty>
 <cs-pages><nav class="turn" aria-label="More entries"><a data-cs-if="pages.previous" href="{pages.previous}" rel="prev">Newer</a><span class="quiet">{pages.current} of {pages.total}</span><a data-cs-if="pages.next" href="{pages.next}" rel="next">Older</a></nav></cs-pages></cs-loop></div></body></html>`,

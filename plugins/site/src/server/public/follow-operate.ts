@@ -7,6 +7,7 @@ import { maintenanceContract, STATUS_WORDS as WINDOW_WORDS } from "@countersign/
 import { siteContract } from "../../contract.ts"
 import type { Values } from "../../render.ts"
 import { refreshSources } from "../publish/refresh.ts"
+import { plainWords } from "./plain-words.ts"
 import { publicNameOf, publicRow, setPublicNameOf, setPublicRow } from "./public-store.ts"
 import { statusFields } from "./status-words.ts"
 
@@ -90,7 +91,7 @@ async function latestPublic(
   updates: readonly { message: string; visibility: string; at: string }[],
 ): Promise<string | null> {
   const spoken = updates.filter(({ visibility }) => visibility === "public").toSorted((a, b) => (a.at < b.at ? 1 : -1))
-  if (spoken[0]) return spoken[0].message
+  if (spoken[0]) return plainWords(spoken[0].message)
   if (updates.length < NEWEST_UPDATES) return null
   const before = (await publicRow(ctx.tx, source, id))?.latest
   return typeof before === "string" ? before : null

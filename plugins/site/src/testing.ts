@@ -14,6 +14,7 @@ export const testing = defineTesting({
     "site.author": "Who wrote something, as it stood then: people themselves are marked.",
     "site.media": "Names of files repeat by nature, and each is shown with its picture.",
     "site.part": "Titles of pages repeat by nature, and each is shown with its address.",
+    "site.published_document": "Titles of pages as they were published: each is shown with its address.",
     "site.public_name": "What everybody sees of a system, which is marked under its own name.",
   },
 })

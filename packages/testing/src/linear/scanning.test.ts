@@ -48,6 +48,8 @@ const NO_ROW: Readonly<Record<string, string>> = {
   "plugins/site/src/document/facts/address.ts addressFrom": "Reads the first 500 characters of a title.",
   "plugins/site/src/document/facts/address.ts addressProblem":
     "Refuses what has more than 200 characters before it reads any.",
+  "plugins/site/src/server/serve/visit.ts visit":
+    "Reads the path of a request, which Node bounds with all headers at 16 KiB; slashes at its end are read once.",
   "plugins/site/src/server/tools/other-names.ts aliasesOf": "Reads names of our own tools.",
   "plugins/site/src/server/tools/pages/addresses.ts moveTo":
     "Reads a slug of at most 5,000 characters by a function that is measured.",

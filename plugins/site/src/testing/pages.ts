@@ -74,6 +74,14 @@ export function dialogs(): readonly Place[] {
         await pressing("Delete")(page)
       },
     },
+    {
+      name: "site-edit-rename",
+      path: "/site/edit/page:about",
+      prepare: async (page) => {
+        await page.getByRole("tree", { name: "Layers" }).getByRole("treeitem").first().click()
+        await page.keyboard.press("F2")
+      },
+    },
     { name: "site-rollback", path: "/site/publications", prepare: pressing("Bring back") },
     {
       name: "site-restore",

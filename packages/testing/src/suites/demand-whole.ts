@@ -78,7 +78,10 @@ function told(
   }
   const entries = whole as string[]
   if (!/^ids$|Ids$/.test(row.path)) return isEqual(shown, inWords(entries, bareOf(schema)))
-  return entries.every((one, at) => calledBy(one, names).includes(String((shown as string[])[at])))
+  const list = shown as string[]
+  return entries.every((one, at) =>
+    UUID.test(one) ? calledBy(one, names).includes(String(list[at])) : list[at] === one,
+  )
 }
 
 function inWords(codes: readonly string[], list: unknown): readonly string[] {

@@ -154,8 +154,7 @@ const ChoiceShape = z.object({
   choices: z.array(z.object({ value: z.string(), label: z.string() })),
 })
 
-/** The control that a field of an input takes. */
-export const FieldShape = z.discriminatedUnion("kind", [
+const SimpleShapes = [
   TextShape,
   ChoiceShape,
   z.object({ kind: z.enum(["number", "boolean", "texts", "pairs", "instant", "json"]) }),
@@ -163,10 +162,28 @@ export const FieldShape = z.discriminatedUnion("kind", [
   z.object({ ...ChoiceShape.shape, kind: z.literal("choices") }),
   /** Chosen among the things of a type, such as `catalog.system`: one, or any number. */
   z.object({ kind: z.enum(["thing", "things"]), type: z.string() }),
+] as const
+const named = { name: z.string(), label: z.string() }
+
+/** The control that a field of an input takes. */
+export const FieldShape = z.discriminatedUnion("kind", [
+  ...SimpleShapes,
   /** Entries of a few texts each, such as links. */
   z.object({
     kind: z.literal("rows"),
-    columns: z.array(z.object({ name: z.string(), label: z.string(), shape: z.union([TextShape, ChoiceShape]) })),
+    columns: z.array(
+      z.object({
+        ...named,
+        shape: z.discriminatedUnion("kind", [TextShape, ChoiceShape, z.object({ kind: z.literal("boolean") })]),
+        /** Nothing is sent of it where nothing is written. */
+        optional: z.boolean(),
+      }),
+    ),
+  }),
+  /** Several fields that belong together, such as where a script runs. */
+  z.object({
+    kind: z.literal("group"),
+    fields: z.array(z.object({ ...named, shape: z.discriminatedUnion("kind", [...SimpleShapes]) })),
   }),
 ])
 export type FieldShape = z.infer<typeof FieldShape>

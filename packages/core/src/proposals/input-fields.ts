@@ -75,13 +75,30 @@ function shapeFor(schema: unknown): FieldShape {
     return { kind: "choice", choices: codes.map((value) => ({ value, label: words?.values?.[value] ?? value })) }
   const bare = bareOf(schema)
   if (isInstant(schema)) return { kind: "instant" }
-  if (bare instanceof z.ZodString || bare instanceof z.ZodStringFormat) return { kind: "text" }
+  if (isText(bare)) return { kind: "text" }
   if (bare instanceof z.ZodNumber) return { kind: "number" }
   if (bare instanceof z.ZodBoolean) return { kind: "boolean" }
   if (bare instanceof z.ZodRecord) return { kind: "pairs" }
   if (bare instanceof z.ZodArray) return listShape(bare.element)
-  return { kind: "json" }
+  return bare instanceof z.ZodObject ? groupShape(bare) : { kind: "json" }
 }
+
+/** Also one of several: a name, or nothing. */
+function isText(bare: unknown): boolean {
+  if (bare instanceof z.ZodUnion) return bare.options.every((option) => isText(bareOf(option)))
+  if (bare instanceof z.ZodLiteral) return [...bare.values].every((value) => typeof value === "string")
+  return bare instanceof z.ZodString || bare instanceof z.ZodStringFormat
+}
+
+function groupShape(schema: z.ZodObject): FieldShape {
+  const fields = Object.entries(schema.shape).map(([name, one]) => fieldOf(name, one))
+  const simple = fields.flatMap(({ shape, ...field }) =>
+    shape.kind === "rows" || shape.kind === "group" || shape.kind === "json" ? [] : [{ ...field, shape }],
+  )
+  return fields.length > 0 && simple.length === fields.length ? { kind: "group", fields: simple } : { kind: "json" }
+}
+
+type Column = Extract<FieldShape, { kind: "rows" }>["columns"][number]
 
 function listShape(element: unknown): FieldShape {
   const type = referenceOf(element)
@@ -89,9 +106,13 @@ function listShape(element: unknown): FieldShape {
   const shape = shapeFor(element)
   if (shape.kind === "text") return { kind: "texts" }
   if (shape.kind === "choice") return { ...shape, kind: "choices" }
-  const columns = Object.entries(shapeOf(bareOf(element))).map(([name, schema]) => fieldOf(name, schema))
-  const flat = columns.flatMap(({ shape, ...column }) =>
-    shape.kind === "text" || shape.kind === "choice" ? [{ ...column, shape }] : [],
-  )
+  const columns = Object.entries(shapeOf(bareOf(element))).map(([name, schema]) => ({
+    ...fieldOf(name, schema),
+    optional: schema instanceof z.ZodType && isLeftOut(schema),
+  }))
+  const flat = columns.flatMap(({ shape, ...column }): Column[] => {
+    if (shape.kind === "text" || shape.kind === "choice") return [{ ...column, shape }]
+    return shape.kind === "boolean" ? [{ ...column, shape: { kind: shape.kind } }] : []
+  })
   return columns.length > 0 && flat.length === columns.length ? { kind: "rows", columns: flat } : { kind: "json" }
 }

@@ -22,7 +22,9 @@ import {
   filled,
   inputOf,
   type ProposalColumn,
+  type ProposalDraft,
   type ProposalField,
+  type ProposalPart,
   row,
 } from "./proposal-draft.ts"
 
@@ -98,7 +100,7 @@ export function ProposalEditDialog(props: ProposalEditDialogProps) {
               key={field.name}
               field={field}
               value={draft[field.name]}
-              load={"type" in field.shape ? choicesOf(field.shape.type) : undefined}
+              choicesOf={choicesOf}
               onChange={(value) => change(field.name, value)}
             />
           ) : null,
@@ -117,18 +119,19 @@ export function ProposalEditDialog(props: ProposalEditDialogProps) {
 }
 
 /** Ids of things that nobody offers stay as they are. */
-function isOffered({ shape }: ProposalField, choicesOf: ProposalEditDialogProps["choicesOf"]): boolean {
+function isOffered({ shape }: Pick<ProposalField, "shape">, choicesOf: ProposalEditDialogProps["choicesOf"]): boolean {
   return !("type" in shape) || choicesOf(shape.type) !== undefined
 }
 
 function EditField(props: {
-  field: ProposalField
+  field: Pick<ProposalField, "name" | "label" | "shape">
   value: FieldDraft | undefined
-  load: OptionSource["loadOptions"]
+  choicesOf: ProposalEditDialogProps["choicesOf"]
   onChange: (value: FieldDraft) => void
 }) {
-  const { field, value, load, onChange } = props
+  const { field, value, choicesOf, onChange } = props
   const { name, label, shape } = field
+  const load = "type" in shape ? choicesOf(shape.type) : undefined
   const wrapped = (control: ReactNode, hint?: string) => (
     <Field label={label} path={name} hint={hint}>
       {control}
@@ -157,12 +160,48 @@ function EditField(props: {
       return <Rows {...{ name, label, onChange }} columns={PAIR} rows={rowsIn(value)} />
     case "rows":
       return <Rows {...{ name, label, onChange }} columns={shape.columns} rows={rowsIn(value)} />
+    case "group":
+      return <Group {...{ name, label, choicesOf, onChange }} fields={shape.fields} draft={draftIn(value)} />
     default:
       return wrapped(
         <TextControl value={String(value ?? "")} kind={shape.kind} onChange={onChange} />,
         shape.kind === "json" ? "As JSON." : undefined,
       )
   }
+}
+
+/** Fields that belong together, under one name. */
+function Group(props: {
+  name: string
+  label: string
+  fields: readonly ProposalPart[]
+  draft: ProposalDraft
+  choicesOf: ProposalEditDialogProps["choicesOf"]
+  onChange: (draft: ProposalDraft) => void
+}) {
+  const { name, label, fields, draft, choicesOf, onChange } = props
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-medium text-ink text-table">{label}</legend>
+      <div className="mt-1 flex flex-col gap-3 border-hairline border-l pl-3">
+        {fields
+          .filter((field) => isOffered(field, choicesOf))
+          .map((field) => (
+            <EditField
+              key={field.name}
+              field={{ ...field, name: `${name}.${field.name}` }}
+              value={draft[field.name]}
+              choicesOf={choicesOf}
+              onChange={(value) => onChange({ ...draft, [field.name]: value })}
+            />
+          ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function draftIn(value: FieldDraft | undefined): ProposalDraft {
+  return (value ?? {}) as ProposalDraft
 }
 
 const PAIR: readonly ProposalColumn[] = [
@@ -201,17 +240,18 @@ function Rows(props: {
             }
             className="min-w-32 flex-1"
           >
-            {column.shape.kind === "choice" ? (
-              <ChoiceControl
-                choices={column.shape.choices}
+            {column.shape.kind === "text" ? (
+              <TextControl
+                kind="text"
+                placeholder={column.label}
                 value={one[column.name] ?? ""}
                 onChange={(text) => change({ [column.name]: text } as Partial<DraftRow>)}
               />
             ) : (
-              <TextInput
-                placeholder={column.label}
+              <ChoiceControl
+                choices={column.shape.kind === "choice" ? column.shape.choices : yesOrNo(column)}
                 value={one[column.name] ?? ""}
-                onChange={(event) => change({ [column.name]: event.target.value } as Partial<DraftRow>)}
+                onChange={(text) => change({ [column.name]: text } as Partial<DraftRow>)}
               />
             )}
           </Field>
@@ -219,6 +259,14 @@ function Rows(props: {
       }
     </RowsField>
   )
+}
+
+/** Several of them stand in a row, where a bare mark would not say of what it is. */
+function yesOrNo({ label }: ProposalColumn): Choices {
+  return [
+    { value: "true", label: `${label}: yes` },
+    { value: "false", label: `${label}: no` },
+  ]
 }
 
 function blankOf({ shape }: ProposalColumn): string {
@@ -272,13 +320,14 @@ function ChoicesControl(props: {
   )
 }
 
-function TextControl(props: { kind: string; value: string; onChange: (value: string) => void }) {
-  const { kind, value, onChange } = props
+function TextControl(props: { kind: string; value: string; placeholder?: string; onChange: (value: string) => void }) {
+  const { kind, value, placeholder, onChange } = props
   const [long] = useState(kind === "json" || value.length > 60 || value.includes("\n"))
   if (long) return <TextArea mono={kind === "json"} value={value} onChange={(event) => onChange(event.target.value)} />
   return (
     <TextInput
       value={value}
+      placeholder={placeholder}
       inputMode={kind === "number" ? "decimal" : undefined}
       onChange={(event) => onChange(event.target.value)}
     />

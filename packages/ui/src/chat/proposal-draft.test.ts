@@ -17,6 +17,23 @@ const FIELDS = [
   field("tags", { kind: "texts" }),
   field("metadata", { kind: "pairs" }),
   field("links", { kind: "rows", columns: [] }),
+  field("colours", {
+    kind: "rows",
+    columns: [
+      { name: "slug", label: "Slug", shape: { kind: "text" } },
+      { name: "dark", label: "Dark", shape: { kind: "boolean" }, optional: true },
+      { name: "category", label: "Category", shape: { kind: "text" }, optional: true },
+    ],
+  }),
+  field("attributes", { kind: "pairs" }),
+  field("runtime", {
+    kind: "group",
+    fields: [
+      { name: "place", label: "Place", shape: { kind: "text" } },
+      { name: "width", label: "Width", shape: { kind: "number" } },
+      { name: "module", label: "Module", shape: { kind: "boolean" } },
+    ],
+  }),
   field("options", { kind: "json" }),
   field("unset", { kind: "text" }),
 ]
@@ -31,6 +48,9 @@ const INPUT = {
   tags: ["money"],
   metadata: { tier: "1" },
   links: [{ label: "Runbook", url: "https://example.test" }],
+  colours: [{ slug: "brand", dark: true }],
+  attributes: { title: "Prices", hidden: null, tabindex: 3, disabled: true },
+  runtime: { place: "head", width: 320, module: false },
   options: { deep: [1] },
 }
 
@@ -61,12 +81,30 @@ describe("a proposal's draft", () => {
     })
   })
 
+  it("sends what belongs together as one, and leaves out what nothing is written of", () => {
+    const draft = {
+      ...draftOf(FIELDS, INPUT, () => undefined),
+      runtime: { place: "bodyEnd", width: "480", module: true },
+      colours: [row({ slug: "brand", dark: "false", category: "" }), row({ slug: "ink", dark: "", category: "" })],
+      attributes: [row({ name: "title", value: "Plans" }), row({ name: "hidden", value: "null" })],
+    }
+    expect(inputOf(FIELDS, draft, INPUT)).toEqual({
+      ...INPUT,
+      runtime: { place: "bodyEnd", width: 480, module: true },
+      colours: [{ slug: "brand", dark: false }, { slug: "ink" }],
+      attributes: { title: "Plans", hidden: null },
+    })
+    expect(inputOf(FIELDS, { runtime: { place: "head" } }, {})).toEqual({ runtime: { place: "head" } })
+  })
+
   it("names the field whose text is no number or no JSON", () => {
     for (const [name, text] of [
       ["minutes", "lots"],
       ["options", "{"],
+      ["runtime.width", "wide"],
     ] as const) {
-      const draft = { ...draftOf(FIELDS, INPUT, () => undefined), [name]: text }
+      const [of = name, part] = name.split(".")
+      const draft = { ...draftOf(FIELDS, INPUT, () => undefined), [of]: part ? { [part]: text } : text }
       const failure = (() => {
         try {
           inputOf(FIELDS, draft, INPUT)

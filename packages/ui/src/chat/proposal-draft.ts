@@ -2,16 +2,25 @@ import type { Option } from "../fields/OptionList.tsx"
 
 /** The control that a field of a proposal takes; as the server tells it. */
 export type ProposalFieldShape =
+  | SimpleShape
+  | { kind: "rows"; columns: readonly ProposalColumn[] }
+  | { kind: "group"; fields: readonly ProposalPart[] }
+
+type SimpleShape =
   | { kind: "text" | "number" | "boolean" | "texts" | "pairs" | "instant" | "json" }
   | { kind: "choice" | "choices"; choices: readonly { value: string; label: string }[] }
   | { kind: "thing" | "things"; type: string }
-  | { kind: "rows"; columns: readonly ProposalColumn[] }
 
 export type ProposalColumn = {
   name: string
   label: string
-  shape: { kind: "text" } | { kind: "choice"; choices: readonly { value: string; label: string }[] }
+  shape: { kind: "text" | "boolean" } | { kind: "choice"; choices: readonly { value: string; label: string }[] }
+  /** Nothing is sent of it where nothing is written. */
+  optional?: boolean
 }
+
+/** A field of several that belong together. */
+export type ProposalPart = { name: string; label: string; shape: SimpleShape }
 
 export type ProposalField = {
   name: string
@@ -22,18 +31,27 @@ export type ProposalField = {
 }
 
 /** A field's value while it is changed: numbers and JSON as they are typed, things with their names, rows with a key. */
-export type FieldDraft = string | boolean | readonly string[] | Option | null | readonly Option[] | readonly DraftRow[]
+export type FieldDraft =
+  | string
+  | boolean
+  | readonly string[]
+  | Option
+  | null
+  | readonly Option[]
+  | readonly DraftRow[]
+  | ProposalDraft
 export type DraftRow = { key: string } & Record<string, string>
-export type ProposalDraft = Readonly<Record<string, FieldDraft | undefined>>
+export interface ProposalDraft {
+  readonly [name: string]: FieldDraft | undefined
+}
 
 export function draftOf(
-  fields: readonly ProposalField[],
+  fields: readonly Pick<ProposalField, "name" | "shape">[],
   input: Readonly<Record<string, unknown>>,
   nameOf: (id: string) => string | undefined,
 ): ProposalDraft {
-  const option = (id: unknown): Option => ({ id: String(id), label: nameOf(String(id)) ?? String(id) })
   return Object.fromEntries(
-    fields.map(({ name, shape }) => [name, isUnsaid(input[name]) ? undefined : draftValue(shape, input[name], option)]),
+    fields.map(({ name, shape }) => [name, isUnsaid(input[name]) ? undefined : draftValue(shape, input[name], nameOf)]),
   )
 }
 
@@ -43,7 +61,8 @@ function isUnsaid(value: unknown): boolean {
   return typeof value === "object" && Object.keys(value).length === 0
 }
 
-function draftValue(shape: ProposalFieldShape, value: unknown, option: (id: unknown) => Option): FieldDraft {
+function draftValue(shape: ProposalFieldShape, value: unknown, nameOf: (id: string) => string | undefined): FieldDraft {
+  const option = (id: unknown): Option => ({ id: String(id), label: nameOf(String(id)) ?? String(id) })
   switch (shape.kind) {
     case "text":
     case "choice":
@@ -65,6 +84,8 @@ function draftValue(shape: ProposalFieldShape, value: unknown, option: (id: unkn
       return listOf(value).map((one) =>
         row(Object.fromEntries(Object.entries(one as object).map(([name, text]) => [name, String(text ?? "")]))),
       )
+    case "group":
+      return draftOf(shape.fields, value as Readonly<Record<string, unknown>>, nameOf)
     case "json":
       return JSON.stringify(value, null, 2)
   }
@@ -75,14 +96,16 @@ function draftValue(shape: ProposalFieldShape, value: unknown, option: (id: unkn
  * out. Fails with the words for one field.
  */
 export function inputOf(
-  fields: readonly ProposalField[],
+  fields: readonly Pick<ProposalField, "name" | "shape">[],
   draft: ProposalDraft,
   input: Readonly<Record<string, unknown>>,
+  /** Of what the fields are a part: `runtime.`. */
+  within = "",
 ): Record<string, unknown> {
   const sent: Record<string, unknown> = { ...input }
   for (const { name, shape } of fields) {
     const value = draft[name]
-    if (value !== undefined) sent[name] = sentValue(name, shape, value, input[name])
+    if (value !== undefined) sent[name] = sentValue(`${within}${name}`, shape, value, input[name])
   }
   return sent
 }
@@ -96,9 +119,13 @@ function sentValue(name: string, shape: ProposalFieldShape, value: FieldDraft, b
     case "number":
       return numberFrom(name, value as string)
     case "pairs":
-      return Object.fromEntries(filled(value as readonly DraftRow[]).map((one) => [one.name ?? "", one.value ?? ""]))
+      return Object.fromEntries(
+        filled(value as readonly DraftRow[]).map((one) => [one.name ?? "", pairValue(one, before)]),
+      )
     case "rows":
-      return filled(value as readonly DraftRow[]).map(({ key: _, ...one }) => one)
+      return filled(value as readonly DraftRow[]).map((one) => sentRow(one, shape.columns))
+    case "group":
+      return inputOf(shape.fields, value as ProposalDraft, (before ?? {}) as Record<string, unknown>, `${name}.`)
     case "json":
       return jsonFrom(name, value as string)
     case "text":
@@ -109,6 +136,23 @@ function sentValue(name: string, shape: ProposalFieldShape, value: FieldDraft, b
     default:
       return value
   }
+}
+
+/** What nobody touched is what it was: a number, a yes, or that it goes. */
+function pairValue({ name = "", value = "" }: DraftRow, before: unknown): unknown {
+  const known = ((before ?? {}) as Record<string, unknown>)[name]
+  return known !== undefined && String(known) === value ? known : value
+}
+
+function sentRow({ key: _, ...texts }: DraftRow, columns: readonly ProposalColumn[]): Record<string, unknown> {
+  const of = new Map(columns.map((column) => [column.name, column]))
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) => {
+      const column = of.get(name)
+      if (text === "" && column?.optional) return []
+      return [[name, column?.shape.kind === "boolean" ? text === "true" : text]]
+    }),
+  )
 }
 
 export function filled(rows: readonly DraftRow[]): DraftRow[] {

@@ -18,8 +18,8 @@ export async function bundleWithDummies(count: number): Promise<{ program: strin
   const names = Array.from({ length: count }, (_, index) => `dummy${index}`)
   for (const name of names) writeFileSync(join(folder, "src", `${name}.ts`), dummy(name))
   const main = `
-    import { plugins } from "../../../../apps/server/src/plugins.ts"
-    import { runServer } from "../../../../apps/server/src/run-server.ts"
+    import { plugins } from "../../../apps/server/src/plugins.ts"
+    import { runServer } from "../../../apps/server/src/run-server.ts"
     ${names.map((name) => `import { ${name} } from "./${name}.ts"`).join("\n")}
     await runServer(process.env, { plugins: [...plugins, ${names.join(", ")}] })`
   writeFileSync(join(folder, "src", "main.ts"), main)

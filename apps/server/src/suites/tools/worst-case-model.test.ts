@@ -157,7 +157,9 @@ interface Played {
 
 /** A conversation that applies changes by itself: one call of the tool, and whatever the model makes of it. */
 async function play(tool: RegisteredTool, input: object): Promise<Played> {
-  const { id, version } = await demand<{ id: string; version: number }>(ana, "ai.createConversation", {})
+  const { id, version } = await demand<{ id: string; version: number }>(ana, "ai.createConversation", {
+    scope: tool.scopes?.[0] ?? "operate",
+  })
   await demand(ana, "ai.updateConversation", { id, version, permissionMode: "auto" })
   const asked = provider.heard.length
   await say(id, `«${tool.wireName} ${JSON.stringify(input)}»`, examples[tool.name]?.inTab)

@@ -7,6 +7,8 @@ export interface ExampleWorld {
   call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
   /** Where the one who will ask the tool is somebody else: what is theirs alone, they make themselves. */
   reader?: ExampleWorld
+  /** A word of whoever writes, for places that take no sentence: the name of a class, of a file. Suites follow where it goes. */
+  word?(): string
   /** From 0 to 1: for names that must be free, and for values a property test varies. */
   random(): number
 }

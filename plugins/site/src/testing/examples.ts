@@ -3,7 +3,6 @@ import { codeExamples } from "./examples/code.ts"
 import { componentExamples } from "./examples/components.ts"
 import { historyExamples } from "./examples/history.ts"
 import { inspectExamples } from "./examples/inspect.ts"
-import { mediaExamples } from "./examples/media.ts"
 import { pageExamples } from "./examples/pages.ts"
 import { publishExamples } from "./examples/publish.ts"
 import { readExamples } from "./examples/read.ts"
@@ -21,6 +20,5 @@ export const examples: ToolExamples = {
   ...publishExamples,
   ...historyExamples,
   ...componentExamples,
-  ...mediaExamples,
   ...inspectExamples,
 }

@@ -110,7 +110,7 @@ const canaries = new Canaries()
 canaries.next("the page outside")
 /** Makes an example's things as Mallory, with a canary in every text field there is; or as Ana, where they are one's own. */
 const worldOf = (session: Session): ExampleWorld => ({
-  ...(session !== ana && { reader: worldOf(ana) }),
+  ...(session !== ana && { reader: worldOf(ana), word: () => canaries.next("a word of an example") }),
   random: Math.random,
   async call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>> {
     const { id, effect } = metaOf(procedure)

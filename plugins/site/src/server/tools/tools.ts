@@ -1,10 +1,9 @@
 /** What models are offered of a site. A description says when to call it and what to pass; every word is sent with every message. */
 import type { Tool } from "@countersign/core/server"
 import { emptySite } from "../../document.ts"
-import { ALL_STYLES, ANYWHERE, FACTS_OF_ALL, SHARED, wordsOf, wordsOfCode, wordsOfMedia } from "../whose-words.ts"
+import { ALL_STYLES, ANYWHERE, FACTS_OF_ALL, SHARED, wordsOf, wordsOfCode } from "../whose-words.ts"
 import { codeTools } from "./code/code-tools.ts"
 import { revertTurnTool } from "./history/revert-turn-tool.ts"
-import { listMediaTool } from "./media/list-media-tool.ts"
 import { aliasesOf } from "./other-names.ts"
 import { deletePageTool } from "./pages/delete-page-tool.ts"
 import { draftTool, readTool } from "./run/make-tool.ts"
@@ -95,8 +94,8 @@ const reads: readonly Tool[] = [
     words: "Checked a page",
     description:
       "Look for missing alt texts, labels, headings, dead links, weak contrast and descriptions. Call it when a page is done.",
-    // A weak contrast is told with the colours as the styles have them.
-    quotes: ({ result }) => (result?.findings ?? []).flatMap(({ document }) => [wordsOf(document), SHARED]),
+    // A weak contrast is told with the colours as the styles have them, which belong to no page.
+    quotes: ({ result }) => (result?.findings.length === 0 ? [] : [ANYWHERE]),
   }),
   readTool({
     name: "whereUsed",
@@ -106,7 +105,6 @@ const reads: readonly Tool[] = [
       "Tell which elements and rules use a class, a variable or a component. Call it before changing what is shared.",
     quotes: ({ result }) => (result?.rules.length ? [ALL_STYLES] : []),
   }),
-  listMediaTool,
   readTool({
     name: "listCodeAssets",
     verb: verbs.listCodeAssets,
@@ -137,7 +135,9 @@ const reads: readonly Tool[] = [
     verb: verbs.listChanges,
     words: "Looked what was changed",
     description: "List the latest changes of the site with the turnId of each.",
-    quotes: ({ result }) => (result?.changes.length === 0 ? [] : [ANYWHERE]),
+    // Who it was is a name that they chose: the model learns what was done and when.
+    projectResult: ({ changes }) => ({ changes: changes.map(({ by: _, ...change }) => change) }),
+    quotes: "nothing",
   }),
 ]
 
@@ -230,14 +230,6 @@ const drafts: readonly Tool[] = [
     description: "Rename a class in every rule and on every element. Scripts that name it are told of and stay.",
   }),
   draftTool({
-    name: "useMedia",
-    verb: verbs.useMedia,
-    words: "Use a file of the library",
-    description:
-      "Show a file from listMedia: in an img, video, audio, source or a that is there, or as a new element inside of any other. Pass alt for what a picture says here.",
-    quotes: (_, { mediaId }) => [wordsOfMedia(mediaId)],
-  }),
-  draftTool({
     name: "createComponent",
     verb: verbs.createComponent,
     words: "Make a component",
@@ -301,6 +293,7 @@ const drafts: readonly Tool[] = [
     verb: verbs.setColorTokens,
     words: "Set colours",
     description: "Create or change colours by slug; use them as var(--color-slug). Do this before building pages.",
+    quotes: () => [FACTS_OF_ALL],
   }),
   setFontTokensTool,
   draftTool({

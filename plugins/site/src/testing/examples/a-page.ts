@@ -18,6 +18,11 @@ export function freeName({ random }: ExampleWorld): string {
   return Math.floor(random() * 2 ** 48).toString(36)
 }
 
+/** What somebody called something; a letter comes first, as in the name of a class. */
+export function wordOf(w: ExampleWorld): string {
+  return w.word?.() ?? `w${freeName(w)}`
+}
+
 /** Whatever the numbers: no two things have the same. */
 export function freeId(): string {
   return `p${randomUUID().slice(0, 13)}`

@@ -1,9 +1,9 @@
 import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
 import { siteContract } from "../../contract.ts"
-import { boundToPage, freeId } from "./a-page.ts"
+import { boundToPage, freeId, wordOf } from "./a-page.ts"
 
-async function aSheet(w: ExampleWorld) {
-  const path = `print-${freeId()}.css`
+export async function aSheet(w: ExampleWorld) {
+  const path = `print-${freeId()}-${wordOf(w)}.css`
   const content = ".hero { color: black }\n"
   const { fileId, hash } = await w.call(siteContract.writeCodeAsset, { path, type: "style", content })
   return { path, fileId, hash }

@@ -1,6 +1,6 @@
 import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
 import { siteContract } from "../../contract.ts"
-import { aPage, freeId, freeName } from "./a-page.ts"
+import { aPage, freeId, freeName, wordOf } from "./a-page.ts"
 
 const nothing = async () => ({})
 
@@ -15,7 +15,7 @@ async function aBreakpoint(w: ExampleWorld) {
   const { tab } = await w.call(siteContract.joinTab, {})
   const { sequence, facts } = await w.call(siteContract.openFacts, {})
   const known = facts.breakpoints.filter(({ id }) => id !== "wide")
-  const breakpoints = [...known, { id: "wide", name: "Wide", width: 1_700 }]
+  const breakpoints = [...known, { id: "wide", name: `Wide ${wordOf(w)}`, width: 1_700 }]
   const commands = [{ type: "breakpoints.set" as const, breakpoints }]
   await w.call(siteContract.applyCommands, { tab, seen: sequence, batches: [{ counter: 1, commands }] })
   return {}
@@ -23,7 +23,7 @@ async function aBreakpoint(w: ExampleWorld) {
 
 export async function aRule(w: ExampleWorld) {
   const page = await aPage(w)
-  await w.call(siteContract.applyCss, { css: ".hero { color: red }" })
+  await w.call(siteContract.applyCss, { css: `.hero, .${wordOf(w)} { color: red }` })
   return page
 }
 
@@ -54,7 +54,11 @@ export const readExamples: ToolExamples = {
     world: async (w) => {
       const { pageId, rootNodeId } = await w.call(siteContract.addPage, { title: `Links ${freeName(w)}` })
       const document = `page:${pageId}`
-      await w.call(siteContract.insertHtml, { parentId: rootNodeId, html: "<h1>Links</h1>", document })
+      await w.call(siteContract.insertHtml, {
+        parentId: rootNodeId,
+        html: `<h1>Links</h1><a href="/${wordOf(w)}">There</a>`,
+        document,
+      })
       return { document }
     },
     input: ({ document }) => ({ document }),

@@ -1,5 +1,5 @@
 import { defineTool, type Tool } from "@countersign/core/server"
-import { wordsOfCode } from "../../whose-words.ts"
+import { ANYWHERE, wordsOfCode } from "../../whose-words.ts"
 import { SCOPES } from "../run/make-tool.ts"
 import { toolVerbs as verbs } from "../verbs.ts"
 import { codePreview } from "./code-preview.ts"
@@ -16,7 +16,7 @@ export const codeTools: readonly Tool[] = [
     scopes: SCOPES,
     draft: true,
     alwaysSign: ({ type }) => type === "script",
-    quotes: () => [],
+    quotes: ({ result }) => (result ? [wordsOfCode(result)] : [ANYWHERE]),
     preview: (ctx, input) => codePreview(ctx, verbs.writeCodeAsset, input),
   }),
   defineTool({
@@ -28,7 +28,7 @@ export const codeTools: readonly Tool[] = [
     draft: true,
     // By its id nobody can tell here what it is; no script's path ends like a stylesheet's.
     alwaysSign: ({ path, fileId }) => fileId !== undefined || !path?.endsWith(".css"),
-    quotes: ({ result }) => (result ? [wordsOfCode(result)] : []),
+    quotes: ({ result }) => (result ? [wordsOfCode(result)] : [ANYWHERE]),
     preview: (ctx, input) => codePreview(ctx, verbs.patchCodeAsset, input),
   }),
 ]

@@ -19,7 +19,7 @@ interface Offered<P extends AnyProcedure> {
 export const SCOPES = ["site"] as const
 
 export function readTool<P extends AnyProcedure>(
-  draft: Offered<P> & { verb: Verb<P>; heavy?: boolean; quotes?: Drafted<P>["quotes"] },
+  draft: Offered<P> & { verb: Verb<P>; heavy?: boolean } & Pick<Drafted<P>, "quotes" | "projectResult">,
 ): Tool {
   const { words, ...tool } = draft
   return defineTool({ describe: inDocument(words), ...tool, scopes: SCOPES })

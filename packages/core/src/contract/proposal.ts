@@ -174,7 +174,7 @@ export const FieldShape = z.discriminatedUnion("kind", [
     columns: z.array(
       z.object({
         ...named,
-        shape: z.discriminatedUnion("kind", [TextShape, ChoiceShape, z.object({ kind: z.literal("boolean") })]),
+        shape: z.discriminatedUnion("kind", [TextShape, ChoiceShape, z.object({ kind: z.enum(["boolean", "texts"]) })]),
         /** Nothing is sent of it where nothing is written. */
         optional: z.boolean(),
       }),

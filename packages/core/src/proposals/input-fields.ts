@@ -112,7 +112,7 @@ function listShape(element: unknown): FieldShape {
   }))
   const flat = columns.flatMap(({ shape, ...column }): Column[] => {
     if (shape.kind === "text" || shape.kind === "choice") return [{ ...column, shape }]
-    return shape.kind === "boolean" ? [{ ...column, shape: { kind: shape.kind } }] : []
+    return shape.kind === "boolean" || shape.kind === "texts" ? [{ ...column, shape: { kind: shape.kind } }] : []
   })
   return columns.length > 0 && flat.length === columns.length ? { kind: "rows", columns: flat } : { kind: "json" }
 }

@@ -240,7 +240,7 @@ function Rows(props: {
             }
             className="min-w-32 flex-1"
           >
-            {column.shape.kind === "text" ? (
+            {column.shape.kind === "text" || column.shape.kind === "texts" ? (
               <TextControl
                 kind="text"
                 placeholder={column.label}

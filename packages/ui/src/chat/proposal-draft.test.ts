@@ -97,6 +97,24 @@ describe("a proposal's draft", () => {
     expect(inputOf(FIELDS, { runtime: { place: "head" } }, {})).toEqual({ runtime: { place: "head" } })
   })
 
+  it("shows several short texts in one cell of a row, and sends them as a list", () => {
+    const fonts = field("fonts", {
+      kind: "rows",
+      columns: [
+        { name: "name", label: "Name", shape: { kind: "text" } },
+        { name: "variants", label: "Variants", shape: { kind: "texts" }, optional: true },
+      ],
+    })
+    const asked = { fonts: [{ name: "Lora", variants: ["400", "700italic"] }] }
+    const draft = draftOf([fonts], asked, () => undefined)
+    expect(draft.fonts).toMatchObject([{ name: "Lora", variants: "400, 700italic" }])
+    expect(inputOf([fonts], draft, asked)).toEqual(asked)
+    const changed = { fonts: [row({ name: "Lora", variants: " 400 ,, 500" }), row({ name: "Inter", variants: "" })] }
+    expect(inputOf([fonts], changed, asked)).toEqual({
+      fonts: [{ name: "Lora", variants: ["400", "500"] }, { name: "Inter" }],
+    })
+  })
+
   it("names the field whose text is no number or no JSON", () => {
     for (const [name, text] of [
       ["minutes", "lots"],

@@ -14,7 +14,9 @@ type SimpleShape =
 export type ProposalColumn = {
   name: string
   label: string
-  shape: { kind: "text" | "boolean" } | { kind: "choice"; choices: readonly { value: string; label: string }[] }
+  shape:
+    | { kind: "text" | "texts" | "boolean" }
+    | { kind: "choice"; choices: readonly { value: string; label: string }[] }
   /** Nothing is sent of it where nothing is written. */
   optional?: boolean
 }
@@ -82,7 +84,7 @@ function draftValue(shape: ProposalFieldShape, value: unknown, nameOf: (id: stri
       return Object.entries((value ?? {}) as object).map(([name, one]) => row({ name, value: String(one) }))
     case "rows":
       return listOf(value).map((one) =>
-        row(Object.fromEntries(Object.entries(one as object).map(([name, text]) => [name, String(text ?? "")]))),
+        row(Object.fromEntries(Object.entries(one as object).map(([name, text]) => [name, cellOf(text)]))),
       )
     case "group":
       return draftOf(shape.fields, value as Readonly<Record<string, unknown>>, nameOf)
@@ -150,9 +152,19 @@ function sentRow({ key: _, ...texts }: DraftRow, columns: readonly ProposalColum
     Object.entries(texts).flatMap(([name, text]) => {
       const column = of.get(name)
       if (text === "" && column?.optional) return []
+      if (column?.shape.kind === "texts") return [[name, textsIn(text)]]
       return [[name, column?.shape.kind === "boolean" ? text === "true" : text]]
     }),
   )
+}
+
+/** Several short texts in one cell stand with commas between them. */
+function cellOf(value: unknown): string {
+  return Array.isArray(value) ? value.join(", ") : String(value ?? "")
+}
+
+function textsIn(cell: string): string[] {
+  return cell.split(",").flatMap((text) => (text.trim() === "" ? [] : [text.trim()]))
 }
 
 export function filled(rows: readonly DraftRow[]): DraftRow[] {

@@ -452,7 +452,7 @@ export const toolProcedures = {
     input: z.object({
       title: Title,
       html: Html.optional(),
-      nodeId: Id.optional(),
+      nodeId: NodeId.optional(),
       ...where,
       params: z.record(Id, Words).optional(),
     }),
@@ -468,7 +468,7 @@ export const toolProcedures = {
     summary: "Change the title, the content or the parameters of a component, everywhere it is used.",
     ...draft,
     input: z.object({
-      componentId: Id,
+      componentId: cardWords(refersTo(Id, "site.document"), { label: "Component" }),
       title: Title.optional(),
       html: Html.optional(),
       params: z.record(Id, Words.nullable()).optional(),

@@ -149,7 +149,7 @@ function pairValue({ name = "", value = "" }: DraftRow, before: unknown): unknow
 function sentRow({ key: _, ...texts }: DraftRow, columns: readonly ProposalColumn[]): Record<string, unknown> {
   const of = new Map(columns.map((column) => [column.name, column]))
   return Object.fromEntries(
-    Object.entries(texts).flatMap(([name, text]) => {
+    Object.entries(texts).flatMap(([name, text]): [string, unknown][] => {
       const column = of.get(name)
       if (text === "" && column?.optional) return []
       if (column?.shape.kind === "texts") return [[name, textsIn(text)]]

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { siteContract } from "../../contract.ts"
 import { testPublishing } from "../publish/publish.fixture.ts"
 
-const { platform, ana, system, anonymous } = await testPublishing({ role: "all" })
+const { platform, database, ana, system, status, anonymous } = await testPublishing({ role: "all" })
 const stranger = await anonymous()
 const { publicSystems, publicIncidents, publicMaintenance, setPublicName, getPublicName } = siteContract
 const WAIT = { timeout: 10_000 }
@@ -30,6 +30,26 @@ describe("what everybody may know", () => {
     expect(JSON.stringify(await systems())).not.toMatch(/db-7|shop-eu-1/)
     await platform.call(ana, catalogContract.deleteSystem, { systemId: shop })
     await expect.poll(systems, WAIT).toEqual([])
+  })
+
+  it("of a system is the newest of both, when its name and its state change at the same moment", async () => {
+    const desk = await system("desk-1")
+    await platform.call(ana, setPublicName, { systemId: desk, name: "Desk" })
+    const holder = await database.pool.connect()
+    await holder.query("BEGIN")
+    await holder.query("SELECT FROM site.public_row WHERE id = $1 FOR UPDATE", [desk])
+    const waiting = async () => (await database.pool.query("SELECT FROM pg_locks WHERE NOT granted")).rowCount
+
+    const renamed = platform.call(ana, setPublicName, { systemId: desk, name: "Help desk" })
+    await expect.poll(waiting, WAIT).toBe(1)
+    const followed = status(desk, "unhealthy")
+    await expect.poll(waiting, WAIT).toBe(2)
+    await holder.query("COMMIT")
+    holder.release()
+    await Promise.all([renamed, followed])
+
+    expect(await systems()).toMatchObject([{ id: desk, name: "Help desk", status: "unhealthy" }])
+    await platform.call(ana, setPublicName, { systemId: desk, name: null })
   })
 
   it("of an incident is what was said in public, once something was, and only beside systems with a public name", async () => {

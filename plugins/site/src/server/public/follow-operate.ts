@@ -8,10 +8,11 @@ import { siteContract } from "../../contract.ts"
 import type { Values } from "../../render.ts"
 import { refreshSources } from "../publish/refresh.ts"
 import { plainWords } from "./plain-words.ts"
-import { publicNameOf, publicRow, setPublicNameOf, setPublicRow } from "./public-store.ts"
+import { lockPublicNames, publicNameOf, publicRow, setPublicNameOf, setPublicRow } from "./public-store.ts"
 import { statusFields } from "./status-words.ts"
 
 export const followStatus = implement(siteContract.followStatus, async (ctx, { systemId, after, at }) => {
+  await lockPublicNames(ctx, [systemId])
   const shown = await publicNameOf(ctx.tx, systemId)
   if (!shown) return { changed: false }
   const fields = { name: shown.name, heading: shown.heading, ...statusFields(after), since: at }
@@ -19,6 +20,7 @@ export const followStatus = implement(siteContract.followStatus, async (ctx, { s
 })
 
 export const forgetSystem = implement(siteContract.forgetSystem, async (ctx, { systemId }) => {
+  await lockPublicNames(ctx, [systemId])
   await setPublicNameOf(ctx.tx, systemId, null)
   const kept = await keep(ctx, "systems", systemId, null)
   if (kept.changed) await refreshSources(ctx, ["incidents", "maintenance"])

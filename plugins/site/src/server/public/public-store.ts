@@ -1,4 +1,4 @@
-import type { Tx } from "@countersign/core/server"
+import type { Ctx, Tx } from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import { SITE } from "../../contract/site-id.ts"
 import type { Values } from "../../render.ts"
@@ -6,6 +6,14 @@ import type { Values } from "../../render.ts"
 export interface PublicName {
   readonly name: string
   readonly heading: string | null
+}
+
+/**
+ * For whoever reads names and states and then writes both into rows: of a new name and a new state at the same moment, the
+ * one written last would bring back what the other replaced.
+ */
+export async function lockPublicNames(ctx: Ctx, systemIds: readonly string[]): Promise<void> {
+  for (const id of systemIds.toSorted()) await ctx.lock(`public name of ${id}`)
 }
 
 export async function publicNameOf(tx: Tx, systemId: string): Promise<PublicName | null> {

@@ -6,7 +6,7 @@ import { incidentContract } from "@countersign/incident/contract"
 import { siteContract } from "../../contract.ts"
 import { readPointer } from "../publish/publication-store.ts"
 import { refreshSources } from "../publish/refresh.ts"
-import { anyPublicName, namesOfPeople, samplePublicNames, setPublicNameOf, setPublicRow } from "./public-store.ts"
+import { anyPublicName, lockPublicNames, namesOfPeople, samplePublicNames, setPublicNameOf, setPublicRow } from "./public-store.ts"
 import { rowOf } from "./set-public-name.ts"
 
 const HEADING = "Sample data"
@@ -16,7 +16,11 @@ const MOST_SYSTEMS = 4
 export const addSample = implement(siteContract.addSample, async (ctx) => {
   const { publication } = await readPointer(ctx.tx)
   if (publication !== 0 || (await anyPublicName(ctx.tx))) return { added: 0 }
-  const { items: systems } = await ctx.call(catalogContract.listSystems, { tags: ["sample"], limit: MOST_SYSTEMS })
+  const sampled = async () =>
+    (await ctx.call(catalogContract.listSystems, { tags: ["sample"], limit: MOST_SYSTEMS })).items
+  const ids = (await sampled()).map(({ id }) => id)
+  await lockPublicNames(ctx, ids)
+  const systems = (await sampled()).filter(({ id }) => ids.includes(id))
   if (systems.length === 0) return { added: 0 }
   for (const system of systems) {
     const shown = { name: system.name, heading: HEADING }
@@ -41,6 +45,10 @@ async function followSampleIncidents(ctx: Ctx, systemId: string): Promise<void> 
 }
 
 export const removeSample = implement(siteContract.removeSample, async (ctx) => {
+  await lockPublicNames(
+    ctx,
+    (await samplePublicNames(ctx.tx)).map(({ systemId }) => systemId),
+  )
   const shown = await samplePublicNames(ctx.tx)
   if (shown.length === 0) return { removed: 0 }
   for (const { systemId } of shown) {

@@ -3,10 +3,11 @@ import { quoteName } from "@countersign/core/contract"
 import { type Ctx, defineTool, implement } from "@countersign/core/server"
 import { siteContract } from "../../contract.ts"
 import { refreshSources } from "../publish/refresh.ts"
-import { type PublicName, publicNameOf, setPublicNameOf, setPublicRow } from "./public-store.ts"
+import { lockPublicNames, type PublicName, publicNameOf, setPublicNameOf, setPublicRow } from "./public-store.ts"
 import { statusFields } from "./status-words.ts"
 
 export const setPublicName = implement(siteContract.setPublicName, async (ctx, { systemId, name, heading }) => {
+  await lockPublicNames(ctx, [systemId])
   // Whoever may not see it cannot show it to everybody.
   const system = await ctx.call(catalogContract.getSystem, { systemId })
   const before = await publicNameOf(ctx.tx, systemId)

@@ -14,7 +14,6 @@ export const plugins: readonly Plugin[] = [
   maintenancePlugin,
   healthcheckPlugin,
   notificationPlugin,
-  // Models are not offered its tools yet: suites/tools/whose-words.test.ts names what 20 of them repeat without saying whose words it is.
-  { ...sitePlugin, tools: [] },
+  sitePlugin,
   aiPlugin,
 ]

@@ -7,6 +7,7 @@ import createMedia from "../migrations/0005-create-media.ts"
 import createImports from "../migrations/0006-create-imports.ts"
 import sampleNames from "../migrations/0007-sample-names.ts"
 import publishedTitles from "../migrations/0008-published-titles.ts"
+import takenBack from "../migrations/0009-taken-back.ts"
 import { siteSettings } from "./contract/settings.ts"
 import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
@@ -54,6 +55,7 @@ export const sitePlugin = definePlugin({
     createImports,
     sampleNames,
     publishedTitles,
+    takenBack,
   ],
   verbs: {
     findDocuments,

@@ -6,7 +6,14 @@ import { incidentContract } from "@countersign/incident/contract"
 import { siteContract } from "../../contract.ts"
 import { readPointer } from "../publish/publication-store.ts"
 import { refreshSources } from "../publish/refresh.ts"
-import { anyPublicName, lockPublicNames, namesOfPeople, samplePublicNames, setPublicNameOf, setPublicRow } from "./public-store.ts"
+import {
+  anyPublicName,
+  lockPublicNames,
+  namesOfPeople,
+  samplePublicNames,
+  setPublicNameOf,
+  setPublicRow,
+} from "./public-store.ts"
 import { rowOf } from "./set-public-name.ts"
 
 const HEADING = "Sample data"

@@ -145,6 +145,24 @@ describe("a turn", () => {
     await expect(call(ana, "revertTurn", { turnId: "nothing" })).rejects.toThrow("There is no such turn")
   })
 
+  it("is taken back once, by itself too, and again after that was taken back", async () => {
+    const turn = "turn-4"
+    const { pageId, rootNodeId } = await call(ana, "addPage", { title: "Offer" })
+    const insert = (html: string) => call(ana, "insertHtml", { parentId: rootNodeId, html }, turn)
+    const back = (by: string, turnId = turn) => call(ana, "revertTurn", { turnId }, by)
+    await insert("<h2>Once</h2>")
+
+    expect(await back(turn)).toMatchObject({ reverted: 1 })
+    await expect(back(turn)).rejects.toThrow("That turn was taken back already.")
+    await insert("<h2>Twice</h2>")
+    expect(await back("turn-5")).toMatchObject({ reverted: 1 })
+    await expect(back("turn-6")).rejects.toThrow("That turn was taken back already.")
+    expect(await back("turn-7", "turn-5")).toMatchObject({ reverted: 1 })
+    expect(await read(pageId as string)).toContain("Twice")
+    expect(await back("turn-8")).toMatchObject({ reverted: 1 })
+    expect(await read(pageId as string)).not.toMatch(/Once|Twice/)
+  })
+
   it("that ended before its change was committed leaves nothing of it, and its call says so", async () => {
     const { sequence } = await platform.call(ana, siteContract.openFacts, {})
     const hold = async () => {

@@ -18,8 +18,36 @@ export async function authorsOfTurn(tx: Tx, turn: string): Promise<string[]> {
   return rows.map(({ author_id }) => author_id)
 }
 
+/** The changes of a turn that nobody has taken back, besides those which took back this very turn. */
 export async function changesOfTurn(tx: Tx, turn: string, limit: number): Promise<LoggedChange[]> {
-  return readChanges(tx, sql`command.turn = ${turn}`, limit)
+  const until = await takenBackUntil(tx, turn)
+  return readChanges(tx, sql`command.turn = ${turn} AND command.sequence > ${until}`, limit)
+}
+
+/** Up to which sequence. A change that took it back, and was taken back with its own turn, does not count. */
+async function takenBackUntil(tx: Tx, turn: string): Promise<number> {
+  const { rows } = await tx.execute<{ until: string }>(sql`
+    SELECT coalesce(max(back.sequence), 0) AS until FROM site.taken_back back
+    JOIN site.command ON command.site_id = back.site_id AND command.sequence = back.sequence
+    WHERE back.site_id = ${SITE} AND back.turn = ${turn} AND (command.turn = ${turn} OR NOT EXISTS (
+      SELECT FROM site.taken_back again
+      WHERE again.site_id = back.site_id AND again.turn = command.turn AND again.sequence > back.sequence))`)
+  return Number(rows[0]!.until)
+}
+
+/** The changes that took a turn back, and those that took these back: nobody meant anything else by them. */
+export async function backAndForth(tx: Tx, turn: string): Promise<Set<number>> {
+  const { rows } = await tx.execute<{ sequence: string }>(sql`
+    SELECT sequence FROM site.taken_back WHERE site_id = ${SITE} AND (turn = ${turn} OR turn IN (
+      SELECT command.turn FROM site.taken_back back
+      JOIN site.command ON command.site_id = back.site_id AND command.sequence = back.sequence
+      WHERE back.site_id = ${SITE} AND back.turn = ${turn}))`)
+  return new Set(rows.map(({ sequence }) => Number(sequence)))
+}
+
+export async function noteTakenBack(tx: Tx, turn: string, sequence: number): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO site.taken_back (site_id, turn, sequence) VALUES (${SITE}, ${turn}, ${sequence})`)
 }
 
 export async function changesAfter(tx: Tx, sequence: number, limit: number): Promise<LoggedChange[]> {

@@ -16,6 +16,8 @@ export interface PluginTesting {
   readonly writing?: PluginWriting
   /** By tool that calls an address: the input by which it reads the page at this one, and tells what stands there. */
   readonly outside?: Readonly<Record<string, (address: string) => object>>
+  /** By tool that calls addresses of its own choice and repeats nothing of what it reads there: how that is known. */
+  readonly silentOutside?: Readonly<Record<string, string>>
   /**
    * Tools that tell, beside what people wrote, what a worker of the product has found outside meanwhile: their words are then
    * outside's, which is the stricter class.

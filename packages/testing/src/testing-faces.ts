@@ -18,6 +18,10 @@ export function outsideOf(faces: readonly PluginTesting[]): NonNullable<PluginTe
   return Object.assign({}, ...faces.map(({ outside = {} }) => outside))
 }
 
+export function silentOutsideOf(faces: readonly PluginTesting[]): NonNullable<PluginTesting["silentOutside"]> {
+  return Object.assign({}, ...faces.map(({ silentOutside = {} }) => silentOutside))
+}
+
 export function matrixOf(faces: readonly PluginTesting[]): MatrixOptions {
   const parts = faces.map(({ access = {} }) => access)
   return {

@@ -10,6 +10,10 @@ export const testing = defineTesting({
   dialogs,
   forms,
   access: matrix,
+  silentOutside: {
+    "site.setFontTokens":
+      "Of Google's list it takes addresses, weights and ranges, and keeps files; what it answers is what was asked, in our words.",
+  },
   unmarked: {
     "site.author": "Who wrote something, as it stood then: people themselves are marked.",
     "site.media": "Names of files repeat by nature, and each is shown with its picture.",

@@ -17,6 +17,11 @@ export interface ExampleWorld {
 export interface ToolExample<Things extends object = Record<string, string>> {
   /** What it is about belongs to one person: its world is made by the one who asks, not by an administrator. */
   personal?: true
+  /**
+   * It tells of one thing on which everybody writes, such as the styles of a site: as soon as somebody else has, their words
+   * are in it, and one from outside makes all of it outside's. Why it is one thing.
+   */
+  shared?: string
   /** Makes the things the call is about, anew each time, and answers their ids. */
   world(w: ExampleWorld): Promise<Things>
   /** Whether what the tool tells of is there by now, where a worker of the product makes it some time later. */

@@ -15,7 +15,7 @@ import { wordsOfError } from "../../../../../packages/core/src/gate/words-of-err
 import { toJsonSchema } from "../../../../../packages/core/src/http/json-schema.ts"
 import { platformPlugin } from "../../../../../packages/core/src/reserved/platform-plugin.ts"
 import { addressesOf } from "../../../../../packages/core/src/tools/destination.ts"
-import { registered as all, examples, faces, outside } from "../registered.fixture.ts"
+import { registered as all, examples, faces, outside, silentOutside } from "../registered.fixture.ts"
 import { writeWorld } from "./written-world.fixture.ts"
 
 /**
@@ -120,8 +120,14 @@ interface Told {
   unknown?: true
 }
 
-async function tell(how: string, tool: RegisteredTool, input: object, mode: "approve" | "auto"): Promise<Told> {
-  const caller: Caller = { ...rita, transport: "chat", ...tabOf(examples[tool.name], own) }
+async function tell(
+  how: string,
+  tool: RegisteredTool,
+  input: object,
+  mode: "approve" | "auto",
+  reader = rita,
+): Promise<Told> {
+  const caller: Caller = { ...reader, transport: "chat", ...tabOf(examples[tool.name], own) }
   const addresses = addressesOf(tool, input as Record<string, unknown>).filter((address) => URL.canParse(address))
   const named = addresses.map((address) => new URL(address).host)
   const conversation = { id: randomUUID(), taint: [], named }
@@ -149,7 +155,7 @@ function demandClass(tool: RegisteredTool, { how, text, source, asked, unknown }
   const isFed = others.some((field) => field.startsWith(OUTSIDE)) || (text.match(UUIDS) ?? []).some((id) => fed.has(id))
   const isAnybodys = tool.quotes === "outside" && !how.endsWith(": refused")
   if (isFed || isAnybodys) expect(source, where).toMatchObject({ class: "outside", toolName: tool.name })
-  else if (others.length > 0 && !(unknown && source?.class === "outside"))
+  else if (others.length > 0 && !((unknown || examples[tool.name]?.shared) && source?.class === "outside"))
     expect(source, where).toMatchObject({ class: "colleague", toolName: tool.name, people: [mallory.principal.id] })
   if (others.length > 0) seen[source?.class ?? "own"].add(tool.name)
 }
@@ -181,6 +187,22 @@ async function everyWay(tool: RegisteredTool, input: object, ids: readonly strin
         told.push(await tell(`another ${key}`, tool, { ...input, [key]: other }, "approve"))
   return told
 }
+
+/** Where nobody else has written anything. */
+async function tellAlone(tool: RegisteredTool): Promise<Told> {
+  alone ??= await testPlatform({ plugins: all })
+  const { platform, as } = alone
+  const reader = await as("rita", "administrator")
+  const world: ExampleWorld = {
+    random: Math.random,
+    call: (procedure, input) => platform.call(reader, procedure, input),
+  }
+  const example = examples[tool.name]!
+  const input = example.input(await example.world(world), world)
+  const registered = reader.runtime.tools.tools.find(({ name }) => name === tool.name)!
+  return tell("alone", registered, input, tool.effect === "read" ? "approve" : "auto", reader)
+}
+let alone: Awaited<ReturnType<typeof testPlatform>> | undefined
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 const UUIDS_IN = new RegExp(UUIDS.source)
@@ -236,12 +258,13 @@ describe.each(cases)("%s", (name, tool) => {
     demandClass(tool, outcome)
     // Lists hold what others wrote as well.
     if (tool.quotes === "outside" || canaries.in(outcome.text, JSON.stringify(input)).length > 0) return
-    expect(outcome.source, outcome.text.slice(0, 300)).toBeNull()
+    const { source, text } = outcome.source && example!.shared ? await tellAlone(tool) : outcome
+    expect(source, text.slice(0, 300)).toBeNull()
     seen.own.add(name)
   })
 })
 
-const calling = tools.filter(({ egress, reaches }) => egress || reaches)
+const calling = tools.filter(({ name, egress, reaches }) => (egress || reaches) && !silentOutside[name])
 
 it.each(calling.map((tool) => [tool.name, tool] as const))(
   "tells what %s read at an address as words from outside",

@@ -302,14 +302,15 @@ const drafts: readonly Tool[] = [
     words: "Set sizes of texts",
     description:
       "Set the fluid sizes --text-*: steps from small to large, min for narrow and max for wide windows, sizes in px.",
-    quotes: (_, { steps }) => (steps ? [] : [FACTS_OF_ALL]),
+    // The answer has the names of the scale, which is there already as often as not.
+    quotes: () => [FACTS_OF_ALL],
   }),
   draftTool({
     name: "setSpacingScale",
     verb: verbs.setSpacingScale,
     words: "Set distances",
     description: "Set the fluid distances --space-*, as setTypeScale does for texts.",
-    quotes: (_, { steps }) => (steps ? [] : [FACTS_OF_ALL]),
+    quotes: () => [FACTS_OF_ALL],
   }),
   draftTool({
     name: "renameToken",

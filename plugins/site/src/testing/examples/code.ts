@@ -10,7 +10,11 @@ export async function aSheet(w: ExampleWorld) {
 }
 
 export const codeExamples: ToolExamples = {
-  "site.listCodeAssets": toolExample({ world: aSheet, input: () => ({}) }),
+  "site.listCodeAssets": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
+    world: aSheet,
+    input: () => ({}),
+  }),
   "site.readCodeAsset": toolExample({ world: aSheet, input: ({ path }) => ({ path }) }),
   "site.writeCodeAsset": toolExample({
     world: aSheet,

@@ -4,6 +4,7 @@ import { aSheet } from "./code.ts"
 
 export const inspectExamples: ToolExamples = {
   "site.inspectCodeRuntime": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
     world: async (w) => {
       await aSheet(w)
       return aPage(w)

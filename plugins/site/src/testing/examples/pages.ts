@@ -22,7 +22,12 @@ export const pageExamples: ToolExamples = {
     input: (_, w) => ({ title: "Questions", slug: `questions-${freeName(w)}` }),
     meant: ["slug"],
   }),
-  "site.deletePage": toolExample({ ...onPage, input: ({ pageId }) => ({ pageId }), meant: ["pageId"] }),
+  "site.deletePage": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
+    ...onPage,
+    input: ({ pageId }) => ({ pageId }),
+    meant: ["pageId"],
+  }),
   "site.renamePage": toolExample({
     ...onPage,
     input: ({ pageId }, w) => ({ pageId, title: "What it costs", slug: `costs-${freeName(w)}` }),
@@ -50,6 +55,7 @@ export const pageExamples: ToolExamples = {
     meant: ["pageId", "target"],
   }),
   "site.clearPageTemplate": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
     world: aTemplate,
     input: ({ pageId }) => ({ pageId }),
     meant: ["pageId"],

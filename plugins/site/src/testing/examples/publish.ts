@@ -22,7 +22,11 @@ async function published(w: ExampleWorld): Promise<{ number: string; otherId: st
 
 export const publishExamples: ToolExamples = {
   "site.listUnpublished": toolExample({ world: draft, input: () => ({}) }),
-  "site.listPublications": toolExample({ world: published, input: () => ({ limit: 5 }) }),
+  "site.listPublications": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
+    world: published,
+    input: () => ({ limit: 5 }),
+  }),
   "site.publish": toolExample({
     world: draft,
     input: ({ pageId }) => ({ documents: [{ type: "page", id: pageId }] }),

@@ -30,7 +30,11 @@ export async function aRule(w: ExampleWorld) {
 export const readExamples: ToolExamples = {
   "site.listDocuments": toolExample({ world: aPage, input: () => ({}) }),
   "site.listModules": toolExample({ world: aComponent, input: () => ({}) }),
-  "site.listBreakpoints": toolExample({ world: aBreakpoint, input: () => ({}) }),
+  "site.listBreakpoints": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
+    world: aBreakpoint,
+    input: () => ({}),
+  }),
   "site.listPostTypes": toolExample({ world: nothing, input: () => ({}) }),
   "site.listLoopSources": toolExample({ world: nothing, input: () => ({}) }),
   "site.readDocument": toolExample({ world: aPage, input: ({ document }) => ({ document }) }),
@@ -47,10 +51,12 @@ export const readExamples: ToolExamples = {
     input: ({ document }) => ({ document, selector: "body" }),
   }),
   "site.inspectStyles": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
     world: aRule,
     input: ({ sectionId, document }) => ({ nodeId: sectionId, document, properties: ["color"] }),
   }),
   "site.checkPage": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
     world: async (w) => {
       const { pageId, rootNodeId } = await w.call(siteContract.addPage, { title: `Links ${freeName(w)}` })
       const document = `page:${pageId}`
@@ -63,5 +69,9 @@ export const readExamples: ToolExamples = {
     },
     input: ({ document }) => ({ document }),
   }),
-  "site.whereUsed": toolExample({ world: aRule, input: () => ({ class: "hero" }) }),
+  "site.whereUsed": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
+    world: aRule,
+    input: () => ({ class: "hero" }),
+  }),
 }

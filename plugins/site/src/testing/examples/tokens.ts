@@ -10,8 +10,13 @@ async function aColour(w: ExampleWorld) {
 const { changeUnrelated } = boundToPage
 
 export const tokenExamples: ToolExamples = {
-  "site.listTokens": toolExample({ world: aColour, input: () => ({}) }),
+  "site.listTokens": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
+    world: aColour,
+    input: () => ({}),
+  }),
   "site.setColorTokens": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
     world: aColour,
     input: ({ slug }) => ({ tokens: [{ slug, lightValue: "#1f4b99", category: "Brand", darkValue: "#9fc1ff" }] }),
     meant: ["tokens"],
@@ -24,12 +29,14 @@ export const tokenExamples: ToolExamples = {
     changeUnrelated,
   }),
   "site.setTypeScale": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
     world: async () => ({}),
     input: () => ({ steps: ["s", "m", "l"], baseScaleIndex: 1, min: { fontSize: 16 }, max: { fontSize: 18 } }),
     meant: ["groupId", "namingConvention", "steps", "baseScaleIndex", "min", "max"],
     changeUnrelated,
   }),
   "site.setSpacingScale": toolExample({
+    shared: "The site has one set of them, on which everybody writes.",
     world: async () => ({}),
     input: () => ({ steps: ["s", "m", "l"], baseScaleIndex: 1, min: { size: 8 }, max: { size: 12 } }),
     meant: ["groupId", "namingConvention", "steps", "baseScaleIndex", "min", "max"],

@@ -1,7 +1,7 @@
 import { quoteName } from "@countersign/core/contract"
 import { defineTool } from "@countersign/core/server"
 import { bornAt, sequenceOf } from "../../site-store.ts"
-import { wordsOf } from "../../whose-words.ts"
+import { ANYWHERE, wordsOf } from "../../whose-words.ts"
 import { loadSite } from "../run/load-site.ts"
 import { SCOPES } from "../run/make-tool.ts"
 import { thingOf, tried } from "../run/preview-draft.ts"
@@ -13,7 +13,8 @@ export const deletePageTool = defineTool({
   describe: ({ pageId }, say) => `Delete ${say.name(pageId) ?? "a page"}`,
   description: "Delete a page when the operator asks for it. The last page cannot be deleted.",
   scopes: SCOPES,
-  quotes: ({ input }) => [wordsOf({ type: "page", id: input.pageId })],
+  // A refusal names the pages there are, by ids that people may have chosen.
+  quotes: ({ input, result }) => [wordsOf({ type: "page", id: input.pageId }), ...(result ? [] : [ANYWHERE])],
   async preview(ctx, { pageId }) {
     const ref = { type: "page" as const, id: pageId }
     const site = await loadSite(ctx, await sequenceOf(ctx.tx), "all", [ref])

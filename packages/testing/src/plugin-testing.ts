@@ -53,6 +53,8 @@ export interface PluginWriting {
   readonly owners?: readonly (readonly [verbs: RegExp, id: string])[]
   /** By verb: what an input is made of where an example from the schema means nothing to it. */
   readonly inputs?: Readonly<Record<string, object>>
+  /** Makes what verbs write on where that has no id from a maker, and answers inputs by verb. */
+  prepare?(call: (verb: string, input: object) => Promise<unknown>): Promise<Readonly<Record<string, object>>>
   /** Verbs, or `verb field`, whose texts are not written on anything that a tool could tell of: credentials, codes, steps. */
   readonly unwritten?: readonly string[]
 }

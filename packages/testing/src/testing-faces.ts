@@ -40,6 +40,11 @@ export function writingOf(faces: readonly PluginTesting[]): Required<PluginWriti
     makers: parts.flatMap(({ makers = [] }) => makers),
     owners: parts.flatMap(({ owners = [] }) => owners),
     inputs: Object.assign({}, ...parts.map(({ inputs = {} }) => inputs)),
+    async prepare(call) {
+      const prepared = []
+      for (const { prepare } of parts) prepared.push(await prepare?.(call))
+      return Object.assign({}, ...prepared)
+    },
     unwritten: parts.flatMap(({ unwritten = [] }) => unwritten),
   }
 }

@@ -2,6 +2,7 @@ import { defineTesting } from "@countersign/testing"
 import { examples } from "./testing/examples.ts"
 import { matrix } from "./testing/matrix.ts"
 import { dialogs, forms, pages, seed } from "./testing/pages.ts"
+import { writing } from "./testing/writing.ts"
 
 export const testing = defineTesting({
   examples,
@@ -10,6 +11,7 @@ export const testing = defineTesting({
   dialogs,
   forms,
   access: matrix,
+  writing,
   silentOutside: {
     "site.setFontTokens":
       "Of Google's list it takes addresses, weights and ranges, and keeps files; what it answers is what was asked, in our words.",

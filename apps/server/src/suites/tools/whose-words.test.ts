@@ -59,6 +59,7 @@ await platform.call(mallory, aiContract.shareMemory, { memoryId: note.id, versio
 const writtenBy = (writer: Caller, mark = ""): ExampleWorld => ({
   reader: own,
   random: Math.random,
+  word: () => canaries.next(`${mark}a word`),
   async call(procedure, input) {
     const { id, effect } = metaOf(procedure)
     if (effect === "read") return platform.call(writer, procedure, input)

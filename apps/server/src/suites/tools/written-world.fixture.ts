@@ -16,11 +16,14 @@ export interface WrittenWorld {
 }
 
 /** One of each kind comes first: what is written later is written about it. */
-type Written = { procedures: readonly AnyProcedure[] } & Pick<Required<PluginWriting>, "makers" | "owners" | "inputs">
+type Written = { procedures: readonly AnyProcedure[] } & Pick<
+  Required<PluginWriting>,
+  "makers" | "owners" | "inputs" | "prepare"
+>
 
 /** Somebody writes a canary into every text field that any verb takes from them. */
 export async function writeWorld(
-  { procedures, makers: known, owners, inputs }: Written,
+  { procedures, makers: known, owners, inputs, prepare }: Written,
   call: CallVerb,
   /** Ids of what is there already: the writer themselves. */
   given: Readonly<Record<string, string>> = {},
@@ -29,6 +32,7 @@ export async function writeWorld(
   const ids: Record<string, string> = { ...given }
   const taken = new Set<string>()
   const fields = new Set<string>()
+  const prepared: Record<string, object> = {}
   const byId = new Map(procedures.map((procedure) => [metaOf(procedure).id, procedure]))
   const makers = known.filter(([verb]) => byId.has(verb))
   for (const [verb, id] of makers) {
@@ -37,6 +41,7 @@ export async function writeWorld(
     ids[id] = made.id
     ids[`${pluginOf(verb)} ${id}`] = made.id
   }
+  Object.assign(prepared, await prepare(call))
   const others = procedures.map((procedure) => metaOf(procedure)).filter(isWritten)
   for (const { id } of others) if (!makers.some(([verb]) => verb === id)) await write(id)
   return { canaries, ids, taken, refused: [...fields].filter((field) => !taken.has(field)).sort() }
@@ -64,7 +69,7 @@ export async function writeWorld(
   async function tryOut(verb: string, schema: Record<string, unknown>, only?: string): Promise<unknown> {
     const idFor = (key: string) => idOf(verb, key)
     const of = { canaries, of: verb, idFor, ...(only === undefined ? {} : { only }) }
-    const base = { ...(exampleInput(schema) as object), ...inputs[verb] }
+    const base = { ...(exampleInput(schema) as object), ...inputs[verb], ...prepared[verb] }
     const input = withCanaries(schema, base, of) as Record<string, unknown>
     const versions = "version" in input ? [1, 2, 3, 4, 5, 6, 7, 8] : [0]
     for (const version of versions) {

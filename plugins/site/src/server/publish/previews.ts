@@ -26,7 +26,7 @@ export const createPreview = implement(siteContract.createPreview, async (ctx) =
     RETURNING id, expires_at`)
   const { id, expires_at } = rows[0]!
   const expiresAt = new Date(expires_at).toISOString()
-  ctx.audit({ thing: { id, name: "Preview link" }, before: null, after: { sequence, expiresAt }, wroteOn: [] })
+  ctx.audit({ thing: { id, name: "draft of the site" }, before: null, after: { sequence, expiresAt }, wroteOn: [] })
   const { siteUrl, localSiteUrl } = ctx.runtime
   return { id, link: `${siteUrl ?? localSiteUrl?.() ?? ""}${BELOW}${token}/`, expiresAt }
 })
@@ -60,7 +60,7 @@ export const revokePreview = implement(siteContract.revokePreview, async (ctx, {
     WHERE site_id = ${SITE} AND id = ${id} AND revoked_at IS NULL RETURNING id`)
   if (rows.length > 0)
     ctx.audit({
-      thing: { id, name: "Preview link" },
+      thing: { id, name: "draft of the site" },
       before: { revoked: false },
       after: { revoked: true },
       wroteOn: [],

@@ -318,7 +318,7 @@ const rows: Row[] = [
     site,
     { oldText: "Hello", newText: "Hi" },
     ["documents", "replaced"],
-    [[site, { oldText: "hello", newText: "" }, /stands in no text, exactly as written/]],
+    [[site, { oldText: "hello", newText: "" }, /No text has "hello" in it, exactly as written/]],
   ],
   [
     "applyCss",

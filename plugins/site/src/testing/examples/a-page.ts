@@ -8,7 +8,7 @@ export async function aPage(w: ExampleWorld) {
   const document = `page:${pageId}`
   const { nodeIds = [] } = await w.call(siteContract.insertHtml, { parentId: rootNodeId, html: HTML, document })
   const { nodes } = await w.call(siteContract.findNodes, { document, tag: "li" })
-  return { pageId, document, sectionId: nodeIds[0]!, listId: nodeIds[1]!, firstId: nodes[0]!.nodeId }
+  return { pageId, rootNodeId, document, sectionId: nodeIds[0]!, listId: nodeIds[1]!, firstId: nodes[0]!.nodeId }
 }
 
 const HTML = `<section class="hero"><h1>What it costs</h1></section><ul><li>For one</li><li>For many</li></ul>`

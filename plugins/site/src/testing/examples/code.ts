@@ -4,7 +4,7 @@ import { boundToPage, freeId, wordOf } from "./a-page.ts"
 
 export async function aSheet(w: ExampleWorld) {
   const path = `print-${freeId()}-${wordOf(w)}.css`
-  const content = ".hero { color: black }\n"
+  const content = `.hero, .${wordOf(w)} { color: black }\n`
   const { fileId, hash } = await w.call(siteContract.writeCodeAsset, { path, type: "style", content })
   return { path, fileId, hash }
 }

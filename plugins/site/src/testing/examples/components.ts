@@ -1,6 +1,6 @@
 import { type ExampleWorld, type ToolExamples, toolExample } from "@countersign/testing"
 import { siteContract } from "../../contract.ts"
-import { aPage, freeName } from "./a-page.ts"
+import { freeName } from "./a-page.ts"
 
 /** One that no page shows yet. */
 async function aComponent(w: ExampleWorld) {
@@ -10,11 +10,13 @@ async function aComponent(w: ExampleWorld) {
 
 export const componentExamples: ToolExamples = {
   "site.createComponent": toolExample({
-    world: aPage,
-    input: ({ sectionId }) => ({ title: "Hero", nodeId: sectionId }),
+    world: async () => ({}),
+    input: () => ({ title: "Hero", html: "<section><h1>{params.title}</h1></section>", params: { title: "Hello" } }),
+    meant: ["nodeId", "document", "params"],
   }),
   "site.updateComponent": toolExample({
     world: aComponent,
     input: ({ componentId }) => ({ componentId, html: "<article><h3>{params.title}</h3></article>" }),
+    meant: ["componentId", "params"],
   }),
 }

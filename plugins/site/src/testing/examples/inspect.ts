@@ -11,5 +11,10 @@ export const inspectExamples: ToolExamples = {
     },
     input: ({ pageId }) => ({ document: { type: "page", id: pageId } }),
   }),
-  "site.previewLink": toolExample({ world: aPage, input: () => ({}) }),
+  "site.previewLink": toolExample({
+    world: aPage,
+    input: () => ({}),
+    shownAs: { sequence: "draft" },
+    unshown: ["expiresAt"],
+  }),
 }

@@ -23,7 +23,7 @@ export const pageExamples: ToolExamples = {
     meant: ["slug"],
   }),
   "site.deletePage": toolExample({
-    shared: "The site has one set of them, on which everybody writes.",
+    shared: "A refusal names the pages that there are.",
     ...onPage,
     input: ({ pageId }) => ({ pageId }),
     meant: ["pageId"],
@@ -55,7 +55,7 @@ export const pageExamples: ToolExamples = {
     meant: ["pageId", "target"],
   }),
   "site.clearPageTemplate": toolExample({
-    shared: "The site has one set of them, on which everybody writes.",
+    shared: "A warning may name anything of the site.",
     world: aTemplate,
     input: ({ pageId }) => ({ pageId }),
     meant: ["pageId"],

@@ -39,12 +39,8 @@ export const readExamples: ToolExamples = {
   "site.listLoopSources": toolExample({ world: nothing, input: () => ({}) }),
   "site.readDocument": toolExample({ world: aPage, input: ({ document }) => ({ document }) }),
   "site.getNodeHtml": toolExample({
-    world: async (w) => {
-      const { pageId, document } = await aPage(w)
-      const { documents } = await w.call(siteContract.describeDocuments, {})
-      return { document, rootId: documents.find((one) => one.document.id === pageId)!.rootNodeId }
-    },
-    input: ({ rootId, document }) => ({ nodeId: rootId, document }),
+    world: aPage,
+    input: ({ rootNodeId, document }) => ({ nodeId: rootNodeId, document }),
   }),
   "site.findNodes": toolExample({
     world: aPage,

@@ -27,7 +27,7 @@ export function replaceText(
     if (commands.length > before) documents.push({ ...document.ref })
   }
   if (replaced === 0 && locked === 0)
-    refuse(`"${oldText.slice(0, 60)}" stands in no text, exactly as written. Read the document for its words.`)
+    refuse(`No text has "${oldText.slice(0, 60)}" in it, exactly as written. Read the document for its words.`)
   const warnings =
     locked > 0 ? [`${locked} ${locked === 1 ? "text is" : "texts are"} locked and stayed as they were.`] : []
   return { commands, data: { replaced, documents }, warnings }

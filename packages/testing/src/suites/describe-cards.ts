@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest"
 // By path: the same card for clients that ask their person in words, and the marks of the pages.
 import { cardText } from "../../../core/src/mcp/card-text.ts"
 import { markHidden } from "../../../ui/src/text/hidden-characters.ts"
+import { sending } from "../sent-file.ts"
 import { personId, testPlatform } from "../test-platform.ts"
 import { cardOf } from "./card-of.ts"
 import { demandWhole } from "./demand-whole.ts"
@@ -60,7 +61,7 @@ export async function describeCards(options: {
       const holly = await asHolderOf("holly", rules)
       const caller = example.personal ? holly : root
       const world: ExampleWorld = {
-        call: around((procedure, input) => platform.call(caller, procedure, input)),
+        call: around((procedure, input, file) => platform.call(sending(caller, file), procedure, input)),
         random,
       }
       const things = await example.world(world)
@@ -288,24 +289,24 @@ const QUOTING = 'Xq" and Yq "Zq \u201dXq\u201c \u00abXq\u00bb \uff02Xq\u2033'
 
 /** Gives everything such a name, beside one of its own where it has to be free. */
 function quoting(call: ExampleWorld["call"]): ExampleWorld["call"] {
-  return (procedure, input) => {
+  return (procedure, input, file) => {
     const named = Object.entries(input as object)
       .filter(([key, value]) => ["name", "title", "label", "text"].includes(key) && typeof value === "string")
       .map(([key, value]) => [key, `${QUOTING} ${value}`])
-    return call(procedure, { ...(input as object), ...Object.fromEntries(named) } as never)
+    return call(procedure, { ...(input as object), ...Object.fromEntries(named) } as never, file)
   }
 }
 
 /** Where a name may be given once alone, one that nobody can tell from it. */
 function orLookingLikeIt(call: ExampleWorld["call"]): ExampleWorld["call"] {
-  return (procedure, input) =>
-    call(procedure, input).catch((error) => {
+  return (procedure, input, file) =>
+    call(procedure, input, file).catch((error) => {
       if (error.code !== "invalid_input" && error.code !== "conflict") throw error
       const given = Object.entries(input as object).map(([key, value]) => [
         key,
         key === "name" || key === "text" ? value.replace("o", CYRILLIC_O) : value,
       ])
-      return call(procedure, Object.fromEntries(given))
+      return call(procedure, Object.fromEntries(given), file)
     })
 }
 

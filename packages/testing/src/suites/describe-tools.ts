@@ -11,6 +11,7 @@ import { z } from "zod"
 // By path: what a call reaches and whether it always asks is the gate's own business.
 import { alwaysSigns } from "../../../core/src/tools/always-signs.ts"
 import { addressesOf } from "../../../core/src/tools/destination.ts"
+import { sending } from "../sent-file.ts"
 import { type AuditRow, personId, testPlatform } from "../test-platform.ts"
 import { describeWords } from "./describe-words.ts"
 import { type ExampleWorld, type ToolExample, type ToolExamples, tabOf } from "./tool-example.ts"
@@ -34,13 +35,16 @@ export async function describeTools(options: { plugins: readonly Plugin[]; examp
   })
   const root = await as("root", "administrator")
   const world: ExampleWorld = {
-    call: (procedure, input) => platform.call(root, procedure, input),
+    call: (procedure, input, file) => platform.call(sending(root, file), procedure, input),
     random: Math.random,
   }
   const { tools } = root.runtime.tools
   const worldOf = (tool: RegisteredTool): ExampleWorld =>
     options.examples[tool.name]?.personal
-      ? { ...world, call: async (procedure, input) => platform.call(await holder(tool), procedure, input) }
+      ? {
+          ...world,
+          call: async (procedure, input, file) => platform.call(sending(await holder(tool), file), procedure, input),
+        }
       : world
 
   beforeAll(async () => {

@@ -3,8 +3,8 @@ import type { Caller } from "@countersign/core/server"
 
 /** Where an example makes what it needs. */
 export interface ExampleWorld {
-  /** Calls a verb as an administrator, or as the one who asks where the example is personal. */
-  call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>>
+  /** Calls a verb as an administrator, or as the one who asks where the example is personal. With the file that a route takes for it. */
+  call<P extends AnyProcedure>(procedure: P, input: InputOf<P>, file?: Uint8Array): Promise<OutputOf<P>>
   /** Where the one who will ask the tool is somebody else: what is theirs alone, they make themselves. */
   reader?: ExampleWorld
   /** A word of whoever writes, for places that take no sentence: the name of a class, of a file. Suites follow where it goes. */

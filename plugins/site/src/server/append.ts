@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { authorOf, type Ctx } from "@countersign/core/server"
+import { authorOf, type Ctx, type ThingRef } from "@countersign/core/server"
 import { type BatchAnswer, MOST_BEHIND, SITE, type SiteCommand, siteChanged } from "../contract.ts"
 import {
   type Applied,
   apply,
   type Command,
-  type DocumentRef,
   guardBySettings,
   keyOf,
   type Refused,
@@ -19,7 +18,7 @@ import { whyNotFromTab } from "./reserved-commands.ts"
 import { shiftingAfter } from "./shift-splices.ts"
 import { type Appended, appendToLog, lockSite, noteAuthor, readLog, setSequence } from "./site-store.ts"
 import { answersBefore, keepRefusals } from "./tab-store.ts"
-import { wordsOf, writtenBy } from "./whose-words.ts"
+import { writtenBy } from "./whose-words.ts"
 
 export interface SentBatch {
   readonly counter: number
@@ -65,7 +64,7 @@ export async function appendBatches(
 export async function appendCommands(
   ctx: Ctx,
   commandsFor: readonly SiteCommand[],
-  copiedFrom: readonly DocumentRef[] = [],
+  copiedFrom: readonly ThingRef[] = [],
 ): Promise<{ ok: true; sequence: number } | { ok: false; reason: string }> {
   const draft = await openSite(ctx, commandsFor)
   const judged = draft.judge(commandsFor, null)
@@ -83,7 +82,7 @@ interface SiteDraft {
     sent: { tab: string; counter: number } | null,
   ): { ok: true; sequence: number; notes: readonly string[] } | { ok: false; reason: string }
   /** What was copied stays the words of those who wrote it. */
-  write(copiedFrom?: readonly DocumentRef[]): Promise<void>
+  write(copiedFrom?: readonly ThingRef[]): Promise<void>
 }
 
 /** The site as it is now and stays until the transaction ends, with the parts that these commands are about. */
@@ -136,7 +135,7 @@ async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<Sit
         keepLater(ctx, key, { ...loaded.get(key)!, part, sequence: last.sequence, mark: last.mark })
       }
       await setSequence(ctx.tx, before + added.length)
-      ctx.wrote(writtenBy(added.flatMap(({ commands }) => commands)), copiedFrom.map(wordsOf))
+      ctx.wrote(writtenBy(added.flatMap(({ commands }) => commands)), copiedFrom)
       for (const { sequence, parts } of added)
         ctx.tell(siteChanged, SITE, { sequence, parts: parts.slice(0, MOST_PARTS_TOLD) })
     },

@@ -26,6 +26,11 @@ export function wordsOfCode({ type, fileId }: { type: "style" | "script"; fileId
   return words(`${type}:${fileId}`)
 }
 
+/** A file's name and text are words of whoever added it, and its address is made of its name. */
+export function wordsOfMedia(id: string, name?: string): ThingRef & { name?: string } {
+  return { type: "site.media", id, ...(name !== undefined && { name }) }
+}
+
 /** What these commands write on. */
 export function writtenBy(commands: readonly SiteCommand[]): ThingRef[] {
   const written = new Map([ANYWHERE, ...commands.flatMap(placesOf)].map((place) => [place.id, place]))

@@ -3,6 +3,7 @@ import { codeExamples } from "./examples/code.ts"
 import { componentExamples } from "./examples/components.ts"
 import { historyExamples } from "./examples/history.ts"
 import { inspectExamples } from "./examples/inspect.ts"
+import { mediaExamples } from "./examples/media.ts"
 import { pageExamples } from "./examples/pages.ts"
 import { publishExamples } from "./examples/publish.ts"
 import { readExamples } from "./examples/read.ts"
@@ -15,6 +16,7 @@ export const examples: ToolExamples = {
   ...structureExamples,
   ...styleExamples,
   ...codeExamples,
+  ...mediaExamples,
   ...pageExamples,
   ...tokenExamples,
   ...publishExamples,

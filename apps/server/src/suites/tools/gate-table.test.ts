@@ -7,6 +7,7 @@ import type { Caller } from "@countersign/core/server"
 import {
   type ExampleWorld,
   openSession,
+  sending,
   signIn,
   spawnFixture,
   TEST_SECRET,
@@ -123,7 +124,7 @@ const doors: Record<
 }
 
 const world: ExampleWorld = {
-  call: (procedure, input) => platform.call(root, procedure, input),
+  call: (procedure, input, file) => platform.call(sending(root, file), procedure, input),
   random: Math.random,
 }
 const aBook = async () => ({ id: (await platform.call(root, shelfContract.add, { title: randomUUID() })).id })

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto"
 import { invokeTool } from "@countersign/core/assistant"
 import { isId } from "@countersign/core/contract"
 import { createRegistry } from "@countersign/core/web"
-import { type ExampleWorld, tabOf, testPlatform } from "@countersign/testing"
+import { type ExampleWorld, sending, tabOf, testPlatform } from "@countersign/testing"
 import { beforeAll, describe, expect, it } from "vitest"
 import { platformPlugin } from "../../../../../packages/core/src/reserved/platform-plugin.ts"
 import { addressesOf } from "../../../../../packages/core/src/tools/destination.ts"
@@ -12,7 +12,10 @@ import { examples, registered } from "../registered.fixture.ts"
 
 const { platform, database, as } = await testPlatform({ plugins: registered })
 const ana = { ...(await as("ana", "administrator")), transport: "chat" as const }
-const world: ExampleWorld = { call: (procedure, input) => platform.call(ana, procedure, input), random: Math.random }
+const world: ExampleWorld = {
+  call: (procedure, input, file) => platform.call(sending(ana, file), procedure, input),
+  random: Math.random,
+}
 const { thingTypes, thingPath } = createRegistry(webPlugins)
 const { tools } = ana.runtime.tools
 const kinds = [platformPlugin, ...registered].flatMap(({ names = [] }) => names)

@@ -1,7 +1,7 @@
 import { serializeTool } from "@countersign/core/assistant"
 import type { AnyProcedure } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
-import { cardOf, type ExampleWorld, testPlatform } from "@countersign/testing"
+import { cardOf, type ExampleWorld, sending, testPlatform } from "@countersign/testing"
 import { beforeAll, describe, expect, it } from "vitest"
 import { findProposal } from "../../../../../packages/core/src/proposals/proposal-store.ts"
 import { whyStale } from "../../../../../packages/core/src/proposals/still-stands.ts"
@@ -15,7 +15,10 @@ type Outlook = Awaited<ReturnType<typeof cardOf>>
 
 const { platform, database, as, trail } = await testPlatform({ plugins: registered })
 const ana = await as("ana", "administrator")
-const world: ExampleWorld = { call: (procedure, input) => platform.call(ana, procedure, input), random: Math.random }
+const world: ExampleWorld = {
+  call: (procedure, input, file) => platform.call(sending(ana, file), procedure, input),
+  random: Math.random,
+}
 const changing = ana.runtime.tools.tools.filter(({ effect }) => effect !== "read")
 
 const seen = { folded: new Set<string>(), instants: new Set<string>(), moved: new Set<string>() }

@@ -7,7 +7,15 @@ import { classOf, invokeTool } from "@countersign/core/assistant"
 import { type AnyProcedure, inputSchemaOf, metaOf } from "@countersign/core/contract"
 import type { RegisteredTool } from "@countersign/core/host"
 import type { Caller } from "@countersign/core/server"
-import { callWithCanaries, type ExampleWorld, tabOf, testPlatform, withCanaries, writingOf } from "@countersign/testing"
+import {
+  callWithCanaries,
+  type ExampleWorld,
+  sending,
+  tabOf,
+  testPlatform,
+  withCanaries,
+  writingOf,
+} from "@countersign/testing"
 import { afterAll, describe, expect, it } from "vitest"
 import { readable } from "../../../../../packages/core/src/chat/turn/gate-door.ts"
 import type { TaintSource } from "../../../../../packages/core/src/contract/proposal.ts"
@@ -60,18 +68,21 @@ const writtenBy = (writer: Caller, mark = ""): ExampleWorld => ({
   reader: own,
   random: Math.random,
   word: () => canaries.next(`${mark}a word`),
-  async call(procedure, input) {
+  async call(procedure, input, file) {
     const { id, effect } = metaOf(procedure)
     if (effect === "read") return platform.call(writer, procedure, input)
     const schema = toJsonSchema(inputSchemaOf(procedure), "input")
     const made = await callWithCanaries(schema, input, { canaries, of: `${mark}${id}` }, (filled) =>
-      platform.call(writer, procedure, filled as never),
+      platform.call(sending(writer, file), procedure, filled as never),
     )
     if (writer === feed) fed.add(String((made as { id?: string } | null)?.id))
     return made
   },
 })
-const own: ExampleWorld = { random: Math.random, call: (procedure, input) => platform.call(rita, procedure, input) }
+const own: ExampleWorld = {
+  random: Math.random,
+  call: (procedure, input, file) => platform.call(sending(rita, file), procedure, input),
+}
 
 /** What the application made. */
 const fed = new Set<string>()
@@ -81,14 +92,15 @@ const feeds = writtenBy(feed, OUTSIDE)
 /** Makes them as Rita, who refers to one thing that Mallory named wherever she can. */
 const mixed = (reference: string): ExampleWorld => ({
   random: Math.random,
-  async call(procedure, input) {
+  async call(procedure, input, file) {
     const { id, effect } = metaOf(procedure)
+    const caller = sending(rita, file)
     if (effect === "read") return platform.call(rita, procedure, input)
     const schema = toJsonSchema(inputSchemaOf(procedure), "input")
     const idFor = (key: string) => (key === reference ? REFERENCES[key] : undefined)
     const refers = { idFor, adds: true as const, only: "no text" }
     const filled = withCanaries(schema, input, { canaries, of: id, ...refers })
-    return platform.call(rita, procedure, filled as never).catch(() => platform.call(rita, procedure, input))
+    return platform.call(caller, procedure, filled as never).catch(() => platform.call(caller, procedure, input))
   },
 })
 const { teamId, groupId, environmentId, systemId } = written.ids
@@ -196,7 +208,7 @@ async function tellAlone(tool: RegisteredTool): Promise<Told> {
   const reader = await as("rita", "administrator")
   const world: ExampleWorld = {
     random: Math.random,
-    call: (procedure, input) => platform.call(reader, procedure, input),
+    call: (procedure, input, file) => platform.call(sending(reader, file), procedure, input),
   }
   const example = examples[tool.name]!
   const input = example.input(await example.world(world), world)

@@ -31,7 +31,7 @@ import {
 import { toJsonSchema } from "../../../../../packages/core/src/http/json-schema.ts"
 import { createToolRegistry } from "../../../../../packages/core/src/tools/registry.ts"
 import { plugins } from "../../plugins.ts"
-import { examples, foundOutside, outside } from "../registered.fixture.ts"
+import { registered as all, examples, foundOutside, outside } from "../registered.fixture.ts"
 
 /**
  * The built product, a colleague whose every word is an order, and a model that obeys every word it reads: a conversation
@@ -106,15 +106,31 @@ await demand(ana, "ai.createConnection", {
   defaultModel: "obedient",
 })
 
+/** To the address that takes a file for the verb, with the input as its query. */
+async function send<T>(session: Session, verb: string, input: object, file: Uint8Array): Promise<T> {
+  const taking = all.flatMap(({ routes = [] }) => routes).find((route) => metaOf(route.verb.procedure).id === verb)
+  const url = new URL(taking!.path, server.url)
+  for (const [name, value] of Object.entries(input)) url.searchParams.set(name, String(value))
+  const response = await fetch(url, {
+    method: "POST",
+    headers: { cookie: session.cookie(), origin: server.url, "content-type": "application/octet-stream" },
+    body: new Uint8Array(file),
+  })
+  const body = (await response.json()) as T
+  if (!response.ok) throw Object.assign(new Error(`${verb}: ${JSON.stringify(body)}`), body)
+  return body
+}
+
 const canaries = new Canaries()
 canaries.next("the page outside")
 /** Makes an example's things as Mallory, with a canary in every text field there is; or as Ana, where they are one's own. */
 const worldOf = (session: Session): ExampleWorld => ({
   ...(session !== ana && { reader: worldOf(ana), word: () => canaries.next("a word of an example") }),
   random: Math.random,
-  async call<P extends AnyProcedure>(procedure: P, input: InputOf<P>): Promise<OutputOf<P>> {
+  async call<P extends AnyProcedure>(procedure: P, input: InputOf<P>, file?: Uint8Array): Promise<OutputOf<P>> {
     const { id, effect } = metaOf(procedure)
-    const ask = (asked: object) => demand<OutputOf<P>>(session, id, asked)
+    const ask = (asked: object) =>
+      file ? send<OutputOf<P>>(session, id, asked, file) : demand<OutputOf<P>>(session, id, asked)
     if (effect === "read" || session === ana) return ask(input as object)
     const schema = toJsonSchema(inputSchemaOf(procedure), "input")
     return callWithCanaries(schema, input, { canaries, of: id }, (filled) => ask(filled as object))

@@ -155,7 +155,7 @@ const DOCUMENTS: readonly SeedTool[] = [
 ]
 
 const BEYOND =
-  "findNodes inspectStyles replaceText renameToken renameClass whereUsed wrapNodes unwrapNode listChanges checkPage createComponent updateComponent setPageSeo previewLink publish revertTurn".split(
+  "findNodes inspectStyles replaceText renameToken renameClass whereUsed wrapNodes unwrapNode listChanges checkPage listMedia useMedia createComponent updateComponent setPageSeo previewLink publish revertTurn".split(
     " ",
   )
 

@@ -1,9 +1,10 @@
 /** What models are offered of a site. A description says when to call it and what to pass; every word is sent with every message. */
 import type { Tool } from "@countersign/core/server"
 import { emptySite } from "../../document.ts"
-import { ALL_STYLES, ANYWHERE, FACTS_OF_ALL, SHARED, wordsOf, wordsOfCode } from "../whose-words.ts"
+import { ALL_STYLES, ANYWHERE, FACTS_OF_ALL, SHARED, wordsOf, wordsOfCode, wordsOfMedia } from "../whose-words.ts"
 import { codeTools } from "./code/code-tools.ts"
 import { revertTurnTool } from "./history/revert-turn-tool.ts"
+import { listMediaTool } from "./media/list-media-tool.ts"
 import { aliasesOf } from "./other-names.ts"
 import { deletePageTool } from "./pages/delete-page-tool.ts"
 import { draftTool, readTool } from "./run/make-tool.ts"
@@ -130,6 +131,7 @@ const reads: readonly Tool[] = [
       ...(result?.styles ?? []).map(({ fileId }) => wordsOfCode({ type: "style", fileId })),
     ],
   }),
+  listMediaTool,
   readTool({
     name: "listChanges",
     verb: verbs.listChanges,
@@ -228,6 +230,14 @@ const drafts: readonly Tool[] = [
     verb: verbs.renameClass,
     words: "Rename a class",
     description: "Rename a class in every rule and on every element. Scripts that name it are told of and stay.",
+  }),
+  draftTool({
+    name: "useMedia",
+    verb: verbs.useMedia,
+    words: "Use a file of the library",
+    description:
+      "Show a file from listMedia: in an img, video, audio, source or a that is there, or as a new element inside of any other. Pass alt for what a picture says here.",
+    quotes: (_, { mediaId }) => [wordsOfMedia(mediaId)],
   }),
   draftTool({
     name: "createComponent",

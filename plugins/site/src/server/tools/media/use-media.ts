@@ -2,6 +2,7 @@ import type { ParsedInputOf } from "@countersign/core/contract"
 import type { siteContract } from "../../../contract.ts"
 import type { ElementRecord, NodeRecord, Site } from "../../../document.ts"
 import { nameOf, refuse } from "../../../document.ts"
+import { wordsOfMedia } from "../../whose-words.ts"
 import { demandUnlocked, findElement, placeNumbered } from "../run/find-node.ts"
 import type { LibraryFile, Ran, RunContext } from "../run/runner.ts"
 import { findMediaIn } from "./find-media.ts"
@@ -15,6 +16,8 @@ export function useMedia(site: Site, input: Input, context: RunContext): Ran<{ n
   demandUnlocked(document, node.id)
   if (media.kind === "font") refuse(`"${media.name}" is a font. Bind it to a name with setFontTokens.`)
   const { address } = media
+  // The address has the name of the file in it, and the page says what the library says of a picture.
+  const copiedFrom = [wordsOfMedia(media.id)]
   const set = settingsFor(node.tag, media, input.alt)
   const warnings = warningsFor(media, input.alt)
   if (set)
@@ -22,6 +25,7 @@ export function useMedia(site: Site, input: Input, context: RunContext): Ran<{ n
       commands: [{ type: "setAttributes", document: document.ref, node: node.id, set }],
       data: { nodeId: node.id, address },
       warnings,
+      copiedFrom,
     }
   if (node.tag === "picture") refuse(`${nameOf(node)} shows what its img shows. Name that one.`)
   const nodes = shownBy(media, input.alt, context.nextId)
@@ -37,6 +41,7 @@ export function useMedia(site: Site, input: Input, context: RunContext): Ran<{ n
     ],
     data: { nodeId: shown!.id, address },
     warnings,
+    copiedFrom,
   }
 }
 

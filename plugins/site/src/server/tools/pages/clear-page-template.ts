@@ -1,4 +1,5 @@
 import { addressFrom, freeAddress, refuse, type Site } from "../../../document.ts"
+import { wordsOf } from "../../whose-words.ts"
 import type { Ran } from "../run/runner.ts"
 import { turnInto } from "./set-page-template.ts"
 
@@ -17,6 +18,6 @@ export function clearPageTemplate(site: Site, { pageId }: { pageId: string }): R
     ],
     data: {},
     warnings: [`The page is at "${address}" now.`],
-    copiedFrom: [template.ref],
+    copiedFrom: [wordsOf(template.ref)],
   }
 }

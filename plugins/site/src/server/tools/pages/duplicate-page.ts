@@ -1,4 +1,5 @@
 import { recordOf, type Site, type SiteDocument, subtreeOf } from "../../../document.ts"
+import { wordsOf } from "../../whose-words.ts"
 import type { Ran, RunContext } from "../run/runner.ts"
 import { newAddress } from "./addresses.ts"
 import { findPage } from "./find-page.ts"
@@ -18,7 +19,7 @@ export function duplicatePage(
       { type: "page.set", page: id, set: { ...facts, address } },
     ],
     data: { pageId: id, slug: address },
-    copiedFrom: [page.ref],
+    copiedFrom: [wordsOf(page.ref)],
   }
 }
 

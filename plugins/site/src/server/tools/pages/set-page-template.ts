@@ -1,6 +1,7 @@
 import type { ParsedInputOf } from "@countersign/core/contract"
 import type { siteContract } from "../../../contract.ts"
 import { type Command, DEFAULT_PRIORITY, fragmentOf, refuse, type Site, type TemplateFor } from "../../../document.ts"
+import { wordsOf } from "../../whose-words.ts"
 import type { Ran } from "../run/runner.ts"
 import { findPage } from "./find-page.ts"
 
@@ -28,7 +29,7 @@ export function setPageTemplate(
     commands: [...turnInto(site, page.ref.id, "page", "template"), set],
     data: {},
     warnings: outletWarning(site, pageId, "page", isFor),
-    copiedFrom: [page.ref],
+    copiedFrom: [wordsOf(page.ref)],
   }
 }
 

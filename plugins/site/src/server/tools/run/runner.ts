@@ -1,5 +1,6 @@
+import type { ThingRef } from "@countersign/core/server"
 import type { Media } from "../../../contract.ts"
-import type { Command, DocumentRef, FontFile, Site } from "../../../document.ts"
+import type { Command, FontFile, Site } from "../../../document.ts"
 
 /** What a tool does to a site: pure, so that it is tried without a server. */
 export type Runner<Input, Data> = (site: Site, input: Input, context: RunContext) => Ran<Data>
@@ -9,8 +10,8 @@ export interface Ran<Data> {
   readonly data: Data
   /** What was done otherwise than it was asked for. */
   readonly warnings?: readonly string[]
-  /** Documents whose words it brings elsewhere: they stay the words of those who wrote them. */
-  readonly copiedFrom?: readonly DocumentRef[]
+  /** Whose words it brings elsewhere: they stay the words of those who wrote them. */
+  readonly copiedFrom?: readonly ThingRef[]
 }
 
 export interface RunContext {

@@ -17,7 +17,7 @@ export async function npmStart(): Promise<StartedByCommand> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-first-"))
   // The database runs as a user of its own where the server is started as root.
   chmodSync(folder, 0o755)
-  const variables = { DATA_DIR: join(folder, "data"), PORT: "0" }
+  const variables = { DATA_DIR: join(folder, "data"), PORT: "0", SITE_PORT: "0" }
   if (staleOf().length > 0)
     throw new Error(
       "The sources changed since the tests began. npm start would build anew, and take the web app away from the tests beside it.",

@@ -42,7 +42,7 @@ export async function start(
   ready: RegExp,
 ): Promise<Running & { match: RegExpExecArray }> {
   const child = spawn(command[0]!, command.slice(1), {
-    env: { ...process.env, ...env },
+    env: { ...process.env, SITE_PORT: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],
     cwd: root,
   })

@@ -25,6 +25,7 @@ import { fileCollector } from "./server/files/collector.ts"
 import { forgetPerson } from "./server/forget-person.ts"
 import { importRoutes, importVerbs } from "./server/import/import.ts"
 import { mediaRoutes, mediaVerbs } from "./server/media/media.ts"
+import { mediaThing } from "./server/media/media-thing.ts"
 import { picturePoint } from "./server/media/picture-point.ts"
 import {
   publishingConsequences,
@@ -99,7 +100,7 @@ export const sitePlugin = definePlugin({
   tools: [...siteTools, ...publishingTools],
   workers: [fileCollector],
   doctor: [picturePoint],
-  things: [documentThing],
+  things: [documentThing, mediaThing],
   topics: [topic(siteChanged, { follow: followSite })],
   consequences: publishingConsequences,
   ...publishingSample,

@@ -160,8 +160,13 @@ describe("an egress verb", () => {
   const tools = plugins.flatMap(({ tools = [] }) => tools.map(({ verb }) => metaOf(verb.procedure).id))
   const offered = ids.filter((id) => tools.includes(id))
 
-  it("is known by its contract; three are offered as tools, the others are an administrator's", () => {
-    expect(offered.toSorted()).toEqual(["ai.probeUrl", "healthcheck.testScript", "healthcheck.tryCheck"])
+  it("is known by its contract; four are offered as tools, the others are an administrator's", () => {
+    expect(offered.toSorted()).toEqual([
+      "ai.probeUrl",
+      "healthcheck.testScript",
+      "healthcheck.tryCheck",
+      "site.setFontTokens",
+    ])
     expect(ids.filter((id) => id.startsWith("ai.")).toSorted()).toEqual(
       ["createConnection", "listModels", "previewModels", "probeUrl", "testConnection"].map((name) => `ai.${name}`),
     )
@@ -194,9 +199,9 @@ describe("an egress verb", () => {
       body: JSON.stringify({ url }),
     })
     expect(elsewhere.status).toBe(403)
-    // Four by each of the three switches; and before those, four probes, three lists of models and two sign-in providers.
+    // Four by each of the four switches; and before those, four probes, three lists of models and two sign-in providers.
     const { rows: counted } = await pool.query("SELECT count(*)::int AS calls FROM platform.tool_call")
-    expect(counted).toEqual([{ calls: 21 }])
+    expect(counted).toEqual([{ calls: 25 }])
     // They are of an earlier minute, however long the tests above took.
     await pool.query("UPDATE platform.tool_call SET at = at - interval '1 hour'")
     const answers = await Promise.all(Array.from({ length: 80 }, () => strict.call("ai.probeUrl", { url })))

@@ -27,6 +27,7 @@ const Place = z.int().min(0).max(99_999)
 const warnings = { warnings: z.array(z.string()).optional() }
 /** Ids as cards call what they are of. Nobody types one. */
 const NodeId = cardWords(refersTo(Id, "site.node"), { label: "Element" })
+const MediaId = cardWords(refersTo(Id, "site.media"), { label: "File" })
 const PageId = cardWords(refersTo(Id, "site.document"), { label: "Page" })
 const BreakpointId = cardWords(refersTo(Id, "site.breakpoint"), { label: "Breakpoint" })
 const ClassId = cardWords(refersTo(Words, "site.class"), { label: "Class" })
@@ -443,7 +444,7 @@ export const toolProcedures = {
     summary: "Show or link a file of the library.",
     ...draft,
     access: [documentAccess.manage, mediaAccess.read],
-    input: z.object({ ...onNode, mediaId: Id, alt: Words.optional(), index: Place.optional() }),
+    input: z.object({ ...onNode, mediaId: MediaId, alt: Words.optional(), index: Place.optional() }),
     output: z.object({ nodeId: z.string(), address: z.string(), ...warnings }),
   }),
   createComponent: procedure({

@@ -29,7 +29,8 @@ describe("whose words stand in the site", () => {
     expect(await told(ana, "readDocument", { document: page(mine) })).toBe("own")
     expect(await told(ana, "readDocument", { document: page(theirs) })).toBe("colleague")
     expect(await told(ana, "listDocuments", {})).toBe("colleague")
-    expect(await told(ana, "listChanges", {})).toBe("colleague")
+    // It tells what was done and when, in our words.
+    expect(await told(ana, "listChanges", {})).toBe("own")
 
     const line = lineOf(platform, ben)
     const { tab } = await line.joinTab()

@@ -205,10 +205,9 @@ describe("the gate", () => {
 function expectedEnd(tool: RegisteredTool, input: object, subject: Subject, mode: "approve" | "auto"): End {
   const { rules, isPerson } = subject
   if (examples[tool.name]?.ofPeople && !isPerson) return "refuse"
-  const needed = (tool.procedure.access as { id: string }).id
   const all = Array.isArray(tool.procedure.access) ? tool.procedure.access : [tool.procedure.access]
   const holds = (rule: unknown) => typeof rule === "string" || rules.has("*") || rules.has((rule as { id: string }).id)
-  if (needed !== undefined && !all.every(holds)) return "refuse"
+  if (!all.every(holds)) return "refuse"
   return dispose({
     effect: tool.effect,
     mode,

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { signInOnPage, useBrowser } from "./browser.ts"
+import { signedInAs, signInOnPage, useBrowser } from "./browser.ts"
 import { DESK, inspect, PHONE } from "./inspect.ts"
 import { expectOk, startWithAdministrator } from "./product.ts"
 
@@ -136,6 +136,27 @@ it("asks for the same on the list, and by the keyboard, of what others' words ma
   await desk.keyboard.press("Enter")
   await cardOn(desk).getByText("Applied, signed by").waitFor()
   expect(await statusOf(proposalId)).toBe("applied")
+})
+
+it("leads to what it made, and after a deletion nowhere", async () => {
+  const { page } = await browser.visit(signedInAs(ana, url))
+  const signed = async (toolName: string, input: object) => {
+    const { proposalId } = await expectOk(ana.call<{ proposalId: string }>("ai.proposeTool", { toolName, input }))
+    await page.goto(`${url}/signatures`)
+    const card = page.locator(`article[data-proposal="${proposalId}"]`)
+    await card.getByRole("button", { name: /^Apply/ }).click()
+    // What cannot be undone is asked for twice.
+    if (toolName === "catalog.deleteGroup") await card.getByRole("button", { name: /Delete/ }).click()
+    await card.getByText("Applied, signed by").waitFor()
+    return card
+  }
+  const made = await signed("catalog.createGroup", { name: "Harbour side" })
+  await made.getByRole("link", { name: "Open Harbour side" }).click()
+  await page.waitForURL(/\/catalog\/systems\?group=/)
+  const groupId = new URL(page.url()).searchParams.get("group")
+
+  const gone = await signed("catalog.deleteGroup", { groupId })
+  expect(await gone.getByRole("link", { name: /^Open / }).count()).toBe(0)
 })
 
 it("is one line once it is applied, in every tab: the thing, the way back, the same changes behind a click", async () => {

@@ -108,6 +108,8 @@ export const ProposalView = z.object({
   summary: z.string(),
   diff: z.array(DiffRow),
   things: z.array(CardThing),
+  /** Of one that was applied: the thing that was made or changed; null where none is left. */
+  about: CardThing.nullable(),
   /** What goes with it beyond the fields, as sentences. */
   consequences: z.array(z.string()),
   askedBy: Party,

@@ -20,6 +20,7 @@ import { demandJson } from "../tools/demand-json.ts"
 import { parsePayload } from "../tools/tool-input.ts"
 import { whoseWords } from "../tools/whose-words.ts"
 import { TookTooLongError, withinTime } from "../tools/within-time.ts"
+import { appliedThings } from "./applied-thing.ts"
 import { isHiccup, isRace, onceBack } from "./hiccup.ts"
 import { lookAhead } from "./look-ahead.ts"
 import { isAsker, whyNotSign } from "./may-sign.ts"
@@ -286,6 +287,9 @@ async function finish(
       result: sealJson(runtime.secrets.keyring, output, PROPOSAL_RESULT.at(row.id)),
       lease: null,
       lease_until: null,
+      ...(row.card && {
+        card: JSON.stringify({ ...row.card, ...appliedThings(tool, row, output, runtime.secrets.mask) }),
+      }),
       undo: JSON.stringify(undoOf(tool, payload, output)),
       ...signature(caller, consent),
     },

@@ -3,6 +3,7 @@ import type { Ctx } from "../access/ctx.ts"
 import type { RegisteredTool } from "../access/points/tool.ts"
 import type { ProposalView, TaintSource } from "../contract/proposal.ts"
 import { holds } from "../identity/principal/principal.ts"
+import { aboutOf } from "./applied-thing.ts"
 import { noSuchProposal } from "./apply.ts"
 import { whyNotSign } from "./may-sign.ts"
 import { findProposal, type Sequel, type StoredProposal, sequelOf } from "./proposal-store.ts"
@@ -46,7 +47,7 @@ function toView(ctx: Ctx, row: StoredProposal, names: ReadonlyMap<string, string
   const { runtime, principal } = ctx
   // What the sweep has not come to yet is told as it is.
   const status = row.status === "proposed" && !row.signable ? "expired" : (row.status as ProposalView["status"])
-  const { firstOnColleague = false, ...card } = row.card ?? { diff: [], things: [], consequences: [], reasons: [] }
+  const { firstOnColleague = false, diff, things, consequences, reasons } = row.card ?? NO_CARD
   const taint = row.taint ?? []
   const whyNot = whyNotSign(principal, { ...row, status }, runtime.tools.find(row.tool))
   const party = (kind: "user" | "application" | null, id: string | null, name: string | null) =>
@@ -58,8 +59,9 @@ function toView(ctx: Ctx, row: StoredProposal, names: ReadonlyMap<string, string
     transport: row.transport,
     status,
     summary: row.summary ?? row.tool,
-    ...card,
-    reasons: [...wordsThatWait(taint, names), ...card.reasons],
+    ...{ diff, things, consequences },
+    about: aboutOf(row),
+    reasons: [...wordsThatWait(taint, names), ...reasons],
     onlyColleague: row.waits_on_colleague ? { people: namesIn(taint, names), first: firstOnColleague } : null,
     ...sequelOf(row),
     askedBy: party(row.principal_kind, row.principal_id, row.principal_name)!,
@@ -82,6 +84,8 @@ function toView(ctx: Ctx, row: StoredProposal, names: ReadonlyMap<string, string
     whyNot,
   }
 }
+
+const NO_CARD: NonNullable<StoredProposal["card"]> = { diff: [], things: [], consequences: [], reasons: [] }
 
 /** What its card names, and what its tool is about, which a card may have no name for: a note. */
 function followedBy(row: StoredProposal, tool: RegisteredTool | undefined): string[] {
@@ -107,7 +111,8 @@ function mayKnow({ runtime, principal }: Ctx, row: StoredProposal): boolean {
 }
 
 function thingsOf(row: StoredProposal): { type: string; id: string; key: string }[] {
-  const things = (row.card?.things ?? []) as { type: string; id: string }[]
+  const about = aboutOf(row)
+  const things = [...((row.card?.things ?? []) as { type: string; id: string }[]), ...(about ? [about] : [])]
   return things.map(({ type, id }) => ({ type, id, key: `${type}:${id}` }))
 }
 

@@ -37,7 +37,7 @@ export function AppliedCard(props: AppliedCardProps) {
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const detailsId = useId()
-  const thing = proposal?.things.find((one) => proposal.summary.includes(one.name) && thingHref?.(one))
+  const thing = proposal?.about
   const where = thing && thingHref?.(thing)
   useEffect(() => {
     if (answered && document.activeElement === document.body) card.current?.focus()

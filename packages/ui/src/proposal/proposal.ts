@@ -38,6 +38,8 @@ export type Proposal = {
   summary: string
   diff: readonly ProposalDiffRow[]
   things: readonly ProposalThing[]
+  /** Of one that was applied: the thing that was made or changed; null where none is left. */
+  about?: ProposalThing | null
   consequences: readonly string[]
   askedBy: ProposalParty
   askedFor: { id: string; name: string } | null

@@ -26,7 +26,9 @@ export async function codePreview<P extends AnyProcedure>(
     ...(before && { target: shown(before) }),
     after: shown(after),
     // Its path and its text are words of whoever wrote it.
-    things: before ? [{ ...wordsOfCode({ type: after.type, fileId }), name: pathOf(before) }] : [],
+    things: before
+      ? [{ type: "site.file", id: fileId, name: pathOf(before), partOf: wordsOfCode({ type: after.type, fileId }) }]
+      : [],
     consequences: [...(after.type === "script" ? [whereRuns(runtime?.documents ?? null)] : []), ...warnings],
   }
 }

@@ -8,6 +8,7 @@ import createImports from "../migrations/0006-create-imports.ts"
 import sampleNames from "../migrations/0007-sample-names.ts"
 import publishedTitles from "../migrations/0008-published-titles.ts"
 import takenBack from "../migrations/0009-taken-back.ts"
+import { siteAssistant } from "./assistant.ts"
 import { siteSettings } from "./contract/settings.ts"
 import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
 import { applyCommands, joinTab } from "./server/apply-commands.ts"
@@ -101,6 +102,7 @@ export const sitePlugin = definePlugin({
   workers: [fileCollector],
   doctor: [picturePoint],
   things: [documentThing, mediaThing],
+  assistant: siteAssistant,
   topics: [topic(siteChanged, { follow: followSite })],
   consequences: publishingConsequences,
   ...publishingSample,

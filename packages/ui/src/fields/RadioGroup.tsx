@@ -38,14 +38,16 @@ export function RadioGroup<Value extends string>({
       <legend className={labelHidden ? "sr-only" : "mb-1.5 font-medium text-table"}>{label}</legend>
       <div className={cx("flex", orientation === "vertical" ? "flex-col gap-2" : "flex-wrap gap-x-5 gap-y-2")}>
         {options.map((option) => (
-          <div key={option.value}>
-            <label className="inline-flex items-start gap-2 text-table">
+          <label key={option.value} className="block text-table">
+            <span className="inline-flex items-start gap-2">
               <input
                 type="radio"
                 name={name ?? id}
                 value={option.value}
                 checked={option.value === value}
                 disabled={option.disabled}
+                // A press on the hint chooses it as well; its name is the label alone.
+                aria-labelledby={`${id}-${option.value}-label`}
                 aria-describedby={option.hint ? `${id}-${option.value}` : undefined}
                 onChange={() => onChange(option.value)}
                 className={cx(
@@ -53,14 +55,16 @@ export function RadioGroup<Value extends string>({
                   "checked:border-[5px] checked:border-accent checked:bg-on-accent disabled:opacity-50",
                 )}
               />
-              <span className={option.disabled ? "text-faint" : undefined}>{option.label}</span>
-            </label>
+              <span id={`${id}-${option.value}-label`} className={option.disabled ? "text-faint" : undefined}>
+                {option.label}
+              </span>
+            </span>
             {option.hint && (
-              <p id={`${id}-${option.value}`} className="pl-6 text-muted text-table">
+              <span id={`${id}-${option.value}`} className="block pl-6 text-muted">
                 {option.hint}
-              </p>
+              </span>
             )}
-          </div>
+          </label>
         ))}
       </div>
       {error && (

@@ -39,7 +39,7 @@ export default function AssistantPage() {
     // Where the list is a drawer, going to another conversation closes it.
     <WorkspacePage key={wide ? "wide" : conversationId} title={title} start={{ label: "Conversations", content: list }}>
       {activeId ? (
-        <ConversationPane key={activeId} conversationId={activeId} scope="operate" autoFocus={wide} />
+        <ConversationPane key={activeId} conversationId={activeId} autoFocus={wide} />
       ) : (
         <NewConversationPane
           scope="operate"

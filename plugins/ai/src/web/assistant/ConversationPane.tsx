@@ -33,9 +33,11 @@ export interface PaneProps {
 }
 
 /** One conversation: what was said, and where the next message is written. */
-export function ConversationPane({ conversationId, ...pane }: PaneProps & { conversationId: string }) {
+export function ConversationPane({ conversationId, ...shown }: Omit<PaneProps, "scope"> & { conversationId: string }) {
   const chat = useConversation(aiContract.getConversation, conversationId)
   const parts = useThreadParts()
+  // It keeps the workspace that it was begun in, wherever it is read.
+  const pane = { ...shown, scope: chat.conversation?.scope ?? "operate" }
   const models = useChatModels(pane.scope)
   const { conversation, error } = chat
   const say = useSay(chat, pane)
@@ -121,9 +123,14 @@ export function Beginning(props: { scope: ChatScope; onChoose: (text: string) =>
       onChoose={onChoose}
       disabled={!ready}
     >
-      The assistant looks things up with the permissions you have. What it wants to change waits for a signature.
+      {BEGINNINGS[scope] ??
+        "The assistant looks things up with the permissions you have. What it wants to change waits for a signature."}
     </Suggestions>
   )
+}
+
+const BEGINNINGS: Partial<Record<ChatScope, string>> = {
+  site: "The assistant changes the draft of your site as you could, and what it did is taken back with a word. Scripts, deleting and publishing wait for a signature.",
 }
 
 type Say = (draft: { text: string; images?: { mediaType: string; data: string }[] }) => Promise<void>

@@ -1,6 +1,6 @@
-import type { PageSnapshot } from "@countersign/core/contract"
+import type { ChatScope, PageSnapshot } from "@countersign/core/contract"
 import { CallError, CONVERSATIONS, useCall, useRegistry, type WebPanelProps } from "@countersign/core/web"
-import { IconButton, useRenderLink } from "@countersign/ui"
+import { Button, IconButton, useRenderLink } from "@countersign/ui"
 import { useRouter, useRouterState } from "@tanstack/react-router"
 import { Maximize2, SquarePen, X } from "lucide-react"
 import { useCallback, useState } from "react"
@@ -22,6 +22,8 @@ export default function DockedAssistant({ arrived, onClose }: WebPanelProps) {
   const gone = read.error instanceof CallError && read.error.body.code === "not_found"
   const id = gone || read.data?.conversation.archivedAt ? null : kept
   const { about, dismiss, snapshot } = useAbout()
+  const scope = useScopeHere()
+  const begunElsewhere = id !== null && read.data && read.data.conversation.scope !== scope
   return (
     <>
       <header className="flex h-11 shrink-0 items-center gap-1 border-hairline border-b bg-surface pr-2 pl-4">
@@ -32,16 +34,36 @@ export default function DockedAssistant({ arrived, onClose }: WebPanelProps) {
         <FullPage href={id ? `/assistant/${id}` : "/assistant"} />
         <IconButton size="sm" label="Close the assistant" shortcut="Mod-j" icon={<X />} onClick={onClose} />
       </header>
+      {begunElsewhere && (
+        <p className="flex shrink-0 flex-wrap items-center gap-x-2 border-hairline border-b bg-surface py-1 pr-2 pl-4 text-muted text-table">
+          {scope === "site"
+            ? "This conversation cannot change the site."
+            : "This conversation is about the site and can change it."}
+          <Button size="sm" variant="quiet" onClick={() => choose(null)}>
+            Begin one for this page
+          </Button>
+        </p>
+      )}
       {about && <AboutChip thing={about} onDismiss={dismiss} />}
       <div className="min-h-0 flex-1">
         {id ? (
-          <ConversationPane key={id} conversationId={id} scope="operate" snapshot={snapshot} autoFocus={arrived} />
+          <ConversationPane key={id} conversationId={id} snapshot={snapshot} autoFocus={arrived} />
         ) : (
-          <NewConversationPane scope="operate" snapshot={snapshot} autoFocus={arrived} onStarted={choose} />
+          <NewConversationPane key={scope} scope={scope} snapshot={snapshot} autoFocus={arrived} onStarted={choose} />
         )}
       </div>
     </>
   )
+}
+
+/** A conversation that begins beside a page of the site is offered its tools. */
+function useScopeHere(): ChatScope {
+  const { navigation } = useRegistry()
+  const pathname = useRouterState({ select: ({ location }) => location.pathname })
+  const isOfSite = navigation.some(
+    ({ workspace, path }) => workspace === "site" && (pathname === path || pathname.startsWith(`${path}/`)),
+  )
+  return isOfSite ? "site" : "operate"
 }
 
 function FullPage({ href }: { href: string }) {

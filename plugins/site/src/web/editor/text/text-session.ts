@@ -51,6 +51,7 @@ export function openTextSession({ store, drawing, host: first, point, onEnd }: S
     element.addEventListener("keydown", keyDown)
     element.addEventListener("compositionstart", beginComposing)
     element.addEventListener("compositionend", endComposing)
+    drawing.writeOut(id)
     element.focus({ preventScroll: true })
   }
 
@@ -68,6 +69,7 @@ export function openTextSession({ store, drawing, host: first, point, onEnd }: S
     isOver = true
     if (isComposing) endComposing()
     leave()
+    drawing.writeOut(null)
     page.removeEventListener("pointerdown", pointerDown)
     page.removeEventListener("selectstart", stop)
     view.getSelection()?.removeAllRanges()

@@ -5,7 +5,7 @@ import { openEditor, shows } from "./editor.ts"
 import { inspect, PHONE } from "./inspect.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
 
-const { url, ana } = await startWithAdministrator()
+const { url, siteUrl, ana } = await startWithAdministrator()
 const browser = useBrowser()
 let pages = 0
 
@@ -159,6 +159,8 @@ describe("the editor of the site", () => {
     await page.keyboard.press("F2")
     await page.getByRole("dialog").getByLabel("Name").fill("Title")
     await page.keyboard.press("Enter")
+    // The dialog gives the keyboard back once it is gone.
+    await page.locator('[aria-label^="Canvas of"]:focus').waitFor()
     await page.keyboard.press("Control+Shift+l")
     await expect.poll(() => said.textContent()).toBe("Title, Heading 1, 2 of 3 in Page, locked.")
     await page.keyboard.press("Delete")
@@ -223,6 +225,52 @@ describe("the editor of the site", () => {
     await hands.saved()
   })
 
+  it("shows what visitors read in place of a value, and how it is written while somebody edits it", async () => {
+    await expectOk(ana.call("site.changeSettings", { name: "Harbour Lights" }))
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const key = await pageWith('<h1 title="{page.title}">{site.name}</h1><p>{currentEntry.title} at {site.url}</p>')
+    const hands = await openEditor(page, url, key)
+    const title = await page.getByRole("heading", { level: 1 }).textContent()
+    await shows(hands, `<h1 title="${title}">Harbour Lights</h1><p>{currentEntry.title} at ${siteUrl}</p>`)
+    await hands.edit("h1")
+    await shows(hands, `<h1 title="${title}">{site.name}</h1><p>{currentEntry.title} at ${siteUrl}</p>`)
+    await page.keyboard.press("End")
+    await page.keyboard.type("!")
+    await page.keyboard.press("Escape")
+    await shows(hands, `<h1 title="${title}">Harbour Lights!</h1><p>{currentEntry.title} at ${siteUrl}</p>`)
+    await hands.saved()
+    expect(await changes(key)).not.toContain("Harbour Lights!")
+    await expectOk(ana.call("site.changeSettings", { name: "Beacon" }))
+    await expect.poll(() => hands.html()).toContain(">Beacon!</h1>")
+  })
+
+  it("shows the page larger and smaller, by the bar, by keys and by a wheel", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>Words</p>"))
+    const canvas = page.getByRole("group", { name: /^Canvas of/ })
+    const zoom = page.getByLabel("Zoom")
+    const widthOfPage = async () => (await canvas.boundingBox())!.width
+    const fits = await widthOfPage()
+    await zoom.selectOption("200 %")
+    await expect.poll(widthOfPage).toBe(2_560)
+    await hands.select("p")
+    expect(await hands.layer(/^Paragraph/).getAttribute("aria-selected")).toBe("true")
+    await canvas.focus()
+    await page.keyboard.press("-")
+    await expect.poll(widthOfPage).toBe(1_920)
+    expect(await zoom.inputValue()).toBe("1.5")
+    await page.keyboard.press("1")
+    await expect.poll(widthOfPage).toBe(1_280)
+    await page.keyboard.press("+")
+    await expect.poll(widthOfPage).toBe(1_600)
+    await page.keyboard.press("0")
+    await expect.poll(widthOfPage).toBe(fits)
+    await page.keyboard.down("Control")
+    await page.mouse.wheel(0, -100)
+    await page.keyboard.up("Control")
+    await expect.poll(widthOfPage).toBe(960)
+  })
+
   it("shows the page in a frame that runs nothing and that only our own pages may have", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     const [answer] = await Promise.all([
@@ -239,6 +287,11 @@ describe("the editor of the site", () => {
   it("is a viewer with words and attributes on a phone", async () => {
     const { page } = await browser.visit({ ...signedInAs(ana, url), ...PHONE })
     const hands = await openEditor(page, url, await pageWith('<p>Words</p><img src="/_media/none.png" alt="None">'))
+    const bar = page.getByRole("button", { name: "Inspector" }).locator("..")
+    expect((await bar.boundingBox())!.height, "one line").toBeLessThan(56)
+    await page.getByRole("button", { name: "Preview, publish and actions" }).click()
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Preview", "Publish"])
+    await page.keyboard.press("Escape")
     const { x, y } = (await hands.shown.locator("p").boundingBox())!
     await page.touchscreen.tap(x + 5, y + 3)
     await page.getByRole("button", { name: "Inspector" }).click()

@@ -8,6 +8,7 @@ import { LIST, NOUNS, refIn } from "../words.ts"
 import { Breadcrumbs } from "./Breadcrumbs.tsx"
 import { CanvasView } from "./canvas/CanvasView.tsx"
 import type { Canvas } from "./canvas/canvas.ts"
+import type { Zoom } from "./canvas/zoom.ts"
 import { InsertPanel } from "./insert/InsertPanel.tsx"
 import { Inspector } from "./inspector/Inspector.tsx"
 import { LayersTree } from "./layers/LayersTree.tsx"
@@ -85,6 +86,7 @@ function Editor({ documentKey }: { documentKey: string }) {
   const unsent = useEditor(({ connection }) => ("unsent" in connection ? connection.unsent > 0 : false))
   const canvas = useRef<Canvas | null>(null)
   const [chosen, setChosen] = useState("")
+  const [zoom, setZoom] = useState<Zoom>("fit")
   const [renaming, setRenaming] = useState<NodeId | null>(null)
   const wide = useMediaQuery("(min-width: 48rem)")
   const breakpoint = breakpoints.find(({ id }) => id === chosen) ?? (wide ? breakpoints[0] : breakpoints.at(-1))
@@ -116,8 +118,16 @@ function Editor({ documentKey }: { documentKey: string }) {
     <>
       <WorkspacePage
         title={document.title}
+        titleInToolbar
         toolbar={
-          <TopBar breakpoint={breakpoint?.id ?? ""} onBreakpoint={setChosen} onRename={setRenaming} wide={wide} />
+          <TopBar
+            breakpoint={breakpoint?.id ?? ""}
+            onBreakpoint={setChosen}
+            zoom={zoom}
+            onZoom={setZoom}
+            onRename={setRenaming}
+            wide={wide}
+          />
         }
         start={{
           label: store.mayEdit ? "Layers and what to insert" : "Layers",
@@ -129,6 +139,8 @@ function Editor({ documentKey }: { documentKey: string }) {
           <div className="min-h-0 flex-1">
             <CanvasView
               width={breakpoint?.width ?? 1280}
+              zoom={zoom}
+              onZoom={setZoom}
               canvas={canvas}
               onRename={setRenaming}
               onNoText={(id) => {

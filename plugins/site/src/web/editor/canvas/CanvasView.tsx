@@ -3,21 +3,25 @@ import { Notice } from "@countersign/ui"
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
 import { mediaAccess, siteContract } from "../../../contract.ts"
 import type { NodeId } from "../../../document.ts"
+import { useSiteUrl } from "../../PublicLink.tsx"
 import { doGesture, gestureOf } from "../gestures/gestures.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { type Canvas, openCanvas } from "./canvas.ts"
 import { canvasStep } from "./canvas-keys.ts"
 import { openFrame, SANDBOX } from "./open-frame.ts"
+import { scaleFor, type Zoom, zoomOf } from "./zoom.ts"
 
 interface CanvasViewProps {
   /** Of the window that is shown; what does not fit is shown smaller. */
   width: number
+  zoom: Zoom
+  onZoom: (zoom: Zoom) => void
   canvas: RefObject<Canvas | null>
   onRename: (id: NodeId) => void
   onNoText: (id: NodeId) => void
 }
 
-export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProps) {
+export function CanvasView({ width, zoom, onZoom, canvas, onRename, onNoText }: CanvasViewProps) {
   const store = useStore()
   const title = useEditor((state) => state.document?.title ?? "")
   const mode = useEditor((state) => state.document?.mode ?? "standards")
@@ -28,11 +32,13 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
   const [size, setSize] = useState({ width: 0, height: 0 })
   const [failure, setFailure] = useState<string | null>(null)
   const [isReady, setReady] = useState(false)
-  const scale = size.width === 0 ? 1 : Math.min(1, size.width / width)
+  const scale = scaleFor(zoom, size.width, width)
   const scaled = useRef(scale)
   scaled.current = scale
   const noText = useRef(onNoText)
   noText.current = onNoText
+  const zooming = useRef(onZoom)
+  zooming.current = onZoom
 
   useEffect(() => {
     if (!room.current) return
@@ -42,8 +48,8 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
   }, [])
 
   useEffect(() => {
-    const [element, over] = [frame.current, overlay.current]
-    if (!element || !over) return
+    const [element, over, around] = [frame.current, overlay.current, room.current]
+    if (!element || !over || !around) return
     let isGone = false
     void openFrame(element, mode).then((opened) => {
       if (isGone) return
@@ -56,6 +62,8 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
         view: opened.view,
         listens: opened.listens,
         overlay: over,
+        room: around,
+        onZoom: (next) => zooming.current(next),
         scale: () => scaled.current,
         onNoText: (id) => noText.current(id),
       })
@@ -76,6 +84,11 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
       canvas.current?.setFonts(new Map(fonts.data.media.map(({ id, address }) => [id, address])))
   }, [isReady, fonts.data, canvas])
 
+  const siteUrl = useSiteUrl()
+  useEffect(() => {
+    if (isReady && siteUrl) canvas.current?.setSiteUrl(siteUrl)
+  }, [isReady, siteUrl, canvas])
+
   function keyDown(event: KeyboardEvent): void {
     const { document, selection } = store.get()
     if (!document || event.target !== event.currentTarget) return
@@ -86,6 +99,12 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = zoomOf(event.key, scale)
+    if (next !== null) {
+      event.preventDefault()
+      onZoom(next)
+      return
+    }
     const step = canvasStep(document, selection.at(-1), event.key)
     if (!step) return
     event.preventDefault()
@@ -98,7 +117,7 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
   return (
     <div
       ref={room}
-      className="relative h-full min-h-0 w-full overflow-hidden bg-sunken"
+      className="relative h-full min-h-0 w-full overflow-x-auto overflow-y-hidden bg-sunken"
       aria-busy={!isReady && !failure}
     >
       {failure && (
@@ -141,7 +160,7 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
       </div>
       <p id={helpId} className="sr-only">
         Arrow keys move over the page: left to what is around, right into it, up and down among what is beside it. Enter
-        edits words, Escape leaves them.
+        edits words, Escape leaves them. Plus and minus show it larger and smaller, 0 all of it.
       </p>
     </div>
   )

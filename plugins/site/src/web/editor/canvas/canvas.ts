@@ -10,11 +10,13 @@ import { type BoxCache, type CanvasTarget, canvasTargetAt } from "./canvas-targe
 import { createDrawing, type Drawing } from "./drawing.ts"
 import { boxOf, nodesAt, scrollAt } from "./geometry.ts"
 import { createMarks, type Mark } from "./marks.ts"
+import { nextZoom, type Zoom } from "./zoom.ts"
 
 export interface Canvas {
   /** Edits the words of a node in place; false where it has none, or where the frame does not let us. */
   editText(id: NodeId, point?: { x: number; y: number }): boolean
   setFonts: Drawing["setFonts"]
+  setSiteUrl: Drawing["setSiteUrl"]
   close(): void
 }
 
@@ -24,12 +26,15 @@ export interface CanvasOptions {
   readonly listens: boolean
   /** Lies over the frame and takes the pointer. */
   readonly overlay: HTMLElement
+  /** Scrolls across where the page is shown larger than there is room. */
+  readonly room: HTMLElement
   scale(): number
+  onZoom(zoom: Zoom): void
   /** Words that cannot be edited here. */
   onNoText(id: NodeId): void
 }
 
-export function openCanvas({ store, view, listens, overlay, scale, onNoText }: CanvasOptions): Canvas {
+export function openCanvas({ store, view, listens, overlay, room, scale, onZoom, onNoText }: CanvasOptions): Canvas {
   const drawing = createDrawing(view)
   const marks = createMarks(overlay, scale)
   const boxes: BoxCache = new Map()
@@ -38,6 +43,7 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   let selected: readonly NodeId[] = []
   let frame = 0
   let timer = 0
+  let zoomedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
 
   function draw(): void {
@@ -92,6 +98,10 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
     const below = box.top + Math.min(box.height, innerHeight) - innerHeight
     if (box.top < 0) view.scrollBy(0, box.top - MARGIN_PX)
     else if (below > 0) view.scrollBy(0, below + MARGIN_PX)
+    const [left, right] = [box.left * scale(), (box.left + box.width) * scale()]
+    if (left < room.scrollLeft) room.scrollLeft = left - MARGIN_PX
+    else if (right > room.scrollLeft + room.clientWidth)
+      room.scrollLeft = Math.min(left - MARGIN_PX, right + MARGIN_PX - room.clientWidth)
   }
 
   function pointOf(event: { clientX: number; clientY: number }): { x: number; y: number } {
@@ -181,6 +191,14 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   }
 
   function wheel(event: WheelEvent): void {
+    // So do two fingers that are spread.
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault()
+      if (event.timeStamp - zoomedAt < ZOOMS_AGAIN_MS) return
+      zoomedAt = event.timeStamp
+      onZoom(nextZoom(scale(), event.deltaY < 0 ? 1 : -1))
+      return
+    }
     const { x, y } = pointOf(event)
     const unit = event.deltaMode === 1 ? LINE_PX : 1
     scrollAt(drawing, x, y, { left: event.deltaX * unit, top: event.deltaY * unit })
@@ -226,7 +244,7 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   overlay.addEventListener("pointerleave", pointerLeave)
   overlay.addEventListener("pointerdown", pointerDown)
   overlay.addEventListener("dblclick", doubleClick)
-  overlay.addEventListener("wheel", wheel, { passive: true })
+  overlay.addEventListener("wheel", wheel, { passive: false })
   const unsubscribe = store.subscribe(draw)
   const removeZone = addDropZone({
     element: overlay,
@@ -243,6 +261,7 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   return {
     editText,
     setFonts: drawing.setFonts,
+    setSiteUrl: drawing.setSiteUrl,
     close() {
       isClosed = true
       cancelAnimationFrame(frame)
@@ -267,3 +286,5 @@ const MARGIN_PX = 24
 /** Drawing every frame took half of the time of typing. */
 const LOOKS_AGAIN_MS = 250
 const LINE_PX = 16
+/** One turn of a wheel is many events. */
+const ZOOMS_AGAIN_MS = 120

@@ -2,6 +2,7 @@ import { useCall, useCan } from "@countersign/core/web"
 import { SearchInput, Skeleton, TextLink } from "@countersign/ui"
 import { type PointerEvent, useEffect, useRef, useState } from "react"
 import { mediaAccess, siteContract } from "../../../contract.ts"
+import { capital } from "../../words.ts"
 import { watchPointer } from "../drag/drag.ts"
 import { useStore } from "../store/use-editor.ts"
 import { insertHtml } from "./insert-html.ts"
@@ -25,7 +26,11 @@ export function InsertPanel() {
     },
     {
       name: "Loops",
-      modules: (loops.data?.sources ?? []).map(({ id, title, html }) => ({ id: `loop.${id}`, name: title, html })),
+      modules: (loops.data?.sources ?? []).map(({ id, title, html }) => ({
+        id: `loop.${id}`,
+        name: capital(title),
+        html,
+      })),
     },
     ...(store.ref.type === "template" ? [{ name: "Template", modules: [OUTLET] }] : []),
     { name: "Media", modules: (media.data?.media ?? []).map(mediaModule) },
@@ -84,7 +89,7 @@ function ModuleButton({ module }: { module: Module }) {
   return (
     <button
       type="button"
-      className="min-h-8 truncate rounded-md border border-line bg-surface px-2 text-left text-table hover:bg-hover pointer-coarse:min-h-10"
+      className="min-h-8 break-words rounded-md border border-line bg-surface px-2 py-1 text-left text-table leading-tight hover:bg-hover pointer-coarse:min-h-10"
       onPointerDown={pointerDown}
       onClick={() => void insertHtml(store, module.html, `Insert ${module.name}`)}
     >

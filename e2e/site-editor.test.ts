@@ -225,6 +225,38 @@ describe("the editor of the site", () => {
     await hands.saved()
   })
 
+  it("shows a state while its style is changed, and where each value comes from", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(
+      page,
+      url,
+      await pageWith('<div class="card"><a class="more" href="/">More</a></div>'),
+    )
+    const link = hands.shown.locator("a")
+    const color = () => link.evaluate((element) => getComputedStyle(element).color)
+    const listed = page.getByRole("region", { name: "Where it comes from" }).getByRole("listitem")
+    await hands.select("a")
+    await page.getByRole("tab", { name: "Style" }).click()
+    await page.getByLabel("Words", { exact: true }).fill("rgb(1, 2, 3)")
+    await page.keyboard.press("Enter")
+    await expect.poll(color).toBe("rgb(1, 2, 3)")
+    await page.getByLabel("When").selectOption("While the pointer is on it")
+    await expect.poll(() => page.getByLabel("Words", { exact: true }).getAttribute("placeholder")).toBe("rgb(1, 2, 3)")
+    await page.getByLabel("Words", { exact: true }).fill("rgb(4, 5, 6)")
+    await page.keyboard.press("Enter")
+    await expect.poll(color).toBe("rgb(4, 5, 6)")
+    await page.getByLabel("When").selectOption("As it is")
+    await expect.poll(color).toBe("rgb(1, 2, 3)")
+    await page.getByText("Now and then also: .more:hover").waitFor()
+
+    await page.getByLabel("Change the style of").selectOption("This element alone")
+    await page.getByLabel("Words", { exact: true }).fill("rgb(7, 8, 9)")
+    await page.keyboard.press("Enter")
+    await expect
+      .poll(() => listed.filter({ hasText: "color:" }).allTextContents())
+      .toEqual(["color: rgb(7, 8, 9)This element alone", "color: rgb(1, 2, 3) (overridden).more, styles.css"])
+  })
+
   it("shows what visitors read in place of a value, and how it is written while somebody edits it", async () => {
     await expectOk(ana.call("site.changeSettings", { name: "Harbour Lights" }))
     const { page } = await browser.visit(signedInAs(ana, url))
@@ -300,6 +332,9 @@ describe("the editor of the site", () => {
     await page.keyboard.press("Enter")
     await expect.poll(() => hands.html()).toContain('<p id="first">Other words</p>')
     await inspect("site-editor-phone", [page])
+    await page.getByRole("dialog").getByRole("tab", { name: "Style" }).click()
+    await page.getByRole("region", { name: "Where it comes from" }).waitFor()
+    await inspect("site-editor-style-phone", [page])
   })
 })
 

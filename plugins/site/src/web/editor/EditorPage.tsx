@@ -133,7 +133,7 @@ function Editor({ documentKey }: { documentKey: string }) {
           label: store.mayEdit ? "Layers and what to insert" : "Layers",
           content: <StartPanel layers={layers} />,
         }}
-        end={{ label: "Inspector", content: <Inspector breakpoint={breakpoint?.id ?? ""} /> }}
+        end={{ label: "Inspector", content: <Inspector breakpoint={breakpoint?.id ?? ""} canvas={canvas} /> }}
       >
         <div className="relative flex h-full flex-col">
           <div className="min-h-0 flex-1">

@@ -1,6 +1,8 @@
 /** The canvas at work: it draws the document into the frame, marks what is selected, and lets people point, drag and type. */
 import type { NodeId } from "../../../document.ts"
 import { addDropZone, watchPointer } from "../drag/drag.ts"
+import { createPose } from "../states/pose.ts"
+import { type ElementState, NO_STATE } from "../states/states.ts"
 import type { EditorStore } from "../store/editor-store.ts"
 import { nameOfNode } from "../store/node-words.ts"
 import { isFixed, topmost } from "../store/tree.ts"
@@ -17,6 +19,10 @@ export interface Canvas {
   editText(id: NodeId, point?: { x: number; y: number }): boolean
   setFonts: Drawing["setFonts"]
   setSiteUrl: Drawing["setSiteUrl"]
+  /** Shows what is selected as if it was in a state. */
+  setState(state: ElementState): void
+  /** What the browser makes of these properties of an element; empty where it is not drawn. */
+  computed(id: NodeId, properties: readonly string[]): ReadonlyMap<string, string>
   close(): void
 }
 
@@ -38,6 +44,8 @@ export function openCanvas({ store, view, listens, overlay, room, scale, onZoom,
   const drawing = createDrawing(view)
   const marks = createMarks(overlay, scale)
   const boxes: BoxCache = new Map()
+  const pose = createPose()
+  let state = NO_STATE
   let hover: NodeId | null = null
   let session: TextSession | null = null
   let selected: readonly NodeId[] = []
@@ -57,7 +65,13 @@ export function openCanvas({ store, view, listens, overlay, room, scale, onZoom,
       const [id] = selection
       if (id && !session) bringIntoSight(id)
     }
+    posed()
     mark()
+  }
+
+  function posed(): void {
+    const node = drawing.nodeOf(store.get().selection.at(-1) ?? "")
+    pose(node?.nodeType === ELEMENT ? (node as Element) : null, state)
   }
 
   /** At once, and then again while something is marked: pictures load, and what moves does not say so. */
@@ -262,6 +276,17 @@ export function openCanvas({ store, view, listens, overlay, room, scale, onZoom,
     editText,
     setFonts: drawing.setFonts,
     setSiteUrl: drawing.setSiteUrl,
+    setState(next) {
+      state = next
+      posed()
+      mark()
+    },
+    computed(id, properties) {
+      const node = drawing.nodeOf(id)
+      if (node?.nodeType !== ELEMENT || !node.isConnected) return new Map()
+      const style = view.getComputedStyle(node as Element)
+      return new Map(properties.map((property) => [property, style.getPropertyValue(property)]))
+    },
     close() {
       isClosed = true
       cancelAnimationFrame(frame)
@@ -280,6 +305,8 @@ export function openCanvas({ store, view, listens, overlay, room, scale, onZoom,
   }
 }
 
+/** Frames have types of their own: only the number tells what a node is. */
+const ELEMENT = 1
 /** More boxes than that say nothing any more. */
 const MOST_MARKS = 100
 const MARGIN_PX = 24

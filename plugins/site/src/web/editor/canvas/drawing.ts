@@ -12,6 +12,7 @@ import {
   type SiteDocument,
   type SiteNode,
 } from "../../../document.ts"
+import { STATE_ATTRIBUTES } from "../states/states.ts"
 import { type FillIn, fillIn } from "./fill-in.ts"
 import { createSheets, type Sheets } from "./sheets.ts"
 
@@ -35,8 +36,8 @@ export interface Drawing {
   forget(node: Node): void
 }
 
-/** Written by whoever edits text, and not by the document. */
-const OWN_ATTRIBUTES: ReadonlySet<string> = new Set(["contenteditable", "spellcheck"])
+/** Written by whoever edits text or looks at a state, and not by the document. */
+const OWN_ATTRIBUTES: ReadonlySet<string> = new Set(["contenteditable", "spellcheck", ...STATE_ATTRIBUTES])
 
 /** What would load, redirect or run, or is shown only where scripts are off. Styles come as sheets. */
 const NOT_DRAWN: ReadonlySet<string> = new Set(["script", "base", "meta", "link", "noscript", "title"])

@@ -9,11 +9,12 @@ import { Breadcrumbs } from "./Breadcrumbs.tsx"
 import { CanvasView } from "./canvas/CanvasView.tsx"
 import type { Canvas } from "./canvas/canvas.ts"
 import type { Zoom } from "./canvas/zoom.ts"
+import { Dialogs } from "./dialogs/Dialogs.tsx"
+import type { Question } from "./gestures/gesture.ts"
 import { InsertPanel } from "./insert/InsertPanel.tsx"
 import { Inspector } from "./inspector/Inspector.tsx"
 import { LayersTree } from "./layers/LayersTree.tsx"
 import { sentenceOf } from "./layers/rows.ts"
-import { RenameDialog } from "./RenameDialog.tsx"
 import { type EditorStore, openStore } from "./store/editor-store.ts"
 import { serverLine } from "./store/line.ts"
 import { EditorContext, useEditor, useStore } from "./store/use-editor.ts"
@@ -87,7 +88,7 @@ function Editor({ documentKey }: { documentKey: string }) {
   const canvas = useRef<Canvas | null>(null)
   const [chosen, setChosen] = useState("")
   const [zoom, setZoom] = useState<Zoom>("fit")
-  const [renaming, setRenaming] = useState<NodeId | null>(null)
+  const [question, setQuestion] = useState<Question | null>(null)
   const wide = useMediaQuery("(min-width: 48rem)")
   const breakpoint = breakpoints.find(({ id }) => id === chosen) ?? (wide ? breakpoints[0] : breakpoints.at(-1))
 
@@ -113,7 +114,7 @@ function Editor({ documentKey }: { documentKey: string }) {
         </EmptyState>
       </WorkspacePage>
     )
-  const layers = <LayersTree onRename={setRenaming} onEditText={editText} />
+  const layers = <LayersTree onAsk={setQuestion} onEditText={editText} />
   return (
     <>
       <WorkspacePage
@@ -125,7 +126,7 @@ function Editor({ documentKey }: { documentKey: string }) {
             onBreakpoint={setChosen}
             zoom={zoom}
             onZoom={setZoom}
-            onRename={setRenaming}
+            onAsk={setQuestion}
             wide={wide}
           />
         }
@@ -142,7 +143,7 @@ function Editor({ documentKey }: { documentKey: string }) {
               zoom={zoom}
               onZoom={setZoom}
               canvas={canvas}
-              onRename={setRenaming}
+              onAsk={setQuestion}
               onNoText={(id) => {
                 store.select([id])
                 store.tell("This browser does not let words be edited on the canvas. Edit them in the inspector.")
@@ -155,7 +156,7 @@ function Editor({ documentKey }: { documentKey: string }) {
       </WorkspacePage>
       <Announcement />
       <LeaveGuard unsaved={unsent} />
-      {renaming !== null && <RenameDialog id={renaming} onClose={() => setRenaming(null)} />}
+      <Dialogs question={question} onClose={() => setQuestion(null)} />
     </>
   )
 }

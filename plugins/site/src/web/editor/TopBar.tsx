@@ -7,6 +7,7 @@ import { siteContract } from "../../contract.ts"
 import { keyOf } from "../../document.ts"
 import { capital, NOUNS } from "../words.ts"
 import { ZOOMS, type Zoom } from "./canvas/zoom.ts"
+import type { Question } from "./gestures/gesture.ts"
 import { doGesture, gesturesFor } from "./gestures/gestures.ts"
 import type { Connection } from "./store/editor-store.ts"
 import { useEditor, useStore } from "./store/use-editor.ts"
@@ -16,11 +17,11 @@ interface TopBarProps {
   onBreakpoint: (id: string) => void
   zoom: Zoom
   onZoom: (zoom: Zoom) => void
-  onRename: (id: string) => void
+  onAsk: (question: Question) => void
   wide: boolean
 }
 
-export function TopBar({ breakpoint, onBreakpoint, zoom, onZoom, onRename, wide }: TopBarProps) {
+export function TopBar({ breakpoint, onBreakpoint, zoom, onZoom, onAsk, wide }: TopBarProps) {
   const store = useStore()
   const breakpoints = useEditor((state) => state.site.facts.breakpoints)
   const undoes = useEditor((state) => state.undoes)
@@ -62,10 +63,10 @@ export function TopBar({ breakpoint, onBreakpoint, zoom, onZoom, onRename, wide 
             disabled={redoes === null}
             onClick={() => store.redo()}
           />
-          {wide && <Actions onRename={onRename} />}
+          {wide && <Actions onAsk={onAsk} />}
         </span>
       )}
-      {!wide && <Actions onRename={onRename} waysOnFrom={key} />}
+      {!wide && <Actions onAsk={onAsk} waysOnFrom={key} />}
       {wide ? (
         <span className="ml-auto inline-flex flex-wrap items-center gap-2">
           <SavedState />
@@ -117,13 +118,13 @@ function DocumentSwitcher({ current }: { current: string }) {
 }
 
 interface ActionsProps {
-  onRename: (id: string) => void
+  onAsk: (question: Question) => void
   /** The document from which the menu leads on; without it, it leads nowhere. */
   waysOnFrom?: string
 }
 
 /** All that can be done to what is selected, with its keys. Where there is little room, also where one goes from here. */
-function Actions({ onRename, waysOnFrom }: ActionsProps) {
+function Actions({ onAsk, waysOnFrom }: ActionsProps) {
   const store = useStore()
   const selection = useEditor((state) => state.selection)
   useEditor((state) => state.document)
@@ -133,13 +134,13 @@ function Actions({ onRename, waysOnFrom }: ActionsProps) {
   const actions =
     only && gestures.length > 0
       ? [
-          { id: "rename", label: "Rename", shortcut: "F2", onSelect: () => onRename(only) },
+          { id: "rename", label: "Rename", shortcut: "F2", onSelect: () => onAsk({ kind: "rename", nodes: [only] }) },
           ...gestures.map((gesture) => ({
             id: gesture.id,
             label: gesture.label,
             ...(gesture.keys && { shortcut: gesture.keys }),
             ...(gesture.danger && { danger: true }),
-            onSelect: () => doGesture(store, gesture),
+            onSelect: () => doGesture(store, gesture, onAsk),
           })),
         ]
       : []

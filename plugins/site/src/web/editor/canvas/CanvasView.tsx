@@ -4,11 +4,13 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState 
 import { mediaAccess, siteContract } from "../../../contract.ts"
 import type { NodeId } from "../../../document.ts"
 import { useSiteUrl } from "../../PublicLink.tsx"
+import type { Question } from "../gestures/gesture.ts"
 import { doGesture, gestureOf } from "../gestures/gestures.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { type Canvas, openCanvas } from "./canvas.ts"
 import { canvasStep } from "./canvas-keys.ts"
 import { openFrame, SANDBOX } from "./open-frame.ts"
+import { useParts } from "./use-parts.ts"
 import { scaleFor, type Zoom, zoomOf } from "./zoom.ts"
 
 interface CanvasViewProps {
@@ -17,11 +19,11 @@ interface CanvasViewProps {
   zoom: Zoom
   onZoom: (zoom: Zoom) => void
   canvas: RefObject<Canvas | null>
-  onRename: (id: NodeId) => void
+  onAsk: (question: Question) => void
   onNoText: (id: NodeId) => void
 }
 
-export function CanvasView({ width, zoom, onZoom, canvas, onRename, onNoText }: CanvasViewProps) {
+export function CanvasView({ width, zoom, onZoom, canvas, onAsk, onNoText }: CanvasViewProps) {
   const store = useStore()
   const title = useEditor((state) => state.document?.title ?? "")
   const mode = useEditor((state) => state.document?.mode ?? "standards")
@@ -84,6 +86,7 @@ export function CanvasView({ width, zoom, onZoom, canvas, onRename, onNoText }: 
       canvas.current?.setFonts(new Map(fonts.data.media.map(({ id, address }) => [id, address])))
   }, [isReady, fonts.data, canvas])
 
+  useParts(canvas, isReady)
   const siteUrl = useSiteUrl()
   useEffect(() => {
     if (isReady && siteUrl) canvas.current?.setSiteUrl(siteUrl)
@@ -95,7 +98,7 @@ export function CanvasView({ width, zoom, onZoom, canvas, onRename, onNoText }: 
     const gesture = gestureOf(event)
     if (gesture) {
       event.preventDefault()
-      doGesture(store, gesture)
+      doGesture(store, gesture, onAsk)
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -109,7 +112,7 @@ export function CanvasView({ width, zoom, onZoom, canvas, onRename, onNoText }: 
     if (!step) return
     event.preventDefault()
     event.stopPropagation()
-    if ("rename" in step) onRename(step.rename)
+    if ("rename" in step) onAsk({ kind: "rename", nodes: [step.rename] })
     else if ("to" in step) store.select(step.to === null ? [] : [step.to])
     else if (!canvas.current?.editText(step.enter) && step.first) store.select([step.first])
   }

@@ -19,6 +19,8 @@ export interface Canvas {
   editText(id: NodeId, point?: { x: number; y: number }): boolean
   setFonts: Drawing["setFonts"]
   setSiteUrl: Drawing["setSiteUrl"]
+  setPart: Drawing["setPart"]
+  onPart: Drawing["onPart"]
   /** Shows what is selected as if it was in a state. */
   setState(state: ElementState): void
   /** What the browser makes of these properties of an element; empty where it is not drawn. */
@@ -276,6 +278,8 @@ export function openCanvas({ store, view, listens, overlay, room, scale, onZoom,
     editText,
     setFonts: drawing.setFonts,
     setSiteUrl: drawing.setSiteUrl,
+    setPart: drawing.setPart,
+    onPart: drawing.onPart,
     setState(next) {
       state = next
       posed()

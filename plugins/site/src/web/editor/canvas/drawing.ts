@@ -5,6 +5,7 @@
 import {
   cleanElement,
   type ElementNode,
+  keyOf,
   type NodeId,
   policyOf,
   type SafetyPolicy,
@@ -14,6 +15,7 @@ import {
 } from "../../../document.ts"
 import { STATE_ATTRIBUTES } from "../states/states.ts"
 import { type FillIn, fillIn } from "./fill-in.ts"
+import { drawPart, type PartsContext } from "./parts.ts"
 import { createSheets, type Sheets } from "./sheets.ts"
 
 export interface Drawing {
@@ -30,6 +32,10 @@ export interface Drawing {
   setFonts: Sheets["setFonts"]
   /** Where visitors find the site; null where nobody has said so. */
   setSiteUrl(url: string | null): void
+  /** What a component shows where it is used. */
+  setPart(id: string, document: SiteDocument): void
+  /** Called once for each component that the page uses and nobody has set. */
+  onPart(ask: (id: string) => void): void
   /** In this element words stand as they are written, and not as visitors read them; null is in none. */
   writeOut(host: NodeId | null): void
   /** An element or text that somebody's typing made of itself: it is no node. */
@@ -58,6 +64,47 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   let last: [Site, SiteDocument] | null = null
   /** Nodes that name a value of the site or the page. */
   const named = new Set<NodeId>()
+  const parts = new Map<string, SiteDocument>()
+  /** Uses of components. */
+  const uses = new Set<NodeId>()
+  const asked = new Set<string>()
+  let ask: ((id: string) => void) | null = null
+  const partsContext: PartsContext = {
+    page,
+    policy: () => policy,
+    partOf(id) {
+      const known = last?.[0].documents.get(keyOf({ type: "visualComponent", id })) ?? parts.get(id)
+      if (!known && id !== "" && !asked.has(id) && ask) {
+        asked.add(id)
+        ask(id)
+      }
+      return known ?? null
+    },
+    fillIn: (params) => fillIn(last![0], last![1], { siteUrl, params }),
+    createElement(node) {
+      const element = page.createElementNS(NAMESPACES[node.namespace], node.tag)
+      for (const [name, value] of node.attributes) writeAttribute(element, name, value)
+      if (node.classes.length > 0) writeAttribute(element, "class", node.classText ?? node.classes.join(" "))
+      if (node.style !== null) writeAttribute(element, "style", node.style)
+      return element
+    },
+    isDrawn: (tag) => !NOT_DRAWN.has(tag),
+  }
+
+  /** What somebody put into the component stands there instead. */
+  function drawUse(node: ElementNode, element: Element): void {
+    uses.add(node.id)
+    if (node.children.length === 0) element.replaceChildren(...drawPart(node, partsContext))
+  }
+
+  function drawUses(): void {
+    if (!shown) return
+    for (const id of uses) {
+      const [node, element] = [shown.nodes.get(id), drawn.get(id)]
+      if (node?.kind === "element" && element) drawUse(node, element as Element)
+      else uses.delete(id)
+    }
+  }
 
   function show(site: Site, document: SiteDocument): void {
     if (isHeld) {
@@ -68,7 +115,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     policy = policyOf(site.facts)
     const isFilledAnew = filledBy?.facts !== site.facts || filledBy.title !== document.title || filledBy.url !== siteUrl
     if (isFilledAnew) {
-      filling = fillIn(site, document, siteUrl)
+      filling = fillIn(site, document, { siteUrl })
       filledBy = { facts: site.facts, title: document.title, url: siteUrl }
     }
     sheets.show(site)
@@ -78,6 +125,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       if (isFilledAnew) for (const id of named) writeAnew(document, id)
     }
     shown = document
+    if (isFilledAnew) drawUses()
   }
 
   function writeAnew(document: SiteDocument, id: NodeId): void {
@@ -174,6 +222,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     }
     if (element.firstChild === null) {
       element.append(...wanted)
+      if (node.tag === USE) drawUse(node, element)
       return
     }
     let at = element.firstChild as ChildNode | null
@@ -227,6 +276,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   }
 
   function writeAttributes(element: Element, node: ElementNode): void {
+    if (node.tag === USE) drawUse(node, element)
     const cleaned = cleanElement(filled(node), policy)
     const shape = "drop" in cleaned ? { ...node, attributes: [], style: null } : cleaned.shape
     const wanted = new Map<string, string>(shape.attributes)
@@ -271,6 +321,14 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       if (latest) show(...latest)
     },
     setFonts: sheets.setFonts,
+    setPart(id, document) {
+      parts.set(id, document)
+      drawUses()
+    },
+    onPart(asks) {
+      ask = asks
+      drawUses()
+    },
     setSiteUrl(url) {
       siteUrl = url
       const [site, document] = waiting ?? last ?? []
@@ -292,6 +350,8 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   }
 }
 
+/** The element that uses a component. */
+const USE = "cs-component"
 const ADDRESSES: ReadonlySet<string> = new Set(["src", "srcset", "poster", "href", "data", "action"])
 
 const NAMESPACES = {

@@ -12,12 +12,23 @@ export interface FillIn {
 
 type Known = Readonly<Record<string, unknown>>
 
-export function fillIn({ facts }: Pick<Site, "facts">, document: SiteDocument, siteUrl: string | null): FillIn {
+export interface FillInOptions {
+  readonly siteUrl: string | null
+  /** What the use of a component says. */
+  readonly params?: Known
+}
+
+export function fillIn(
+  { facts }: Pick<Site, "facts">,
+  document: SiteDocument,
+  { siteUrl, params }: FillInOptions,
+): FillIn {
   const { name, language = "en", description = null } = facts.settings
   const site: Known = { name: name ?? "Untitled", language, description, timeZone: "UTC", url: siteUrl ?? undefined }
   const page = document.ref.type === "page" ? facts.pages[document.ref.id] : undefined
   const known: Partial<Record<Token["scope"], Known>> = {
     site,
+    ...(params && { params }),
     ...(page && {
       page: {
         title: page.seoTitle ?? document.title,

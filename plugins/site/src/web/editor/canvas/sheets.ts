@@ -10,8 +10,8 @@ export interface Sheets {
 
 /** Elements that only the renderer knows are not there once a page is published; what they hold is. */
 const CANVAS_ONLY = `
-cs-loop, cs-each, cs-empty, cs-pages { display: contents }
-cs-component, cs-outlet, slot { display: block; min-height: 3rem }
+cs-loop, cs-each, cs-empty, cs-pages, cs-component { display: contents }
+cs-component:empty, cs-outlet, slot { display: block; min-height: 3rem }
 `
 
 export function createSheets(view: Window & typeof globalThis): Sheets {

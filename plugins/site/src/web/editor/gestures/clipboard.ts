@@ -19,7 +19,7 @@ export function copyTo(store: EditorStore, data: DataTransfer, isCut: boolean): 
   if (html === null) return false
   data.setData("text/html", html)
   data.setData("text/plain", html)
-  if (isCut) doGesture(store, deleteNodes)
+  if (isCut) doGesture(store, deleteNodes, () => {})
   return true
 }
 

@@ -4,7 +4,6 @@
  */
 import type { Change } from "../../../contract.ts"
 import {
-  apply,
   type Batch,
   type Command,
   change,
@@ -23,6 +22,7 @@ import {
   type SiteDocument,
   takeBack,
 } from "../../../document.ts"
+import { documentFrom } from "./document-from.ts"
 import { flatten, grouped } from "./flatten.ts"
 import { confirmed, type LaterChange, newestFirst, type Step, shifted, withoutBatch, withStep } from "./history.ts"
 import type { Line } from "./line.ts"
@@ -444,9 +444,9 @@ const RETRY_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000]
 type Opened = Awaited<ReturnType<Line["openDocument"]>>
 
 function siteOf(document: DocumentRef, { content, sheets, facts }: Opened): Site {
-  const applied = apply(emptySite(), { type: "document.add", document, content })
-  if (!applied.ok) throw new Error(applied.reason)
-  return { ...applied.site, sheets, facts }
+  const site = emptySite()
+  const documents = site.documents.set(keyOf(document), documentFrom(document, content))
+  return { ...site, documents, sheets, facts }
 }
 
 function counterIn(key: string): number {

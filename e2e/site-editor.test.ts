@@ -232,6 +232,52 @@ describe("the editor of the site", () => {
     await expect.poll(() => hands.html()).toContain("<p>Another</p>")
   })
 
+  it("takes pictures of this machine: chosen, dropped onto the page, and in place of another", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>Words</p>"))
+    const pictures = () =>
+      hands.shown
+        .locator("body")
+        .evaluate((body) => [...body.children].map((one) => (one as HTMLImageElement).naturalWidth ?? one.localName))
+    await hands.select("h1")
+    await page.getByRole("tab", { name: "Insert" }).click()
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Upload a picture or file" }).click(),
+    ])
+    await chooser.setFiles({ name: "one.svg", mimeType: "image/svg+xml", buffer: drawing(40) })
+    await expect.poll(pictures).toEqual(["h1", 40, "p"])
+
+    const file = await page.evaluateHandle((text) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], "two.svg", { type: "image/svg+xml" }))
+      return data
+    }, drawing(50).toString())
+    const { x, y } = (await hands.shown.locator("h1").boundingBox())!
+    const there = { dataTransfer: file, clientX: x + 3, clientY: y + 2 }
+    const canvas = page.getByRole("group", { name: /^Canvas of/ })
+    await canvas.dispatchEvent("dragover", there)
+    await page.locator("[data-drop-line=allowed]:visible").waitFor()
+    await canvas.dispatchEvent("drop", there)
+    await expect.poll(pictures).toEqual([50, "h1", 40, "p"])
+    expect(await page.locator("[data-drop-line]:visible").count()).toBe(0)
+
+    const [another] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Upload another picture" }).click(),
+    ])
+    await another.setFiles({ name: "three.svg", mimeType: "image/svg+xml", buffer: drawing(60) })
+    await expect.poll(pictures).toEqual([60, "h1", 40, "p"])
+
+    await canvas.evaluate((element, data) => {
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+    }, file)
+    await expect.poll(pictures).toEqual([60, 50, "h1", 40, "p"])
+    for (const _ of [1, 2, 3, 4]) await hands.undo()
+    await shows(hands, "<h1>Hello</h1><p>Words</p>")
+    await hands.saved()
+  })
+
   it("changes attributes, classes and styles, for all widths and for one", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     const hands = await openEditor(page, url, await pageWith('<a href="/old">Buy</a>'))
@@ -380,6 +426,11 @@ describe("the editor of the site", () => {
     await inspect("site-editor-style-phone", [page])
   })
 })
+
+function drawing(width: number): Buffer {
+  const size = `width="${width}" height="20"`
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="teal"/></svg>`)
+}
 
 /** All that happened to a document, as the server keeps it. */
 async function changes(key: string): Promise<string> {

@@ -6,6 +6,7 @@ import type { NodeId } from "../../../document.ts"
 import { useSiteUrl } from "../../PublicLink.tsx"
 import type { Question } from "../gestures/gesture.ts"
 import { doGesture, gestureOf } from "../gestures/gestures.ts"
+import { insertFiles } from "../insert/insert-files.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { type Canvas, openCanvas } from "./canvas.ts"
 import { canvasStep } from "./canvas-keys.ts"
@@ -39,6 +40,10 @@ export function CanvasView({ width, zoom, onZoom, canvas, onAsk, onNoText }: Can
   scaled.current = scale
   const noText = useRef(onNoText)
   noText.current = onNoText
+  const may = useCan()
+  const takesFiles = useRef(false)
+  takesFiles.current = may(mediaAccess.manage)
+  const [isSending, setSending] = useState(false)
   const zooming = useRef(onZoom)
   zooming.current = onZoom
 
@@ -67,6 +72,11 @@ export function CanvasView({ width, zoom, onZoom, canvas, onAsk, onNoText }: Can
         room: around,
         onZoom: (next) => zooming.current(next),
         scale: () => scaled.current,
+        takesFiles: () => takesFiles.current,
+        onFiles(files, place) {
+          setSending(true)
+          void insertFiles(store, files, place).then(() => setSending(false))
+        },
         onNoText: (id) => noText.current(id),
       })
       setReady(true)
@@ -79,7 +89,7 @@ export function CanvasView({ width, zoom, onZoom, canvas, onAsk, onNoText }: Can
     }
   }, [store, mode, canvas])
 
-  const mayMedia = useCan()(mediaAccess.read)
+  const mayMedia = may(mediaAccess.read)
   const fonts = useCall(siteContract.listMedia, { kind: "font", limit: 200 }, { enabled: mayMedia })
   useEffect(() => {
     if (isReady && fonts.data)
@@ -161,6 +171,11 @@ export function CanvasView({ width, zoom, onZoom, canvas, onAsk, onNoText }: Can
           className="absolute inset-0 touch-none select-none overflow-hidden focus-visible:-outline-offset-2 data-editing:pointer-events-none"
         />
       </div>
+      {isSending && (
+        <p role="status" className="absolute top-2 left-2 rounded-md bg-raised px-2 py-1 text-table shadow-float">
+          Sending the file
+        </p>
+      )}
       <p id={helpId} className="sr-only">
         Arrow keys move over the page: left to what is around, right into it, up and down among what is beside it. Enter
         edits words, Escape leaves them. Plus and minus show it larger and smaller, 0 all of it.

@@ -1,6 +1,7 @@
 /** The canvas at work: it draws the document into the frame, marks what is selected, and lets people point, drag and type. */
-import type { NodeId } from "../../../document.ts"
+import type { NodeId, Place } from "../../../document.ts"
 import { addDropZone, watchPointer } from "../drag/drag.ts"
+import type { Dragged } from "../drag/dropping.ts"
 import { createPose } from "../states/pose.ts"
 import { type ElementState, NO_STATE } from "../states/states.ts"
 import type { EditorStore } from "../store/editor-store.ts"
@@ -10,6 +11,7 @@ import { hostOf } from "../text/phrasing.ts"
 import { openTextSession, type TextSession } from "../text/text-session.ts"
 import { type BoxCache, type CanvasTarget, canvasTargetAt } from "./canvas-target.ts"
 import { createDrawing, type Drawing } from "./drawing.ts"
+import { takeFiles } from "./drop-files.ts"
 import { boxOf, nodesAt, scrollAt } from "./geometry.ts"
 import { createMarks, type Mark } from "./marks.ts"
 import { nextZoom, type Zoom } from "./zoom.ts"
@@ -38,11 +40,15 @@ export interface CanvasOptions {
   readonly room: HTMLElement
   scale(): number
   onZoom(zoom: Zoom): void
+  /** Whether files of this machine may be dropped here. */
+  takesFiles(): boolean
+  onFiles(files: readonly File[], place: Place): void
   /** Words that cannot be edited here. */
   onNoText(id: NodeId): void
 }
 
-export function openCanvas({ store, view, listens, overlay, room, scale, onZoom, onNoText }: CanvasOptions): Canvas {
+export function openCanvas(options: CanvasOptions): Canvas {
+  const { store, view, listens, overlay, room, scale, onZoom, onNoText } = options
   const drawing = createDrawing(view)
   const marks = createMarks(overlay, scale)
   const boxes: BoxCache = new Map()
@@ -262,12 +268,21 @@ export function openCanvas({ store, view, listens, overlay, room, scale, onZoom,
   overlay.addEventListener("dblclick", doubleClick)
   overlay.addEventListener("wheel", wheel, { passive: false })
   const unsubscribe = store.subscribe(draw)
+  function targetAt(clientX: number, clientY: number, dragged: Dragged): CanvasTarget | null {
+    const { document } = store.get()
+    return document && canvasTargetAt(drawing, document, { ...pointOf({ clientX, clientY }), dragged, boxes })
+  }
+
+  const takeNoFiles = takeFiles({
+    overlay,
+    mayDrop: () => store.mayEdit && options.takesFiles(),
+    targetAt,
+    show: (target) => marks.line(target?.line ?? null, false),
+    onFiles: options.onFiles,
+  })
   const removeZone = addDropZone({
     element: overlay,
-    targetAt(clientX, clientY, dragged) {
-      const { document } = store.get()
-      return document && canvasTargetAt(drawing, document, { ...pointOf({ clientX, clientY }), dragged, boxes })
-    },
+    targetAt,
     show(target, reason) {
       marks.line((target as CanvasTarget | null)?.line ?? null, reason !== null)
     },
@@ -298,6 +313,7 @@ export function openCanvas({ store, view, listens, overlay, room, scale, onZoom,
       session?.end()
       unsubscribe()
       removeZone()
+      takeNoFiles()
       overlay.removeEventListener("mousedown", mouseDown)
       overlay.removeEventListener("pointermove", pointerMove)
       overlay.removeEventListener("pointerleave", pointerLeave)

@@ -1,5 +1,6 @@
 /** Copy, cut and paste of nodes: as HTML, so that they go to other pages, other programs, and come from anywhere. */
 import { writeNode } from "../../../document.ts"
+import { insertFiles } from "../insert/insert-files.ts"
 import { insertHtml } from "../insert/insert-html.ts"
 import type { EditorStore } from "../store/editor-store.ts"
 import { topmost } from "../store/tree.ts"
@@ -25,6 +26,11 @@ export function copyTo(store: EditorStore, data: DataTransfer, isCut: boolean): 
 
 export function pasteFrom(store: EditorStore, data: DataTransfer): boolean {
   const html = pastedHtml(data.getData("text/html"), data.getData("text/plain"))
+  const files = [...data.files]
+  if (html === "" && files.length > 0) {
+    void insertFiles(store, files, null)
+    return true
+  }
   if (html === "") return false
   void insertHtml(store, html, "Paste")
   return true

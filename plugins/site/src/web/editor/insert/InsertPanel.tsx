@@ -5,13 +5,16 @@ import { mediaAccess, siteContract } from "../../../contract.ts"
 import { capital } from "../../words.ts"
 import { watchPointer } from "../drag/drag.ts"
 import { useStore } from "../store/use-editor.ts"
+import { insertFiles } from "./insert-files.ts"
 import { insertHtml } from "./insert-html.ts"
 import { componentModule, ELEMENTS, type Module, type ModuleGroup, mediaModule, OUTLET, SECTIONS } from "./modules.ts"
+import { UploadButton } from "./UploadButton.tsx"
 
 /** Everything that can be put onto the page: by a click behind what is selected, or dragged to where it goes. */
 export function InsertPanel() {
   const store = useStore()
-  const mayMedia = useCan()(mediaAccess.read)
+  const may = useCan()
+  const [mayMedia, maySend] = [may(mediaAccess.read), may(mediaAccess.manage)]
   const [text, setText] = useState("")
   const components = useCall(siteContract.listDocuments, { type: "visualComponent" })
   const loops = useCall(siteContract.listLoopSources, {}, { builtIn: true })
@@ -57,10 +60,18 @@ export function InsertPanel() {
           </div>
         </section>
       ))}
-      {mayMedia && wanted === "" && (
-        <p className="text-muted text-table">
-          Pictures and files are brought under <TextLink href="/site/media">Media</TextLink>.
-        </p>
+      {maySend && wanted === "" && (
+        <div className="flex flex-col items-start gap-1">
+          <UploadButton
+            label="Upload a picture or file"
+            multiple
+            onFiles={(files) => insertFiles(store, files, null).then(() => void media.refetch())}
+          />
+          <p className="text-muted text-table">
+            It goes into <TextLink href="/site/media">the library</TextLink> and onto the page. You can also drop it on
+            the canvas, or paste it.
+          </p>
+        </div>
       )}
     </div>
   )

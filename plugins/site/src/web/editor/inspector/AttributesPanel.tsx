@@ -7,6 +7,7 @@ import { kindOf } from "../store/node-words.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { textsIn } from "../text/phrasing.ts"
 import { CommitInput } from "./CommitInput.tsx"
+import { PictureField } from "./PictureField.tsx"
 
 /** What a node says of itself: its words, its attributes, its classes. */
 export function AttributesPanel({ node }: { node: SiteNode }) {
@@ -34,6 +35,7 @@ export function AttributesPanel({ node }: { node: SiteNode }) {
           ))}
         </div>
       )}
+      {node.kind === "element" && node.tag === "img" && <PictureField node={node} />}
       {node.kind === "element" && <Classes node={node} />}
       {node.kind === "element" && <Attributes node={node} />}
       {store.mayEdit && node.id !== document.contentNodeId && (

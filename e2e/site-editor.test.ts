@@ -139,6 +139,35 @@ describe("the editor of the site", () => {
     await shows(hands, "<h1>Hello</h1><ul><li>One</li></ul><p>Words</p><h2>Heading</h2>")
   })
 
+  it("selects what a frame is drawn around, and with Shift more of it", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>One</p><ul><li>Two</li></ul>"))
+    const selected = () =>
+      hands.layers.locator("[aria-selected=true]").evaluateAll((rows) => rows.map((row) => row.ariaLabel))
+    const canvas = (await page.getByRole("group", { name: /^Canvas of/ }).boundingBox())!
+    const list = (await hands.shown.locator("ul").boundingBox())!
+    const words = (await hands.shown.locator("p").boundingBox())!
+    await page.mouse.move(canvas.x + canvas.width - 2, list.y + list.height + 30)
+    await page.mouse.down()
+    await page.mouse.move(canvas.x + 100, words.y - 2, { steps: 4 })
+    await page.mouse.move(canvas.x + 1, words.y - 2)
+    await page.locator("[data-mark=marquee]:visible").waitFor()
+    await page.mouse.up()
+    await expect.poll(selected).toEqual(["Paragraph: One", "List"])
+    expect(await page.locator("[data-mark=marquee]:visible").count()).toBe(0)
+    await page.keyboard.down("Shift")
+    await page.mouse.move(canvas.x + 1, canvas.y + 1)
+    await page.mouse.down()
+    await page.mouse.move(canvas.x + canvas.width - 2, words.y - 1, { steps: 4 })
+    await page.mouse.up()
+    await page.keyboard.up("Shift")
+    await expect.poll(selected).toEqual(["Heading 1: Hello", "Paragraph: One", "List"])
+    await page.keyboard.press("Delete")
+    await shows(hands, "")
+    await hands.undo()
+    await shows(hands, "<h1>Hello</h1><p>One</p><ul><li>Two</li></ul>")
+  })
+
   it("is used by the keyboard alone", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>One</p><p>Two</p>"))

@@ -14,6 +14,7 @@ import { createDrawing, type Drawing } from "./drawing.ts"
 import { takeFiles } from "./drop-files.ts"
 import { boxOf, nodesAt, scrollAt } from "./geometry.ts"
 import { createMarks, type Mark } from "./marks.ts"
+import { nodesIn, watchMarquee } from "./marquee.ts"
 import { nextZoom, type Zoom } from "./zoom.ts"
 
 export interface Canvas {
@@ -162,20 +163,34 @@ export function openCanvas(options: CanvasOptions): Canvas {
     }
     const behind = event.altKey ? found[found.indexOf(selection[0] ?? "") + 1] : hit
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey
+    const click = () => {
+      const id = behind ?? hit
+      if (!id) store.select([])
+      else if (!isMore) store.select([id])
+      else store.select(selection.includes(id) ? selection.filter((one) => one !== id) : [...selection, id])
+    }
+    // The page itself is dragged nowhere, and with Shift one means several.
+    if (!hit || event.shiftKey || isFixed(document, hit)) {
+      watchMarquee(event, {
+        pointOf,
+        show: marks.marquee,
+        onDone(frame) {
+          const { document: now } = store.get()
+          const found = now ? nodesIn(now, frame, (id) => boxOf(drawing, id)) : []
+          store.select(event.shiftKey ? [...new Set([...selection, ...found])] : found)
+        },
+        onClick: click,
+      })
+      return
+    }
     watchPointer(event, store, {
       dragged() {
-        if (!hit) return null
         const held = selection.find((id) => found.includes(id)) ?? hit
         const nodes = topmost(document, selection.includes(held) ? selection : [held])
         if (nodes.length === 0 || isFixed(document, held)) return null
         return { kind: "nodes", nodes, name: nameOfNode(document, document.nodes.get(nodes[0]!)!) }
       },
-      onClick() {
-        const id = behind ?? hit
-        if (!id) store.select([])
-        else if (!isMore) store.select([id])
-        else store.select(selection.includes(id) ? selection.filter((one) => one !== id) : [...selection, id])
-      },
+      onClick: click,
     })
   }
 

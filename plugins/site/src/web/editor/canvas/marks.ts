@@ -7,6 +7,8 @@ export interface Marks {
   /** Draws boxes where the nodes are now; those that are nowhere to be seen are left out. */
   place(shown: { hover: Mark | null; selected: readonly Mark[] }): void
   line(box: Box | null, isRefused: boolean): void
+  /** The frame that somebody draws around things. */
+  marquee(box: Box | null): void
 }
 
 export interface Mark {
@@ -18,8 +20,10 @@ export interface Mark {
 export function createMarks(layer: HTMLElement, scale: () => number): Marks {
   const hover = boxIn(layer, LOOKS.hover)
   const line = boxIn(layer, LOOKS.allowed)
+  const marquee = boxIn(layer, LOOKS.marquee)
   const selected: HTMLElement[] = []
   hover.dataset.mark = "hover"
+  marquee.dataset.mark = "marquee"
 
   function put(element: HTMLElement, box: Box): void {
     const by = scale()
@@ -49,6 +53,10 @@ export function createMarks(layer: HTMLElement, scale: () => number): Marks {
         put(element, mark.box)
       }
       for (const element of selected.slice(shown.selected.length)) element.hidden = true
+    },
+    marquee(box) {
+      marquee.hidden = box === null
+      if (box) put(marquee, box)
     },
     line(box, isRefused) {
       line.hidden = box === null

@@ -48,7 +48,6 @@ export function InsertPanel() {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
       <SearchInput label="Search what to insert" value={text} onChange={setText} />
-      {components.isPending && <Skeleton lines={3} label="Reading components" />}
       {found.length === 0 && <p className="text-muted text-table">Nothing is called like that.</p>}
       {found.map(({ name, modules }) => (
         <section key={name} aria-label={name} className="flex flex-col gap-1">
@@ -60,6 +59,8 @@ export function InsertPanel() {
           </div>
         </section>
       ))}
+      {/* Below what is known: nothing moves away under a pointer when it has been read. */}
+      {components.isPending && <Skeleton lines={3} label="Reading components" />}
       {maySend && wanted === "" && (
         <div className="flex flex-col items-start gap-1">
           <UploadButton

@@ -10,6 +10,7 @@ import { ZOOMS, type Zoom } from "./canvas/zoom.ts"
 import type { Question } from "./gestures/gesture.ts"
 import { doGesture, gesturesFor } from "./gestures/gestures.ts"
 import type { Connection } from "./store/editor-store.ts"
+import { RECENT_MS } from "./store/others.ts"
 import { useEditor, useStore } from "./store/use-editor.ts"
 
 interface TopBarProps {
@@ -157,13 +158,10 @@ function Actions({ onAsk, waysOnFrom }: ActionsProps) {
 function SavedState() {
   const store = useStore()
   const connection = useEditor((state) => state.connection)
-  const other = useEditor((state) => state.lastOther)
-  const now = useNow()
-  const isRecent = other !== null && now - other.at < RECENT_MS
   const isQuiet = connection.state === "saved" || connection.state === "saving"
   return (
     <span className="inline-flex items-center gap-2 text-muted text-table">
-      {isRecent && <span>{other.by} is editing too</span>}
+      <Others />
       {/* On a phone only what is not as it should be takes room. */}
       <span role="status" data-connection={connection.state} className={isQuiet ? "max-md:sr-only" : undefined}>
         {store.mayEdit ? wordsOf(connection) : "You may look, and not change"}
@@ -177,7 +175,33 @@ function SavedState() {
   )
 }
 
-const RECENT_MS = 60_000
+/** Who else is at work here; a name leads to where. */
+function Others() {
+  const store = useStore()
+  const others = useEditor((state) => state.others)
+  const document = useEditor((state) => state.document)
+  const now = useNow()
+  return others
+    .filter(({ at }) => now - at < RECENT_MS)
+    .map(({ by, node: id }) => {
+      const node = id === null ? undefined : document?.nodes.get(id)
+      // Words that stand alone are selected with what they stand in.
+      const place = node?.kind === "text" ? node.parent : node?.id
+      return place ? (
+        <button
+          key={by}
+          type="button"
+          className="rounded-sm underline decoration-dotted underline-offset-2 hover:text-ink"
+          title={`Select what ${by} changed last`}
+          onClick={() => store.select([place])}
+        >
+          {by} is editing too
+        </button>
+      ) : (
+        <span key={by}>{by} is editing too</span>
+      )
+    })
+}
 
 /** Every ten seconds: often enough to see that somebody has gone. */
 function useNow(): number {

@@ -88,18 +88,22 @@ export function openCanvas(options: CanvasOptions): Canvas {
     cancelAnimationFrame(frame)
     clearTimeout(timer)
     if (isClosed) return
-    const { document, selection } = store.get()
+    const { document, selection, others } = store.get()
     if (!document) return
     const markOf = (id: NodeId): Mark[] => {
       const node = document.nodes.get(id)
       const box = node && boxOf(drawing, id)
       return node && box ? [{ id, box, name: nameOfNode(document, node) }] : []
     }
+    const here = others.flatMap(({ by, at, node }) =>
+      node !== null && Date.now() - at < SHOWN_FOR_MS ? [{ by, node }] : [],
+    )
     marks.place({
       hover: hover && !selection.includes(hover) ? (markOf(hover)[0] ?? null) : null,
       selected: selection.slice(0, MOST_MARKS).flatMap(markOf),
+      others: here.flatMap(({ by, node }) => markOf(node).map((one) => ({ ...one, name: by }))),
     })
-    if (hover === null && selection.length === 0) return
+    if (hover === null && selection.length === 0 && here.length === 0) return
     // A frame that cannot be listened to does not say when it scrolls.
     if (listens) timer = window.setTimeout(markSoon, LOOKS_AGAIN_MS)
     else markSoon()
@@ -345,6 +349,8 @@ const ELEMENT = 1
 /** More boxes than that say nothing any more. */
 const MOST_MARKS = 100
 const MARGIN_PX = 24
+/** Where somebody else was at work, from their last change on. */
+const SHOWN_FOR_MS = 10_000
 /** Drawing every frame took half of the time of typing. */
 const LOOKS_AGAIN_MS = 250
 const LINE_PX = 16

@@ -1,7 +1,5 @@
 /** What a visitor reads in place of `{site.name}`: what the site and the page say of themselves. Rows and parameters have no values here. */
-import type { Site, SiteDocument } from "../../../document.ts"
-import { partsOf, type Token } from "../../../render/tokens/read-tokens.ts"
-import { wordsOf } from "../../../render/tokens/values.ts"
+import { partsOf, type Site, type SiteDocument, type Token } from "../../../document.ts"
 
 export interface FillIn {
   /** What has no value on the canvas stays as it is written. */
@@ -10,7 +8,7 @@ export interface FillIn {
   address(text: string): string | null
 }
 
-type Known = Readonly<Record<string, unknown>>
+type Known = Readonly<Record<string, string | undefined>>
 
 export interface FillInOptions {
   readonly siteUrl: string | null
@@ -23,7 +21,7 @@ export function fillIn(
   document: SiteDocument,
   { siteUrl, params }: FillInOptions,
 ): FillIn {
-  const { name, language = "en", description = null } = facts.settings
+  const { name, language = "en", description = "" } = facts.settings
   const site: Known = { name: name ?? "Untitled", language, description, timeZone: "UTC", url: siteUrl ?? undefined }
   const page = document.ref.type === "page" ? facts.pages[document.ref.id] : undefined
   const known: Partial<Record<Token["scope"], Known>> = {
@@ -32,7 +30,7 @@ export function fillIn(
     ...(page && {
       page: {
         title: page.seoTitle ?? document.title,
-        description: page.description ?? null,
+        description: page.description ?? "",
         language: page.language ?? language,
       },
       route: { path: `/${page.address ?? ""}` },
@@ -42,8 +40,7 @@ export function fillIn(
   /** Undefined where nobody knows it here. */
   function valueFor({ scope, field }: Token): string | undefined {
     const values = known[scope]
-    const value = values && Object.hasOwn(values, field) ? values[field] : undefined
-    return value === undefined ? undefined : wordsOf(value)
+    return values && Object.hasOwn(values, field) ? values[field] : undefined
   }
 
   return {

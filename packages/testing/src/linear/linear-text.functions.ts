@@ -53,6 +53,7 @@ import { classesOf } from "../../../../plugins/site/src/server/tools/read/releva
 import { applyRules } from "../../../../plugins/site/src/server/tools/style/apply-rules.ts"
 import { readFaces } from "../../../../plugins/site/src/server/tools/tokens/google-fonts.ts"
 import { pastedHtml } from "../../../../plugins/site/src/web/editor/gestures/clipboard.ts"
+import { withStates } from "../../../../plugins/site/src/web/editor/states/states.ts"
 import { forPeople } from "../../../../plugins/site/src/web/editor/store/node-words.ts"
 import { textConditions } from "../../../core/src/audit/audit-filters.ts"
 import { cleanJson, cleanText } from "../../../core/src/chat/border/clean-text.ts"
@@ -288,6 +289,7 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   "pastedHtml, a page of another program": (text) => pastedHtml(`<!--StartFragment-->${text}`, ""),
   "pastedHtml, words": (text) => pastedHtml("", text),
   forPeople,
+  withStates,
   placeholdersIn,
   replacePlaceholders: (text) => replacePlaceholders(text, ({ name }) => name),
   "secrets in what a check brought back": maskSecrets,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { withStates } from "./states.ts"
+import { attributeOf, STATES, withStates } from "./states.ts"
 
 describe("a selector on the canvas", () => {
+  it("has a way into every state that the inspector offers", () => {
+    for (const { id } of STATES.slice(1)) expect(withStates(`a:${id}`)).toBe(`a:is(:${id},[${attributeOf(id)}])`)
+    expect(STATES).toHaveLength(6)
+  })
+
   it.each([
     [".a:hover", ".a:is(:hover,[data-cs-hover])"],
     [

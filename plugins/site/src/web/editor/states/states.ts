@@ -26,10 +26,8 @@ export function attributeOf(state: string): string {
 /** Attributes by which the canvas says that an element is in a state. */
 export const STATE_ATTRIBUTES: readonly string[] = STATES.flatMap(({ id }) => (id === "" ? [] : [attributeOf(id)]))
 
-const NAMES = STATES.flatMap(({ id }) => (id === "" ? [] : [id]))
-  // The longer first: `:focus` is the beginning of `:focus-within`.
-  .toSorted((a, b) => b.length - a.length)
-const STATE = new RegExp(`"[^"]*"|'[^']*'|\\[[^\\]]*\\]|:(${NAMES.join("|")})(?![\\w-])`, "g")
+/** What is in quotes or brackets names no state, and is passed over; to the end where nothing closes it. */
+const STATE = /"[^"]*(?:"|$)|'[^']*(?:'|$)|\[[^\]]*(?:\]|$)|:(hover|focus-visible|focus-within|focus|active)(?![\w-])/g
 
 /** The selector with another way into each state, of the same weight: `:is(:hover,[data-cs-hover])`. */
 export function withStates(selector: string): string {

@@ -24,19 +24,23 @@ export function ComponentDialog({ nodes, onClose }: QuestionProps) {
       description="It can then stand on every page, and is changed in one place. Insert it again from the list of components."
       size="sm"
       initialFocus={field}
-      onSubmit={make}
-      formName="Make a component"
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={title.trim() === ""}>
+          <Button variant="primary" disabled={title.trim() === ""} onClick={make}>
             Make a component
           </Button>
         </>
       }
     >
       <Field label="Name">
-        <TextInput ref={field} value={title} maxLength={200} onChange={(event) => setTitle(event.target.value)} />
+        <TextInput
+          ref={field}
+          value={title}
+          maxLength={200}
+          onChange={(event) => setTitle(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && make()}
+        />
       </Field>
     </Dialog>
   )

@@ -50,12 +50,10 @@ export function MoveDialog({ nodes, onClose }: QuestionProps) {
       onOpenChange={onClose}
       title="Move to"
       size="sm"
-      onSubmit={move}
-      formName="Move to"
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={place === null || reason !== null}>
+          <Button variant="primary" disabled={place === null || reason !== null} onClick={move}>
             Move
           </Button>
         </>

@@ -41,7 +41,7 @@ describe("where the style of an element comes from", () => {
 
   it("names what is around where it is inherited, and what holds only now and then", async () => {
     const { declarations, sometimes } = await listFor(
-      "section { color: red; padding: 1px } body { color: blue; font-size: 20px } p:hover { color: tan }",
+      "section { color: red; padding: 1px } body { color: blue; font-size: 20px; --ink: black } p:hover { color: tan }",
       "<section><p>A</p></section>",
     )
     expect(declarations.map(({ property, value, from }) => [property, value, from])).toEqual([

@@ -44,7 +44,13 @@ export function cascadeList(site: Site, document: SiteDocument, node: ElementNod
   for (let at = parentWithin({ document, node }); at !== null; at = parentWithin(at)) {
     const name = nameOfNode(document, at.node)
     for (const one of cascade.stylesOf(at as Placed).declared) {
-      if (!isInherited(one.property) || [...found].some((known) => sets(known, one.property))) continue
+      // Variables are for everything below them, and a site has dozens.
+      if (
+        one.property.startsWith("--") ||
+        !isInherited(one.property) ||
+        [...found].some((known) => sets(known, one.property))
+      )
+        continue
       found.add(one.property)
       inherited.push(listed(one, name, true))
     }

@@ -61,6 +61,12 @@ describe("the editor of the site", () => {
     for (const _ of "nd") await page.keyboard.press("Shift+ArrowRight")
     await page.keyboard.press("Control+b")
     await shows(hands, "<h1>Hello</h1><p>One <strong>and</strong> two</p>")
+    await page.keyboard.press("Home")
+    for (const _ of "One") await page.keyboard.press("Shift+ArrowRight")
+    await page.keyboard.press("Control+Alt+k")
+    await shows(hands, '<h1>Hello</h1><p><a href="/">One</a> <strong>and</strong> two</p>')
+    await page.keyboard.press("Control+z")
+    await shows(hands, "<h1>Hello</h1><p>One <strong>and</strong> two</p>")
 
     const typing = await page.context().newCDPSession(page)
     await page.keyboard.press("End")

@@ -170,6 +170,11 @@ export function openTextSession({ store, drawing, host: first, point, onEnd }: S
       event.preventDefault()
       if (key === "y" || event.shiftKey) store.redo()
       else store.undo()
+    } else if (key === "k" && event.altKey && about) {
+      event.preventDefault()
+      const range = selected()
+      // Where it leads is changed in the inspector, once the link is selected.
+      if (range) type(wrapWords(about, ...range, "a", [["href", "/"]]), "Link", false)
     } else if ((key === "b" || key === "i") && about) {
       event.preventDefault()
       const range = selected()

@@ -113,7 +113,9 @@ export async function openEditor(page: Page, url: string, key: string): Promise<
       shown
         .locator("body")
         .evaluate((body) =>
-          body.innerHTML.replaceAll(/ (?:data-uid|contenteditable|spellcheck)="[^"]*"/g, "").replaceAll(/\s+/g, " "),
+          body.innerHTML
+            .replaceAll(/ (?:data-uid|contenteditable|spellcheck|data-cs-[a-z-]*)="[^"]*"/g, "")
+            .replaceAll(/\s+/g, " "),
         ),
   }
   return hands

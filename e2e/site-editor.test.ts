@@ -5,7 +5,7 @@ import { openEditor, shows } from "./editor.ts"
 import { inspect, PHONE } from "./inspect.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
 
-const { url, ana } = await startWithAdministrator()
+const { url, siteUrl, ana } = await startWithAdministrator()
 const browser = useBrowser()
 let pages = 0
 
@@ -61,6 +61,12 @@ describe("the editor of the site", () => {
     for (const _ of "nd") await page.keyboard.press("Shift+ArrowRight")
     await page.keyboard.press("Control+b")
     await shows(hands, "<h1>Hello</h1><p>One <strong>and</strong> two</p>")
+    await page.keyboard.press("Home")
+    for (const _ of "One") await page.keyboard.press("Shift+ArrowRight")
+    await page.keyboard.press("Control+Alt+k")
+    await shows(hands, '<h1>Hello</h1><p><a href="/">One</a> <strong>and</strong> two</p>')
+    await page.keyboard.press("Control+z")
+    await shows(hands, "<h1>Hello</h1><p>One <strong>and</strong> two</p>")
 
     const typing = await page.context().newCDPSession(page)
     await page.keyboard.press("End")
@@ -102,9 +108,13 @@ describe("the editor of the site", () => {
     await anas.page.keyboard.press("End")
     await anas.page.keyboard.type("!")
     await shows(bens, "<p>Very Fast and safe!</p>")
-    await anas.page.getByText("Ben is editing too").waitFor()
+    await expect.poll(() => anas.page.locator("[data-mark=other]:visible").allTextContents()).toEqual(["Ben"])
 
     await anas.page.keyboard.press("Escape")
+    await anas.page.keyboard.press("Escape")
+    await expect.poll(() => anas.layer(/^Paragraph/).getAttribute("aria-selected")).toBe("false")
+    await anas.page.getByRole("button", { name: "Ben is editing too" }).click()
+    await expect.poll(() => anas.layers.locator("[aria-selected=true]").count()).toBe(1)
     await anas.undo()
     await anas.undo()
     await shows(bens, "<p>Very Fast</p>")
@@ -139,6 +149,35 @@ describe("the editor of the site", () => {
     await shows(hands, "<h1>Hello</h1><ul><li>One</li></ul><p>Words</p><h2>Heading</h2>")
   })
 
+  it("selects what a frame is drawn around, and with Shift more of it", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>One</p><ul><li>Two</li></ul>"))
+    const selected = () =>
+      hands.layers.locator("[aria-selected=true]").evaluateAll((rows) => rows.map((row) => row.ariaLabel))
+    const canvas = (await page.getByRole("group", { name: /^Canvas of/ }).boundingBox())!
+    const list = (await hands.shown.locator("ul").boundingBox())!
+    const words = (await hands.shown.locator("p").boundingBox())!
+    await page.mouse.move(canvas.x + canvas.width - 2, list.y + list.height + 30)
+    await page.mouse.down()
+    await page.mouse.move(canvas.x + 100, words.y - 2, { steps: 4 })
+    await page.mouse.move(canvas.x + 1, words.y - 2)
+    await page.locator("[data-mark=marquee]:visible").waitFor()
+    await page.mouse.up()
+    await expect.poll(selected).toEqual(["Paragraph: One", "List"])
+    expect(await page.locator("[data-mark=marquee]:visible").count()).toBe(0)
+    await page.keyboard.down("Shift")
+    await page.mouse.move(canvas.x + 1, canvas.y + 1)
+    await page.mouse.down()
+    await page.mouse.move(canvas.x + canvas.width - 2, words.y - 1, { steps: 4 })
+    await page.mouse.up()
+    await page.keyboard.up("Shift")
+    await expect.poll(selected).toEqual(["Heading 1: Hello", "Paragraph: One", "List"])
+    await page.keyboard.press("Delete")
+    await shows(hands, "")
+    await hands.undo()
+    await shows(hands, "<h1>Hello</h1><p>One</p><ul><li>Two</li></ul>")
+  })
+
   it("is used by the keyboard alone", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>One</p><p>Two</p>"))
@@ -159,6 +198,8 @@ describe("the editor of the site", () => {
     await page.keyboard.press("F2")
     await page.getByRole("dialog").getByLabel("Name").fill("Title")
     await page.keyboard.press("Enter")
+    // The dialog gives the keyboard back once it is gone.
+    await page.locator('[aria-label^="Canvas of"]:focus').waitFor()
     await page.keyboard.press("Control+Shift+l")
     await expect.poll(() => said.textContent()).toBe("Title, Heading 1, 2 of 3 in Page, locked.")
     await page.keyboard.press("Delete")
@@ -185,6 +226,95 @@ describe("the editor of the site", () => {
       "Paragraph: One!",
       "Paragraph: Two",
     ])
+  })
+
+  it("moves to anywhere, wraps in a link and makes a component, by the keyboard", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const key = await pageWith("<h1>Hello</h1><section><p>One</p></section><h2>Two</h2>")
+    const hands = await openEditor(page, url, key)
+    const canvas = page.getByRole("group", { name: /^Canvas of/ })
+    await canvas.focus()
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("Control+Shift+m")
+    const dialog = page.getByRole("dialog", { name: "Move to" })
+    await dialog.getByLabel("To which element").fill("One")
+    await page.keyboard.press("ArrowDown")
+    await page.keyboard.press("Enter")
+    await dialog.getByText("Into it").click()
+    await dialog.getByText("would end the paragraph around it").waitFor()
+    expect(await dialog.getByRole("button", { name: "Move" }).isDisabled()).toBe(true)
+    await dialog.getByText("Before it").click()
+    await dialog.getByRole("button", { name: "Move" }).press("Enter")
+    await shows(hands, "<section><h1>Hello</h1><p>One</p></section><h2>Two</h2>")
+
+    await canvas.focus()
+    await page.keyboard.press("Control+Alt+k")
+    await shows(hands, '<section><a href="/"><h1>Hello</h1></a><p>One</p></section><h2>Two</h2>')
+    await page.keyboard.press("ArrowLeft")
+    await page.keyboard.press("Control+Alt+g")
+    await page.getByRole("dialog", { name: "Make a component" }).getByLabel("Name").fill("Card")
+    await page.keyboard.press("Enter")
+    const inside = '<section><a href="/"><h1>Hello</h1></a><p>One</p></section>'
+    const used = new RegExp(`^<cs-component data-component="\\w+">${inside}</cs-component><h2>Two</h2>$`)
+    await expect.poll(() => hands.html()).toMatch(used)
+    await hands.saved()
+    await page.reload()
+    await expect.poll(() => hands.html()).toMatch(used)
+
+    // Whoever points into it points at the component; what it shows is changed in one place.
+    await hands.select("p")
+    expect(await hands.layer("Card, Component").getAttribute("aria-selected")).toBe("true")
+    const address = await page.getByRole("link", { name: "the component" }).getAttribute("href")
+    const other = await browser.visit(signedInAs(ana, url))
+    const component = await openEditor(other.page, url, address!.slice("/site/edit/".length))
+    await component.typeInto("p", "Another")
+    await expect.poll(() => hands.html()).toContain("<p>Another</p>")
+  })
+
+  it("takes pictures of this machine: chosen, dropped onto the page, and in place of another", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>Words</p>"))
+    const pictures = () =>
+      hands.shown
+        .locator("body")
+        .evaluate((body) => [...body.children].map((one) => (one as HTMLImageElement).naturalWidth ?? one.localName))
+    await hands.select("h1")
+    await page.getByRole("tab", { name: "Insert" }).click()
+    const [chooser] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Upload a picture or file" }).click(),
+    ])
+    await chooser.setFiles({ name: "one.svg", mimeType: "image/svg+xml", buffer: drawing(40) })
+    await expect.poll(pictures).toEqual(["h1", 40, "p"])
+
+    const file = await page.evaluateHandle((text) => {
+      const data = new DataTransfer()
+      data.items.add(new File([text], "two.svg", { type: "image/svg+xml" }))
+      return data
+    }, drawing(50).toString())
+    const { x, y } = (await hands.shown.locator("h1").boundingBox())!
+    const there = { dataTransfer: file, clientX: x + 3, clientY: y + 2 }
+    const canvas = page.getByRole("group", { name: /^Canvas of/ })
+    await canvas.dispatchEvent("dragover", there)
+    await page.locator("[data-drop-line=allowed]:visible").waitFor()
+    await canvas.dispatchEvent("drop", there)
+    await expect.poll(pictures).toEqual([50, "h1", 40, "p"])
+    expect(await page.locator("[data-drop-line]:visible").count()).toBe(0)
+
+    const [another] = await Promise.all([
+      page.waitForEvent("filechooser"),
+      page.getByRole("button", { name: "Upload another picture" }).click(),
+    ])
+    await another.setFiles({ name: "three.svg", mimeType: "image/svg+xml", buffer: drawing(60) })
+    await expect.poll(pictures).toEqual([60, "h1", 40, "p"])
+
+    await canvas.evaluate((element, data) => {
+      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+    }, file)
+    await expect.poll(pictures).toEqual([60, 50, "h1", 40, "p"])
+    for (const _ of [1, 2, 3, 4]) await hands.undo()
+    await shows(hands, "<h1>Hello</h1><p>Words</p>")
+    await hands.saved()
   })
 
   it("changes attributes, classes and styles, for all widths and for one", async () => {
@@ -223,6 +353,84 @@ describe("the editor of the site", () => {
     await hands.saved()
   })
 
+  it("shows a state while its style is changed, and where each value comes from", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(
+      page,
+      url,
+      await pageWith('<div class="card"><a class="more" href="/">More</a></div>'),
+    )
+    const link = hands.shown.locator("a")
+    const color = () => link.evaluate((element) => getComputedStyle(element).color)
+    const listed = page.getByRole("region", { name: "Where it comes from" }).getByRole("listitem")
+    await hands.select("a")
+    await page.getByRole("tab", { name: "Style" }).click()
+    await page.getByLabel("Words", { exact: true }).fill("rgb(1, 2, 3)")
+    await page.keyboard.press("Enter")
+    await expect.poll(color).toBe("rgb(1, 2, 3)")
+    await page.getByLabel("When").selectOption("While the pointer is on it")
+    await expect.poll(() => page.getByLabel("Words", { exact: true }).getAttribute("placeholder")).toBe("rgb(1, 2, 3)")
+    await page.getByLabel("Words", { exact: true }).fill("rgb(4, 5, 6)")
+    await page.keyboard.press("Enter")
+    await expect.poll(color).toBe("rgb(4, 5, 6)")
+    await page.getByLabel("When").selectOption("As it is")
+    await expect.poll(color).toBe("rgb(1, 2, 3)")
+    await page.getByText("Now and then also: .more:hover").waitFor()
+
+    await page.getByLabel("Change the style of").selectOption("This element alone")
+    await page.getByLabel("Words", { exact: true }).fill("rgb(7, 8, 9)")
+    await page.keyboard.press("Enter")
+    await expect
+      .poll(() => listed.filter({ hasText: "color:" }).allTextContents())
+      .toEqual(["color: rgb(7, 8, 9)This element alone", "color: rgb(1, 2, 3) (overridden).more, styles.css"])
+  })
+
+  it("shows what visitors read in place of a value, and how it is written while somebody edits it", async () => {
+    await expectOk(ana.call("site.changeSettings", { name: "Harbour Lights" }))
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const key = await pageWith('<h1 title="{page.title}">{site.name}</h1><p>{currentEntry.title} at {site.url}</p>')
+    const hands = await openEditor(page, url, key)
+    const title = await page.getByRole("heading", { level: 1 }).textContent()
+    await shows(hands, `<h1 title="${title}">Harbour Lights</h1><p>{currentEntry.title} at ${siteUrl}</p>`)
+    await hands.edit("h1")
+    await shows(hands, `<h1 title="${title}">{site.name}</h1><p>{currentEntry.title} at ${siteUrl}</p>`)
+    await page.keyboard.press("End")
+    await page.keyboard.type("!")
+    await page.keyboard.press("Escape")
+    await shows(hands, `<h1 title="${title}">Harbour Lights!</h1><p>{currentEntry.title} at ${siteUrl}</p>`)
+    await hands.saved()
+    expect(await changes(key)).not.toContain("Harbour Lights!")
+    await expectOk(ana.call("site.changeSettings", { name: "Beacon" }))
+    await expect.poll(() => hands.html()).toContain(">Beacon!</h1>")
+  })
+
+  it("shows the page larger and smaller, by the bar, by keys and by a wheel", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><p>Words</p>"))
+    const canvas = page.getByRole("group", { name: /^Canvas of/ })
+    const zoom = page.getByLabel("Zoom")
+    const widthOfPage = async () => (await canvas.boundingBox())!.width
+    const fits = await widthOfPage()
+    await zoom.selectOption("200 %")
+    await expect.poll(widthOfPage).toBe(2_560)
+    await hands.select("p")
+    expect(await hands.layer(/^Paragraph/).getAttribute("aria-selected")).toBe("true")
+    await canvas.focus()
+    await page.keyboard.press("-")
+    await expect.poll(widthOfPage).toBe(1_920)
+    expect(await zoom.inputValue()).toBe("1.5")
+    await page.keyboard.press("1")
+    await expect.poll(widthOfPage).toBe(1_280)
+    await page.keyboard.press("+")
+    await expect.poll(widthOfPage).toBe(1_600)
+    await page.keyboard.press("0")
+    await expect.poll(widthOfPage).toBe(fits)
+    await page.keyboard.down("Control")
+    await page.mouse.wheel(0, -100)
+    await page.keyboard.up("Control")
+    await expect.poll(widthOfPage).toBe(960)
+  })
+
   it("shows the page in a frame that runs nothing and that only our own pages may have", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     const [answer] = await Promise.all([
@@ -239,6 +447,11 @@ describe("the editor of the site", () => {
   it("is a viewer with words and attributes on a phone", async () => {
     const { page } = await browser.visit({ ...signedInAs(ana, url), ...PHONE })
     const hands = await openEditor(page, url, await pageWith('<p>Words</p><img src="/_media/none.png" alt="None">'))
+    const bar = page.getByRole("button", { name: "Inspector" }).locator("..")
+    expect((await bar.boundingBox())!.height, "one line").toBeLessThan(56)
+    await page.getByRole("button", { name: "Preview, publish and actions" }).click()
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Preview", "Publish"])
+    await page.keyboard.press("Escape")
     const { x, y } = (await hands.shown.locator("p").boundingBox())!
     await page.touchscreen.tap(x + 5, y + 3)
     await page.getByRole("button", { name: "Inspector" }).click()
@@ -247,8 +460,16 @@ describe("the editor of the site", () => {
     await page.keyboard.press("Enter")
     await expect.poll(() => hands.html()).toContain('<p id="first">Other words</p>')
     await inspect("site-editor-phone", [page])
+    await page.getByRole("dialog").getByRole("tab", { name: "Style" }).click()
+    await page.getByRole("region", { name: "Where it comes from" }).waitFor()
+    await inspect("site-editor-style-phone", [page])
   })
 })
+
+function drawing(width: number): Buffer {
+  const size = `width="${width}" height="20"`
+  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="teal"/></svg>`)
+}
 
 /** All that happened to a document, as the server keeps it. */
 async function changes(key: string): Promise<string> {

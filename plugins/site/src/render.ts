@@ -1,4 +1,6 @@
 /** Pages out of documents: pure functions that run in a tab, on a server and in tests alike. */
+
+export { partsOf } from "./document/tokens/read-tokens.ts"
 export { absolute } from "./render/head/head.ts"
 export { type FeedFacts, feedOf, type ListedPage, robotsOf, sitemapOf } from "./render/head/site-files.ts"
 export * from "./render/loops/known-sources.ts"
@@ -9,7 +11,6 @@ export { type NotRendered, type Rendered, render, renderReading } from "./render
 export type { Starter } from "./render/starters/starter.ts"
 export { starters } from "./render/starters/starters.ts"
 export { statusPage } from "./render/starters/status-page.ts"
-export { partsOf } from "./render/tokens/read-tokens.ts"
 export type { FieldType, Value, Values } from "./render/tokens/values.ts"
 export { layersFor, type Shown, type Template, type TemplateTarget } from "./render/tree/choose-templates.ts"
 export { templatesOf } from "./render/tree/templates-of.ts"

@@ -40,9 +40,9 @@ import { cleanElement } from "../../../../plugins/site/src/document/safety/clean
 import { meaningOf } from "../../../../plugins/site/src/document/safety/elements.ts"
 import { OWN_ONLY } from "../../../../plugins/site/src/document/safety/policy.ts"
 import { mergeText } from "../../../../plugins/site/src/document/text/merge-text.ts"
+import { holdsToken, partsOf } from "../../../../plugins/site/src/document/tokens/read-tokens.ts"
 import { endsRawText } from "../../../../plugins/site/src/document/tree/content-model.ts"
 import { emptySite } from "../../../../plugins/site/src/document/tree/node.ts"
-import { holdsToken, partsOf } from "../../../../plugins/site/src/render/tokens/read-tokens.ts"
 import { rewriteCss, rewriteNode, withImports } from "../../../../plugins/site/src/server/import/rewrite.ts"
 import { fileNameFor } from "../../../../plugins/site/src/server/media/media-names.ts"
 import { cleanDrawing } from "../../../../plugins/site/src/server/media/prepare/drawing.ts"
@@ -53,6 +53,7 @@ import { classesOf } from "../../../../plugins/site/src/server/tools/read/releva
 import { applyRules } from "../../../../plugins/site/src/server/tools/style/apply-rules.ts"
 import { readFaces } from "../../../../plugins/site/src/server/tools/tokens/google-fonts.ts"
 import { pastedHtml } from "../../../../plugins/site/src/web/editor/gestures/clipboard.ts"
+import { withStates } from "../../../../plugins/site/src/web/editor/states/states.ts"
 import { forPeople } from "../../../../plugins/site/src/web/editor/store/node-words.ts"
 import { textConditions } from "../../../core/src/audit/audit-filters.ts"
 import { cleanJson, cleanText } from "../../../core/src/chat/border/clean-text.ts"
@@ -288,6 +289,7 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   "pastedHtml, a page of another program": (text) => pastedHtml(`<!--StartFragment-->${text}`, ""),
   "pastedHtml, words": (text) => pastedHtml("", text),
   forPeople,
+  withStates,
   placeholdersIn,
   replacePlaceholders: (text) => replacePlaceholders(text, ({ name }) => name),
   "secrets in what a check brought back": maskSecrets,

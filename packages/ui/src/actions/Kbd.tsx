@@ -44,6 +44,8 @@ function keyNames(step: string): string[] {
     if (part === "Escape") return "Esc"
     if (part === "ArrowUp") return "↑"
     if (part === "ArrowDown") return "↓"
+    if (part === "ArrowLeft") return "←"
+    if (part === "ArrowRight") return "→"
     return part.length === 1 ? part.toUpperCase() : part
   })
 }

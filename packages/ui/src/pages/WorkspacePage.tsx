@@ -10,6 +10,8 @@ export type WorkspacePanel = { label: string; content: ReactNode }
 export type WorkspacePageProps = {
   /** The page's name, in the bar. */
   title: string
+  /** The toolbar shows the name itself, in a list of others to go to: the heading is then for those who hear the page. */
+  titleInToolbar?: boolean
   /** Controls in the bar over the work. */
   toolbar?: ReactNode
   /** Beside the work; where there is no room, a button in the bar opens them. */
@@ -19,7 +21,7 @@ export type WorkspacePageProps = {
 }
 
 /** Full-bleed, exactly as high as the window: an editor, the assistant. */
-export function WorkspacePage({ title, toolbar, start, end, children }: WorkspacePageProps) {
+export function WorkspacePage({ title, titleInToolbar = false, toolbar, start, end, children }: WorkspacePageProps) {
   const roomForStart = useMediaQuery("(min-width: 48rem)")
   const roomForEnd = useMediaQuery("(min-width: 64rem)")
   const [opened, setOpened] = useState<"start" | "end" | null>(null)
@@ -31,7 +33,7 @@ export function WorkspacePage({ title, toolbar, start, end, children }: Workspac
         {start && !roomForStart && (
           <IconButton size="sm" label={start.label} icon={<PanelLeft />} onClick={() => setOpened("start")} />
         )}
-        <h1 className="min-w-0 truncate font-semibold text-prose">{title}</h1>
+        <h1 className={titleInToolbar ? "sr-only" : "min-w-0 truncate font-semibold text-prose"}>{title}</h1>
         {toolbar}
         {end && !roomForEnd && (
           <IconButton size="sm" label={end.label} icon={<PanelRight />} onClick={() => setOpened("end")} />

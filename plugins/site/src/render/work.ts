@@ -1,10 +1,10 @@
 /** What one rendering has at hand and what it finds on its way: bounds, problems, what the page rests on. */
 import type { SafetyPolicy } from "../document/safety/policy.ts"
+import type { Token } from "../document/tokens/read-tokens.ts"
 import type { DocumentRef, SiteDocument, SiteNode } from "../document/tree/node.ts"
 import { keyOf } from "../document/tree/node.ts"
 import { keyOfQuery, type LoopQuery, type RowsPage, type SourceWords } from "./loops/loop-source.ts"
 import type { PictureFacts } from "./media/picture-attributes.ts"
-import type { Token } from "./tokens/read-tokens.ts"
 import type { Names, Values } from "./tokens/values.ts"
 
 export const RENDER_LIMITS = {

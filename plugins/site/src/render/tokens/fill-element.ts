@@ -6,11 +6,11 @@ import { classesIn } from "../../document/commands/record.ts"
 import { cleanCss } from "../../document/css/clean-css.ts"
 import { meaningOf } from "../../document/safety/elements.ts"
 import { addressesIn, DATA_IMAGE, mayLeadTo, mayLoad } from "../../document/safety/urls.ts"
+import { holdsToken, readPath } from "../../document/tokens/read-tokens.ts"
 import { type Attribute, type ElementShape, type NodeRecord, nameOf } from "../../document/tree/node.ts"
 import type { Work } from "../work.ts"
 import { lookUp } from "../work.ts"
 import { fillWords } from "./fill-words.ts"
-import { holdsToken, readPath } from "./read-tokens.ts"
 import { isThere, type Names, wordsOf } from "./values.ts"
 
 export function fillElement(work: Work, names: Names, element: ElementShape): ElementShape {

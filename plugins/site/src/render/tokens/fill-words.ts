@@ -1,5 +1,5 @@
+import { partsOf, type Token } from "../../document/tokens/read-tokens.ts"
 import { lookUp, type Work } from "../work.ts"
-import { partsOf, type Token } from "./read-tokens.ts"
 import { type Names, wordsOf } from "./values.ts"
 
 /** Text with its tokens filled in. What a value says is never read for tokens again. */

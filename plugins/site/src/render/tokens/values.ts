@@ -1,5 +1,6 @@
 /** What tokens stand for: plain data, by name. */
 import type { FieldType, Values } from "../../contract/loop-source.ts"
+import type { Scope } from "../../document/tokens/read-tokens.ts"
 
 export type { FieldType, Value, Values } from "../../contract/loop-source.ts"
 
@@ -12,8 +13,6 @@ export interface Known {
   readonly types?: Readonly<Record<string, FieldType>>
 }
 
-export const SCOPES = ["currentEntry", "site", "page", "route", "params", "pages"] as const
-export type Scope = (typeof SCOPES)[number]
 export type Names = Readonly<Partial<Record<Scope, Known>>>
 
 /** A row may hold anything: what is no plain value is nothing, and what no page can carry goes. */

@@ -8,11 +8,13 @@ import { LIST, NOUNS, refIn } from "../words.ts"
 import { Breadcrumbs } from "./Breadcrumbs.tsx"
 import { CanvasView } from "./canvas/CanvasView.tsx"
 import type { Canvas } from "./canvas/canvas.ts"
+import type { Zoom } from "./canvas/zoom.ts"
+import { Dialogs } from "./dialogs/Dialogs.tsx"
+import type { Question } from "./gestures/gesture.ts"
 import { InsertPanel } from "./insert/InsertPanel.tsx"
 import { Inspector } from "./inspector/Inspector.tsx"
 import { LayersTree } from "./layers/LayersTree.tsx"
 import { sentenceOf } from "./layers/rows.ts"
-import { RenameDialog } from "./RenameDialog.tsx"
 import { type EditorStore, openStore } from "./store/editor-store.ts"
 import { serverLine } from "./store/line.ts"
 import { EditorContext, useEditor, useStore } from "./store/use-editor.ts"
@@ -85,7 +87,8 @@ function Editor({ documentKey }: { documentKey: string }) {
   const unsent = useEditor(({ connection }) => ("unsent" in connection ? connection.unsent > 0 : false))
   const canvas = useRef<Canvas | null>(null)
   const [chosen, setChosen] = useState("")
-  const [renaming, setRenaming] = useState<NodeId | null>(null)
+  const [zoom, setZoom] = useState<Zoom>("fit")
+  const [question, setQuestion] = useState<Question | null>(null)
   const wide = useMediaQuery("(min-width: 48rem)")
   const breakpoint = breakpoints.find(({ id }) => id === chosen) ?? (wide ? breakpoints[0] : breakpoints.at(-1))
 
@@ -111,26 +114,36 @@ function Editor({ documentKey }: { documentKey: string }) {
         </EmptyState>
       </WorkspacePage>
     )
-  const layers = <LayersTree onRename={setRenaming} onEditText={editText} />
+  const layers = <LayersTree onAsk={setQuestion} onEditText={editText} />
   return (
     <>
       <WorkspacePage
         title={document.title}
+        titleInToolbar
         toolbar={
-          <TopBar breakpoint={breakpoint?.id ?? ""} onBreakpoint={setChosen} onRename={setRenaming} wide={wide} />
+          <TopBar
+            breakpoint={breakpoint?.id ?? ""}
+            onBreakpoint={setChosen}
+            zoom={zoom}
+            onZoom={setZoom}
+            onAsk={setQuestion}
+            wide={wide}
+          />
         }
         start={{
           label: store.mayEdit ? "Layers and what to insert" : "Layers",
           content: <StartPanel layers={layers} />,
         }}
-        end={{ label: "Inspector", content: <Inspector breakpoint={breakpoint?.id ?? ""} /> }}
+        end={{ label: "Inspector", content: <Inspector breakpoint={breakpoint?.id ?? ""} canvas={canvas} /> }}
       >
         <div className="relative flex h-full flex-col">
           <div className="min-h-0 flex-1">
             <CanvasView
               width={breakpoint?.width ?? 1280}
+              zoom={zoom}
+              onZoom={setZoom}
               canvas={canvas}
-              onRename={setRenaming}
+              onAsk={setQuestion}
               onNoText={(id) => {
                 store.select([id])
                 store.tell("This browser does not let words be edited on the canvas. Edit them in the inspector.")
@@ -143,7 +156,7 @@ function Editor({ documentKey }: { documentKey: string }) {
       </WorkspacePage>
       <Announcement />
       <LeaveGuard unsaved={unsent} />
-      {renaming !== null && <RenameDialog id={renaming} onClose={() => setRenaming(null)} />}
+      <Dialogs question={question} onClose={() => setQuestion(null)} />
     </>
   )
 }

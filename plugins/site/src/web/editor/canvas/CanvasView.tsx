@@ -3,21 +3,28 @@ import { Notice } from "@countersign/ui"
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from "react"
 import { mediaAccess, siteContract } from "../../../contract.ts"
 import type { NodeId } from "../../../document.ts"
+import { useSiteUrl } from "../../PublicLink.tsx"
+import type { Question } from "../gestures/gesture.ts"
 import { doGesture, gestureOf } from "../gestures/gestures.ts"
+import { insertFiles } from "../insert/insert-files.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { type Canvas, openCanvas } from "./canvas.ts"
 import { canvasStep } from "./canvas-keys.ts"
 import { openFrame, SANDBOX } from "./open-frame.ts"
+import { useParts } from "./use-parts.ts"
+import { scaleFor, type Zoom, zoomOf } from "./zoom.ts"
 
 interface CanvasViewProps {
   /** Of the window that is shown; what does not fit is shown smaller. */
   width: number
+  zoom: Zoom
+  onZoom: (zoom: Zoom) => void
   canvas: RefObject<Canvas | null>
-  onRename: (id: NodeId) => void
+  onAsk: (question: Question) => void
   onNoText: (id: NodeId) => void
 }
 
-export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProps) {
+export function CanvasView({ width, zoom, onZoom, canvas, onAsk, onNoText }: CanvasViewProps) {
   const store = useStore()
   const title = useEditor((state) => state.document?.title ?? "")
   const mode = useEditor((state) => state.document?.mode ?? "standards")
@@ -28,11 +35,17 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
   const [size, setSize] = useState({ width: 0, height: 0 })
   const [failure, setFailure] = useState<string | null>(null)
   const [isReady, setReady] = useState(false)
-  const scale = size.width === 0 ? 1 : Math.min(1, size.width / width)
+  const scale = scaleFor(zoom, size.width, width)
   const scaled = useRef(scale)
   scaled.current = scale
   const noText = useRef(onNoText)
   noText.current = onNoText
+  const may = useCan()
+  const takesFiles = useRef(false)
+  takesFiles.current = may(mediaAccess.manage)
+  const [isSending, setSending] = useState(false)
+  const zooming = useRef(onZoom)
+  zooming.current = onZoom
 
   useEffect(() => {
     if (!room.current) return
@@ -42,8 +55,8 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
   }, [])
 
   useEffect(() => {
-    const [element, over] = [frame.current, overlay.current]
-    if (!element || !over) return
+    const [element, over, around] = [frame.current, overlay.current, room.current]
+    if (!element || !over || !around) return
     let isGone = false
     void openFrame(element, mode).then((opened) => {
       if (isGone) return
@@ -56,7 +69,14 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
         view: opened.view,
         listens: opened.listens,
         overlay: over,
+        room: around,
+        onZoom: (next) => zooming.current(next),
         scale: () => scaled.current,
+        takesFiles: () => takesFiles.current,
+        onFiles(files, place) {
+          setSending(true)
+          void insertFiles(store, files, place).then(() => setSending(false))
+        },
         onNoText: (id) => noText.current(id),
       })
       setReady(true)
@@ -69,12 +89,18 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
     }
   }, [store, mode, canvas])
 
-  const mayMedia = useCan()(mediaAccess.read)
+  const mayMedia = may(mediaAccess.read)
   const fonts = useCall(siteContract.listMedia, { kind: "font", limit: 200 }, { enabled: mayMedia })
   useEffect(() => {
     if (isReady && fonts.data)
       canvas.current?.setFonts(new Map(fonts.data.media.map(({ id, address }) => [id, address])))
   }, [isReady, fonts.data, canvas])
+
+  useParts(canvas, isReady)
+  const siteUrl = useSiteUrl()
+  useEffect(() => {
+    if (isReady && siteUrl) canvas.current?.setSiteUrl(siteUrl)
+  }, [isReady, siteUrl, canvas])
 
   function keyDown(event: KeyboardEvent): void {
     const { document, selection } = store.get()
@@ -82,15 +108,21 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
     const gesture = gestureOf(event)
     if (gesture) {
       event.preventDefault()
-      doGesture(store, gesture)
+      doGesture(store, gesture, onAsk)
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
+    const next = zoomOf(event.key, scale)
+    if (next !== null) {
+      event.preventDefault()
+      onZoom(next)
+      return
+    }
     const step = canvasStep(document, selection.at(-1), event.key)
     if (!step) return
     event.preventDefault()
     event.stopPropagation()
-    if ("rename" in step) onRename(step.rename)
+    if ("rename" in step) onAsk({ kind: "rename", nodes: [step.rename] })
     else if ("to" in step) store.select(step.to === null ? [] : [step.to])
     else if (!canvas.current?.editText(step.enter) && step.first) store.select([step.first])
   }
@@ -98,7 +130,7 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
   return (
     <div
       ref={room}
-      className="relative h-full min-h-0 w-full overflow-hidden bg-sunken"
+      className="relative h-full min-h-0 w-full overflow-x-auto overflow-y-hidden bg-sunken"
       aria-busy={!isReady && !failure}
     >
       {failure && (
@@ -139,9 +171,14 @@ export function CanvasView({ width, canvas, onRename, onNoText }: CanvasViewProp
           className="absolute inset-0 touch-none select-none overflow-hidden focus-visible:-outline-offset-2 data-editing:pointer-events-none"
         />
       </div>
+      {isSending && (
+        <p role="status" className="absolute top-2 left-2 rounded-md bg-raised px-2 py-1 text-table shadow-float">
+          Sending the file
+        </p>
+      )}
       <p id={helpId} className="sr-only">
         Arrow keys move over the page: left to what is around, right into it, up and down among what is beside it. Enter
-        edits words, Escape leaves them.
+        edits words, Escape leaves them. Plus and minus show it larger and smaller, 0 all of it.
       </p>
     </div>
   )

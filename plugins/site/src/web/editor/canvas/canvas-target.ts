@@ -2,7 +2,7 @@
 import { type ElementNode, type NodeId, placeAt, type SiteDocument } from "../../../document.ts"
 import type { DropTarget } from "../drag/drag.ts"
 import type { Dragged } from "../drag/dropping.ts"
-import { layersIn, parentOf } from "../store/tree.ts"
+import { isWithin, layersIn, parentOf } from "../store/tree.ts"
 import { hostOf } from "../text/phrasing.ts"
 import type { Drawing } from "./drawing.ts"
 import { type Box, boxOf, nodesAt } from "./geometry.ts"
@@ -41,12 +41,6 @@ function isLeaf(document: SiteDocument, node: ElementNode): boolean {
 
 const VOID: ReadonlySet<string> = new Set(["img", "input", "br", "hr", "video", "audio", "iframe", "svg", "picture"])
 const WORDS = /^(?:h[1-6]|p|a|button|label|span)$/
-
-function isWithin(document: SiteDocument, id: NodeId, moving: ReadonlySet<NodeId>): boolean {
-  if (moving.size === 0) return false
-  for (let at: NodeId | null | undefined = id; at; at = document.nodes.get(at)?.parent) if (moving.has(at)) return true
-  return false
-}
 
 function within(
   drawing: Drawing,

@@ -1,6 +1,9 @@
 /** The canvas at work: it draws the document into the frame, marks what is selected, and lets people point, drag and type. */
-import type { NodeId } from "../../../document.ts"
+import type { NodeId, Place } from "../../../document.ts"
 import { addDropZone, watchPointer } from "../drag/drag.ts"
+import type { Dragged } from "../drag/dropping.ts"
+import { createPose } from "../states/pose.ts"
+import { type ElementState, NO_STATE } from "../states/states.ts"
 import type { EditorStore } from "../store/editor-store.ts"
 import { nameOfNode } from "../store/node-words.ts"
 import { isFixed, topmost } from "../store/tree.ts"
@@ -8,13 +11,23 @@ import { hostOf } from "../text/phrasing.ts"
 import { openTextSession, type TextSession } from "../text/text-session.ts"
 import { type BoxCache, type CanvasTarget, canvasTargetAt } from "./canvas-target.ts"
 import { createDrawing, type Drawing } from "./drawing.ts"
+import { takeFiles } from "./drop-files.ts"
 import { boxOf, nodesAt, scrollAt } from "./geometry.ts"
 import { createMarks, type Mark } from "./marks.ts"
+import { nodesIn, watchMarquee } from "./marquee.ts"
+import { nextZoom, type Zoom } from "./zoom.ts"
 
 export interface Canvas {
   /** Edits the words of a node in place; false where it has none, or where the frame does not let us. */
   editText(id: NodeId, point?: { x: number; y: number }): boolean
   setFonts: Drawing["setFonts"]
+  setSiteUrl: Drawing["setSiteUrl"]
+  setPart: Drawing["setPart"]
+  onPart: Drawing["onPart"]
+  /** Shows what is selected as if it was in a state. */
+  setState(state: ElementState): void
+  /** What the browser makes of these properties of an element; empty where it is not drawn. */
+  computed(id: NodeId, properties: readonly string[]): ReadonlyMap<string, string>
   close(): void
 }
 
@@ -24,20 +37,30 @@ export interface CanvasOptions {
   readonly listens: boolean
   /** Lies over the frame and takes the pointer. */
   readonly overlay: HTMLElement
+  /** Scrolls across where the page is shown larger than there is room. */
+  readonly room: HTMLElement
   scale(): number
+  onZoom(zoom: Zoom): void
+  /** Whether files of this machine may be dropped here. */
+  takesFiles(): boolean
+  onFiles(files: readonly File[], place: Place): void
   /** Words that cannot be edited here. */
   onNoText(id: NodeId): void
 }
 
-export function openCanvas({ store, view, listens, overlay, scale, onNoText }: CanvasOptions): Canvas {
+export function openCanvas(options: CanvasOptions): Canvas {
+  const { store, view, listens, overlay, room, scale, onZoom, onNoText } = options
   const drawing = createDrawing(view)
   const marks = createMarks(overlay, scale)
   const boxes: BoxCache = new Map()
+  const pose = createPose()
+  let state = NO_STATE
   let hover: NodeId | null = null
   let session: TextSession | null = null
   let selected: readonly NodeId[] = []
   let frame = 0
   let timer = 0
+  let zoomedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
 
   function draw(): void {
@@ -51,7 +74,13 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
       const [id] = selection
       if (id && !session) bringIntoSight(id)
     }
+    posed()
     mark()
+  }
+
+  function posed(): void {
+    const node = drawing.nodeOf(store.get().selection.at(-1) ?? "")
+    pose(node?.nodeType === ELEMENT ? (node as Element) : null, state)
   }
 
   /** At once, and then again while something is marked: pictures load, and what moves does not say so. */
@@ -59,18 +88,22 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
     cancelAnimationFrame(frame)
     clearTimeout(timer)
     if (isClosed) return
-    const { document, selection } = store.get()
+    const { document, selection, others } = store.get()
     if (!document) return
     const markOf = (id: NodeId): Mark[] => {
       const node = document.nodes.get(id)
       const box = node && boxOf(drawing, id)
       return node && box ? [{ id, box, name: nameOfNode(document, node) }] : []
     }
+    const here = others.flatMap(({ by, at, node }) =>
+      node !== null && Date.now() - at < SHOWN_FOR_MS ? [{ by, node }] : [],
+    )
     marks.place({
       hover: hover && !selection.includes(hover) ? (markOf(hover)[0] ?? null) : null,
       selected: selection.slice(0, MOST_MARKS).flatMap(markOf),
+      others: here.flatMap(({ by, node }) => markOf(node).map((one) => ({ ...one, name: by }))),
     })
-    if (hover === null && selection.length === 0) return
+    if (hover === null && selection.length === 0 && here.length === 0) return
     // A frame that cannot be listened to does not say when it scrolls.
     if (listens) timer = window.setTimeout(markSoon, LOOKS_AGAIN_MS)
     else markSoon()
@@ -92,6 +125,10 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
     const below = box.top + Math.min(box.height, innerHeight) - innerHeight
     if (box.top < 0) view.scrollBy(0, box.top - MARGIN_PX)
     else if (below > 0) view.scrollBy(0, below + MARGIN_PX)
+    const [left, right] = [box.left * scale(), (box.left + box.width) * scale()]
+    if (left < room.scrollLeft) room.scrollLeft = left - MARGIN_PX
+    else if (right > room.scrollLeft + room.clientWidth)
+      room.scrollLeft = Math.min(left - MARGIN_PX, right + MARGIN_PX - room.clientWidth)
   }
 
   function pointOf(event: { clientX: number; clientY: number }): { x: number; y: number } {
@@ -130,20 +167,34 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
     }
     const behind = event.altKey ? found[found.indexOf(selection[0] ?? "") + 1] : hit
     const isMore = event.ctrlKey || event.metaKey || event.shiftKey
+    const click = () => {
+      const id = behind ?? hit
+      if (!id) store.select([])
+      else if (!isMore) store.select([id])
+      else store.select(selection.includes(id) ? selection.filter((one) => one !== id) : [...selection, id])
+    }
+    // The page itself is dragged nowhere, and with Shift one means several.
+    if (!hit || event.shiftKey || isFixed(document, hit)) {
+      watchMarquee(event, {
+        pointOf,
+        show: marks.marquee,
+        onDone(frame) {
+          const { document: now } = store.get()
+          const found = now ? nodesIn(now, frame, (id) => boxOf(drawing, id)) : []
+          store.select(event.shiftKey ? [...new Set([...selection, ...found])] : found)
+        },
+        onClick: click,
+      })
+      return
+    }
     watchPointer(event, store, {
       dragged() {
-        if (!hit) return null
         const held = selection.find((id) => found.includes(id)) ?? hit
         const nodes = topmost(document, selection.includes(held) ? selection : [held])
         if (nodes.length === 0 || isFixed(document, held)) return null
         return { kind: "nodes", nodes, name: nameOfNode(document, document.nodes.get(nodes[0]!)!) }
       },
-      onClick() {
-        const id = behind ?? hit
-        if (!id) store.select([])
-        else if (!isMore) store.select([id])
-        else store.select(selection.includes(id) ? selection.filter((one) => one !== id) : [...selection, id])
-      },
+      onClick: click,
     })
   }
 
@@ -181,6 +232,14 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   }
 
   function wheel(event: WheelEvent): void {
+    // So do two fingers that are spread.
+    if (event.ctrlKey || event.metaKey) {
+      event.preventDefault()
+      if (event.timeStamp - zoomedAt < ZOOMS_AGAIN_MS) return
+      zoomedAt = event.timeStamp
+      onZoom(nextZoom(scale(), event.deltaY < 0 ? 1 : -1))
+      return
+    }
     const { x, y } = pointOf(event)
     const unit = event.deltaMode === 1 ? LINE_PX : 1
     scrollAt(drawing, x, y, { left: event.deltaX * unit, top: event.deltaY * unit })
@@ -226,14 +285,23 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   overlay.addEventListener("pointerleave", pointerLeave)
   overlay.addEventListener("pointerdown", pointerDown)
   overlay.addEventListener("dblclick", doubleClick)
-  overlay.addEventListener("wheel", wheel, { passive: true })
+  overlay.addEventListener("wheel", wheel, { passive: false })
   const unsubscribe = store.subscribe(draw)
+  function targetAt(clientX: number, clientY: number, dragged: Dragged): CanvasTarget | null {
+    const { document } = store.get()
+    return document && canvasTargetAt(drawing, document, { ...pointOf({ clientX, clientY }), dragged, boxes })
+  }
+
+  const takeNoFiles = takeFiles({
+    overlay,
+    mayDrop: () => store.mayEdit && options.takesFiles(),
+    targetAt,
+    show: (target) => marks.line(target?.line ?? null, false),
+    onFiles: options.onFiles,
+  })
   const removeZone = addDropZone({
     element: overlay,
-    targetAt(clientX, clientY, dragged) {
-      const { document } = store.get()
-      return document && canvasTargetAt(drawing, document, { ...pointOf({ clientX, clientY }), dragged, boxes })
-    },
+    targetAt,
     show(target, reason) {
       marks.line((target as CanvasTarget | null)?.line ?? null, reason !== null)
     },
@@ -243,6 +311,20 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   return {
     editText,
     setFonts: drawing.setFonts,
+    setSiteUrl: drawing.setSiteUrl,
+    setPart: drawing.setPart,
+    onPart: drawing.onPart,
+    setState(next) {
+      state = next
+      posed()
+      mark()
+    },
+    computed(id, properties) {
+      const node = drawing.nodeOf(id)
+      if (node?.nodeType !== ELEMENT || !node.isConnected) return new Map()
+      const style = view.getComputedStyle(node as Element)
+      return new Map(properties.map((property) => [property, style.getPropertyValue(property)]))
+    },
     close() {
       isClosed = true
       cancelAnimationFrame(frame)
@@ -250,6 +332,7 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
       session?.end()
       unsubscribe()
       removeZone()
+      takeNoFiles()
       overlay.removeEventListener("mousedown", mouseDown)
       overlay.removeEventListener("pointermove", pointerMove)
       overlay.removeEventListener("pointerleave", pointerLeave)
@@ -261,9 +344,15 @@ export function openCanvas({ store, view, listens, overlay, scale, onNoText }: C
   }
 }
 
+/** Frames have types of their own: only the number tells what a node is. */
+const ELEMENT = 1
 /** More boxes than that say nothing any more. */
 const MOST_MARKS = 100
 const MARGIN_PX = 24
+/** Where somebody else was at work, from their last change on. */
+const SHOWN_FOR_MS = 10_000
 /** Drawing every frame took half of the time of typing. */
 const LOOKS_AGAIN_MS = 250
 const LINE_PX = 16
+/** One turn of a wheel is many events. */
+const ZOOMS_AGAIN_MS = 120

@@ -5,6 +5,7 @@
 import {
   cleanElement,
   type ElementNode,
+  keyOf,
   type NodeId,
   policyOf,
   type SafetyPolicy,
@@ -12,6 +13,9 @@ import {
   type SiteDocument,
   type SiteNode,
 } from "../../../document.ts"
+import { STATE_ATTRIBUTES } from "../states/states.ts"
+import { type FillIn, fillIn } from "./fill-in.ts"
+import { drawPart, type PartsContext } from "./parts.ts"
 import { createSheets, type Sheets } from "./sheets.ts"
 
 export interface Drawing {
@@ -26,12 +30,20 @@ export interface Drawing {
   hold(): void
   release(): void
   setFonts: Sheets["setFonts"]
+  /** Where visitors find the site; null where nobody has said so. */
+  setSiteUrl(url: string | null): void
+  /** What a component shows where it is used. */
+  setPart(id: string, document: SiteDocument): void
+  /** Called once for each component that the page uses and nobody has set. */
+  onPart(ask: (id: string) => void): void
+  /** In this element words stand as they are written, and not as visitors read them; null is in none. */
+  writeOut(host: NodeId | null): void
   /** An element or text that somebody's typing made of itself: it is no node. */
   forget(node: Node): void
 }
 
-/** Written by whoever edits text, and not by the document. */
-const OWN_ATTRIBUTES: ReadonlySet<string> = new Set(["contenteditable", "spellcheck"])
+/** Written by whoever edits text or looks at a state, and not by the document. */
+const OWN_ATTRIBUTES: ReadonlySet<string> = new Set(["contenteditable", "spellcheck", ...STATE_ATTRIBUTES])
 
 /** What would load, redirect or run, or is shown only where scripts are off. Styles come as sheets. */
 const NOT_DRAWN: ReadonlySet<string> = new Set(["script", "base", "meta", "link", "noscript", "title"])
@@ -45,17 +57,91 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   let isHeld = false
   let waiting: [Site, SiteDocument] | null = null
   let policy: SafetyPolicy
+  let filling: FillIn | null = null
+  let filledBy: { facts: Site["facts"]; title: string; url: string | null } | null = null
+  let siteUrl: string | null = null
+  let writtenOut: NodeId | null = null
+  let last: [Site, SiteDocument] | null = null
+  /** Nodes that name a value of the site or the page. */
+  const named = new Set<NodeId>()
+  const parts = new Map<string, SiteDocument>()
+  /** Uses of components. */
+  const uses = new Set<NodeId>()
+  const asked = new Set<string>()
+  let ask: ((id: string) => void) | null = null
+  const partsContext: PartsContext = {
+    page,
+    policy: () => policy,
+    partOf(id) {
+      const known = last?.[0].documents.get(keyOf({ type: "visualComponent", id })) ?? parts.get(id)
+      if (!known && id !== "" && !asked.has(id) && ask) {
+        asked.add(id)
+        ask(id)
+      }
+      return known ?? null
+    },
+    fillIn: (params) => fillIn(last![0], last![1], { siteUrl, params }),
+    createElement(node) {
+      const element = page.createElementNS(NAMESPACES[node.namespace], node.tag)
+      for (const [name, value] of node.attributes) writeAttribute(element, name, value)
+      if (node.classes.length > 0) writeAttribute(element, "class", node.classText ?? node.classes.join(" "))
+      if (node.style !== null) writeAttribute(element, "style", node.style)
+      return element
+    },
+    isDrawn: (tag) => !NOT_DRAWN.has(tag),
+  }
+
+  /** What somebody put into the component stands there instead. */
+  function drawUse(node: ElementNode, element: Element): void {
+    uses.add(node.id)
+    if (node.children.length === 0) element.replaceChildren(...drawPart(node, partsContext))
+  }
+
+  function drawUses(): void {
+    if (!shown) return
+    for (const id of uses) {
+      const [node, element] = [shown.nodes.get(id), drawn.get(id)]
+      if (node?.kind === "element" && element) drawUse(node, element as Element)
+      else uses.delete(id)
+    }
+  }
 
   function show(site: Site, document: SiteDocument): void {
     if (isHeld) {
       waiting = [site, document]
       return
     }
+    last = [site, document]
     policy = policyOf(site.facts)
+    const isFilledAnew = filledBy?.facts !== site.facts || filledBy.title !== document.title || filledBy.url !== siteUrl
+    if (isFilledAnew) {
+      filling = fillIn(site, document, { siteUrl })
+      filledBy = { facts: site.facts, title: document.title, url: siteUrl }
+    }
     sheets.show(site)
     if (!shown) drawAll(document)
-    else if (shown !== document) patch(shown, document)
+    else {
+      if (shown !== document) patch(shown, document)
+      if (isFilledAnew) for (const id of named) writeAnew(document, id)
+    }
     shown = document
+    if (isFilledAnew) drawUses()
+  }
+
+  function writeAnew(document: SiteDocument, id: NodeId): void {
+    const [node, is] = [drawn.get(id), document.nodes.get(id)]
+    if (!node || !is) named.delete(id)
+    else if (is.kind === "element") writeAttributes(node as Element, is)
+    else writeText(node as CharacterData, wordsFor(is, document))
+  }
+
+  /** As visitors read it, but for the words that somebody edits. */
+  function wordsFor(node: Exclude<SiteNode, ElementNode>, document: SiteDocument): string {
+    if (node.kind === "comment" || !node.text.includes("{")) return node.text
+    named.add(node.id)
+    for (let at: NodeId | null | undefined = node.parent; at && writtenOut; at = document.nodes.get(at)?.parent)
+      if (at === writtenOut) return node.text
+    return filling?.words(node.text) ?? node.text
   }
 
   function drawAll(document: SiteDocument): void {
@@ -104,7 +190,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
         continue
       }
       if (!node) continue
-      if (is.kind !== "element") writeText(node as CharacterData, is.text)
+      if (is.kind !== "element") writeText(node as CharacterData, wordsFor(is, after))
       else {
         if (was.kind === "element" && !sameShape(was, is)) writeAttributes(node as Element, is)
         if (was.kind !== "element" || was.children !== is.children) refill.push(is)
@@ -136,6 +222,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     }
     if (element.firstChild === null) {
       element.append(...wanted)
+      if (node.tag === USE) drawUse(node, element)
       return
     }
     let at = element.firstChild as ChildNode | null
@@ -151,7 +238,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
 
   /** A node with all below it. Without recursion: pages may nest 500 deep. */
   function draw(document: SiteDocument, top: SiteNode): Node | null {
-    const first = drawOne(top)
+    const first = drawOne(document, top)
     if (!first) return null
     const waiting: [SiteNode, Node][] = [[top, first]]
     for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -161,7 +248,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
         const child = document.nodes.get(id)
         if (!child || !isDrawn(child)) continue
         const known = drawn.get(id)
-        const made = known ?? drawOne(child)
+        const made = known ?? drawOne(document, child)
         if (!made) continue
         parent.appendChild(made)
         // What was drawn before holds what it held, and is changed by itself.
@@ -171,14 +258,14 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     return first
   }
 
-  function drawOne(node: SiteNode): Node | null {
-    const made = node.kind === "element" ? drawElement(node) : drawWords(node)
+  function drawOne(document: SiteDocument, node: SiteNode): Node | null {
+    const made = node.kind === "element" ? drawElement(node) : drawWords(document, node)
     if (made) remember(node.id, made)
     return made
   }
 
-  function drawWords(node: Exclude<SiteNode, ElementNode>): Node {
-    return node.kind === "text" ? page.createTextNode(node.text) : page.createComment(node.text)
+  function drawWords(document: SiteDocument, node: Exclude<SiteNode, ElementNode>): Node {
+    return node.kind === "text" ? page.createTextNode(wordsFor(node, document)) : page.createComment(node.text)
   }
 
   function drawElement(node: ElementNode): Element | null {
@@ -189,7 +276,8 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   }
 
   function writeAttributes(element: Element, node: ElementNode): void {
-    const cleaned = cleanElement(node, policy)
+    if (node.tag === USE) drawUse(node, element)
+    const cleaned = cleanElement(filled(node), policy)
     const shape = "drop" in cleaned ? { ...node, attributes: [], style: null } : cleaned.shape
     const wanted = new Map<string, string>(shape.attributes)
     if (shape.classText !== undefined || shape.classes.length > 0)
@@ -199,6 +287,17 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     for (const { name } of [...element.attributes])
       if (!wanted.has(name) && !OWN_ATTRIBUTES.has(name)) element.removeAttribute(name)
     for (const [name, value] of wanted) writeAttribute(element, name, value)
+  }
+
+  /** Before it is cleaned: an address is judged as a visitor's browser would load it. */
+  function filled(node: ElementNode): ElementNode {
+    if (!node.attributes.some(([, value]) => value.includes("{"))) return node
+    named.add(node.id)
+    const attributes = node.attributes.flatMap(([name, value]): [string, string][] => {
+      const written = ADDRESSES.has(name) ? filling?.address(value) : filling?.words(value)
+      return written === undefined || written === null ? [] : [[name, written]]
+    })
+    return { ...node, attributes }
   }
 
   return {
@@ -222,11 +321,38 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       if (latest) show(...latest)
     },
     setFonts: sheets.setFonts,
+    setPart(id, document) {
+      parts.set(id, document)
+      drawUses()
+    },
+    onPart(asks) {
+      ask = asks
+      drawUses()
+    },
+    setSiteUrl(url) {
+      siteUrl = url
+      const [site, document] = waiting ?? last ?? []
+      if (site && document) show(site, document)
+    },
+    writeOut(host) {
+      const hosts = [writtenOut, host]
+      writtenOut = host
+      const document = shown
+      if (!document) return
+      for (const id of named) {
+        const node = drawn.get(id)
+        if (node && hosts.some((one) => one && drawn.get(one)?.contains(node))) writeAnew(document, id)
+      }
+    },
     forget(node) {
       node.parentNode?.removeChild(node)
     },
   }
 }
+
+/** The element that uses a component. */
+const USE = "cs-component"
+const ADDRESSES: ReadonlySet<string> = new Set(["src", "srcset", "poster", "href", "data", "action"])
 
 const NAMESPACES = {
   html: "http://www.w3.org/1999/xhtml",

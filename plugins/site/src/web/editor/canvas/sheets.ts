@@ -1,5 +1,6 @@
 /** The styles of a site in the frame: one sheet for each of its own, changed rule by rule. */
 import { cleanCss, policyOf, type Site, type Stylesheet, tokenSheet } from "../../../document.ts"
+import { withStates } from "../states/states.ts"
 
 export interface Sheets {
   show(site: Site): void
@@ -9,8 +10,8 @@ export interface Sheets {
 
 /** Elements that only the renderer knows are not there once a page is published; what they hold is. */
 const CANVAS_ONLY = `
-cs-loop, cs-each, cs-empty, cs-pages { display: contents }
-cs-component, cs-outlet, slot { display: block; min-height: 3rem }
+cs-loop, cs-each, cs-empty, cs-pages, cs-component { display: contents }
+cs-component:empty, cs-outlet, slot { display: block; min-height: 3rem }
 `
 
 export function createSheets(view: Window & typeof globalThis): Sheets {
@@ -79,8 +80,16 @@ export function createSheets(view: Window & typeof globalThis): Sheets {
 function insert(css: CSSStyleSheet, text: string, at: number): number {
   try {
     css.insertRule(text, at)
+    if (text.includes(":hover") || text.includes(":focus") || text.includes(":active")) letIn(css.cssRules[at]!)
     return 1
   } catch {
     return 0
   }
+}
+
+/** So that the canvas can show an element as if the pointer was on it. */
+function letIn(rule: CSSRule): void {
+  const { selectorText } = rule as CSSStyleRule
+  if (selectorText) (rule as CSSStyleRule).selectorText = withStates(selectorText)
+  for (const inner of (rule as CSSGroupingRule).cssRules ?? []) letIn(inner)
 }

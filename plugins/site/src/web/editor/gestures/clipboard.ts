@@ -1,5 +1,6 @@
 /** Copy, cut and paste of nodes: as HTML, so that they go to other pages, other programs, and come from anywhere. */
 import { writeNode } from "../../../document.ts"
+import { insertFiles } from "../insert/insert-files.ts"
 import { insertHtml } from "../insert/insert-html.ts"
 import type { EditorStore } from "../store/editor-store.ts"
 import { topmost } from "../store/tree.ts"
@@ -19,12 +20,17 @@ export function copyTo(store: EditorStore, data: DataTransfer, isCut: boolean): 
   if (html === null) return false
   data.setData("text/html", html)
   data.setData("text/plain", html)
-  if (isCut) doGesture(store, deleteNodes)
+  if (isCut) doGesture(store, deleteNodes, () => {})
   return true
 }
 
 export function pasteFrom(store: EditorStore, data: DataTransfer): boolean {
   const html = pastedHtml(data.getData("text/html"), data.getData("text/plain"))
+  const files = [...data.files]
+  if (html === "" && files.length > 0) {
+    void insertFiles(store, files, null)
+    return true
+  }
   if (html === "") return false
   void insertHtml(store, html, "Paste")
   return true

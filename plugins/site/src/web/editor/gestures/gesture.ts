@@ -6,6 +6,12 @@ export interface GestureContext {
   nextId(): NodeId
 }
 
+/** What has to be said before it can be done. A dialog asks for it. */
+export interface Question {
+  readonly kind: "rename" | "moveTo" | "component"
+  readonly nodes: readonly NodeId[]
+}
+
 /** Something that people do to what is selected: by a key, in the menu, in the inspector. One file each, and one line in `gestures.ts`. */
 export interface EditorGesture {
   readonly id: string
@@ -13,6 +19,6 @@ export interface EditorGesture {
   /** As the map of shortcuts writes it. */
   readonly keys?: string
   readonly danger?: true
-  /** What it would do; a sentence where it cannot be done here; null where there is nothing it could be about. */
-  plan(context: GestureContext): Gesture | string | null
+  /** What it would do, or asks first; a sentence where it cannot be done here; null where there is nothing it could be about. */
+  plan(context: GestureContext): Gesture | Question | string | null
 }

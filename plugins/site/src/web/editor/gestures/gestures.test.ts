@@ -1,21 +1,26 @@
 import { describe, expect, it } from "vitest"
+import { type ElementNode, writeNode } from "../../../document.ts"
 import { gestureFor, whyNotThere } from "../drag/dropping.ts"
 import { insertHtml } from "../insert/insert-html.ts"
 import { find, settle, testServer, textOf } from "../store/server.fixture.ts"
 import { copiedHtml, pastedHtml } from "./clipboard.ts"
+import type { Question } from "./gesture.ts"
 import { doGesture, GESTURES, gesturesFor } from "./gestures.ts"
+import { toComponent } from "./to-component.ts"
 
 async function editing(html: string) {
+  const asked: Question[] = []
   const server = await testServer(`<!doctype html><title>Home</title>${html}`)
   const { store } = await server.open("Ana")
   const html_ = () => textOf(store.get().site)
   return {
     store,
+    asked,
     html: html_,
     does(id: string, ...wanted: string[]) {
       const before = html_()
       store.select(wanted.map((one) => find(store, one)))
-      doGesture(store, GESTURES.find((gesture) => gesture.id === id)!)
+      doGesture(store, GESTURES.find((gesture) => gesture.id === id)!, (question) => asked.push(question))
       const after = html_()
       if (after !== before) {
         store.undo()
@@ -35,6 +40,7 @@ describe("gestures", () => {
     ["duplicate", "p", "<section><p>A</p><p>A</p><h2>B</h2></section><ul></ul>"],
     ["delete", "p", "<section><h2>B</h2></section><ul></ul>"],
     ["wrap", "p", "<section><div><p>A</p></div><h2>B</h2></section><ul></ul>"],
+    ["wrapInLink", "p", '<section><a href="/"><p>A</p></a><h2>B</h2></section><ul></ul>'],
     ["unwrap", "section", "<p>A</p><h2>B</h2><ul></ul>"],
     ["moveDown", "ul", "<section><p>A</p><h2>B</h2></section><ul></ul>"],
   ])("%s of %s", async (id, wanted, after) => {
@@ -45,6 +51,39 @@ describe("gestures", () => {
   it("move into the one before, past the space between them", async () => {
     const { does } = await editing("<section></section>\n<p>A</p>")
     expect(does("moveIn", "p")).toBe("<section><p>A</p></section>\n")
+  })
+
+  it("ask for what they need to know, about all that is selected with what stands between", async () => {
+    const { store, asked, does } = await editing("<p>A</p>\n<h1>B</h1><ul><li>C</li></ul>")
+    does("moveTo", "h1", "p")
+    does("component", "h1", "p")
+    does("component", "h1", "li")
+    const { children } = store.get().document!.nodes.get(find(store, "body")) as ElementNode
+    expect(asked).toEqual([
+      { kind: "moveTo", nodes: [find(store, "p"), find(store, "h1")] },
+      { kind: "component", nodes: children.slice(0, 3) },
+    ])
+    expect(store.get().told.map(({ text }) => text)).toEqual([
+      "Only what stands beside each other becomes one component.",
+    ])
+  })
+
+  it("make a component of neighbours, and one step back makes them what they were", async () => {
+    const { store, html } = await editing("<p>A</p><h1>B</h1><ul></ul>")
+    const { document } = store.get()
+    const nodes = [find(store, "p"), find(store, "h1")]
+    const gesture = toComponent(document!, nodes, { id: "card", title: "Card" }, store.nextId)!
+    expect(store.perform(gesture)).toEqual({ ok: true })
+    await settle()
+    expect(html()).toBe('<cs-component data-component="card"></cs-component><ul></ul>')
+    const made = store.get().site.documents.get("visualComponent:card")!
+    expect(writeNode(made, made.rootNodeId, { policy: null })).toBe("<template><p>A</p><h1>B</h1></template>")
+    expect(nodes.some((id) => made.nodes.has(id))).toBe(false)
+    store.undo()
+    await settle()
+    expect(html()).toBe("<p>A</p><h1>B</h1><ul></ul>")
+    expect(store.get().site.documents.has("visualComponent:card")).toBe(false)
+    expect(store.get().told).toEqual([])
   })
 
   it("say why they cannot be done", async () => {

@@ -1,10 +1,11 @@
 import type { EditorStore } from "../store/editor-store.ts"
+import { makeComponent, moveTo } from "./ask.ts"
 import { deleteNodes } from "./delete.ts"
 import { duplicateNodes } from "./duplicate.ts"
 import { hideNodes, lockNodes } from "./flags.ts"
-import type { EditorGesture } from "./gesture.ts"
+import type { EditorGesture, Question } from "./gesture.ts"
 import { moveDown, moveIn, moveOut, moveUp } from "./move.ts"
-import { unwrapNode, wrapNodes } from "./wrap.ts"
+import { unwrapNode, wrapInLink, wrapNodes } from "./wrap.ts"
 
 /** In the order of the menu. */
 export const GESTURES: readonly EditorGesture[] = [
@@ -13,16 +14,20 @@ export const GESTURES: readonly EditorGesture[] = [
   moveDown,
   moveIn,
   moveOut,
+  moveTo,
   wrapNodes,
+  wrapInLink,
   unwrapNode,
+  makeComponent,
   hideNodes,
   lockNodes,
   deleteNodes,
 ]
 
-export function doGesture(store: EditorStore, gesture: EditorGesture): void {
+export function doGesture(store: EditorStore, gesture: EditorGesture, ask: (question: Question) => void): void {
   const planned = gesture.plan({ state: store.get(), nextId: store.nextId })
   if (typeof planned === "string") store.tell(planned)
+  else if (planned && "kind" in planned) ask(planned)
   else if (planned) store.perform(planned)
 }
 

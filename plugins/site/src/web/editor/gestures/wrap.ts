@@ -1,31 +1,52 @@
-import { parentOf, topmost } from "../store/tree.ts"
+import type { Attribute } from "../../../document.ts"
+import { topmost } from "../store/tree.ts"
 import type { EditorGesture } from "./gesture.ts"
+import { beside } from "./neighbours.ts"
 
-export const wrapNodes: EditorGesture = {
-  id: "wrap",
-  label: "Wrap in a box",
-  keys: "Mod-g",
-  plan({ state: { document, selection }, nextId }) {
-    const nodes = document ? topmost(document, selection) : []
-    const parent = document && nodes[0] ? parentOf(document, nodes[0]) : null
-    if (!document || !parent) return null
-    const from = parent.children.indexOf(nodes[0]!)
-    const to = parent.children.indexOf(nodes.at(-1)!)
-    if (to < 0) return "Only what stands beside each other can be wrapped together."
-    const id = nextId()
-    return {
-      name: "Wrap",
-      commands: [
-        {
-          type: "wrap",
-          document: document.ref,
-          nodes: parent.children.slice(from, to + 1),
-          wrapper: { kind: "element", id, tag: "div", namespace: "html", attributes: [], classes: [], style: null },
-        },
-      ],
-      select: [id],
-    }
-  },
+export const wrapNodes = wrapping({ id: "wrap", label: "Wrap in a box", keys: "Mod-g", tag: "div", attributes: [] })
+
+/** Where it leads is changed in the inspector; what it wraps may be words or a whole card. */
+export const wrapInLink = wrapping({
+  id: "wrapInLink",
+  label: "Wrap in a link",
+  keys: "Mod-Alt-k",
+  tag: "a",
+  attributes: [["href", "/"]],
+})
+
+interface Wrapper {
+  readonly id: string
+  readonly label: string
+  readonly keys: string
+  readonly tag: string
+  readonly attributes: readonly Attribute[]
+}
+
+function wrapping({ id: gesture, label, keys, tag, attributes }: Wrapper): EditorGesture {
+  return {
+    id: gesture,
+    label,
+    keys,
+    plan({ state: { document, selection }, nextId }) {
+      const nodes = document ? topmost(document, selection) : []
+      if (!document || nodes.length === 0) return null
+      const neighbours = beside(document, nodes)
+      if (!neighbours) return "Only what stands beside each other can be wrapped together."
+      const id = nextId()
+      return {
+        name: "Wrap",
+        commands: [
+          {
+            type: "wrap",
+            document: document.ref,
+            nodes: neighbours,
+            wrapper: { kind: "element", id, tag, namespace: "html", attributes, classes: [], style: null },
+          },
+        ],
+        select: [id],
+      }
+    },
+  }
 }
 
 export const unwrapNode: EditorGesture = {

@@ -2,15 +2,19 @@ import { useCall, useCan } from "@countersign/core/web"
 import { SearchInput, Skeleton, TextLink } from "@countersign/ui"
 import { type PointerEvent, useEffect, useRef, useState } from "react"
 import { mediaAccess, siteContract } from "../../../contract.ts"
+import { capital } from "../../words.ts"
 import { watchPointer } from "../drag/drag.ts"
 import { useStore } from "../store/use-editor.ts"
+import { insertFiles } from "./insert-files.ts"
 import { insertHtml } from "./insert-html.ts"
 import { componentModule, ELEMENTS, type Module, type ModuleGroup, mediaModule, OUTLET, SECTIONS } from "./modules.ts"
+import { UploadButton } from "./UploadButton.tsx"
 
 /** Everything that can be put onto the page: by a click behind what is selected, or dragged to where it goes. */
 export function InsertPanel() {
   const store = useStore()
-  const mayMedia = useCan()(mediaAccess.read)
+  const may = useCan()
+  const [mayMedia, maySend] = [may(mediaAccess.read), may(mediaAccess.manage)]
   const [text, setText] = useState("")
   const components = useCall(siteContract.listDocuments, { type: "visualComponent" })
   const loops = useCall(siteContract.listLoopSources, {}, { builtIn: true })
@@ -25,7 +29,11 @@ export function InsertPanel() {
     },
     {
       name: "Loops",
-      modules: (loops.data?.sources ?? []).map(({ id, title, html }) => ({ id: `loop.${id}`, name: title, html })),
+      modules: (loops.data?.sources ?? []).map(({ id, title, html }) => ({
+        id: `loop.${id}`,
+        name: capital(title),
+        html,
+      })),
     },
     ...(store.ref.type === "template" ? [{ name: "Template", modules: [OUTLET] }] : []),
     { name: "Media", modules: (media.data?.media ?? []).map(mediaModule) },
@@ -40,7 +48,6 @@ export function InsertPanel() {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto">
       <SearchInput label="Search what to insert" value={text} onChange={setText} />
-      {components.isPending && <Skeleton lines={3} label="Reading components" />}
       {found.length === 0 && <p className="text-muted text-table">Nothing is called like that.</p>}
       {found.map(({ name, modules }) => (
         <section key={name} aria-label={name} className="flex flex-col gap-1">
@@ -52,10 +59,20 @@ export function InsertPanel() {
           </div>
         </section>
       ))}
-      {mayMedia && wanted === "" && (
-        <p className="text-muted text-table">
-          Pictures and files are brought under <TextLink href="/site/media">Media</TextLink>.
-        </p>
+      {/* Below what is known: nothing moves away under a pointer when it has been read. */}
+      {components.isPending && <Skeleton lines={3} label="Reading components" />}
+      {maySend && wanted === "" && (
+        <div className="flex flex-col items-start gap-1">
+          <UploadButton
+            label="Upload a picture or file"
+            multiple
+            onFiles={(files) => insertFiles(store, files, null).then(() => void media.refetch())}
+          />
+          <p className="text-muted text-table">
+            It goes into <TextLink href="/site/media">the library</TextLink> and onto the page. You can also drop it on
+            the canvas, or paste it.
+          </p>
+        </div>
       )}
     </div>
   )
@@ -84,7 +101,7 @@ function ModuleButton({ module }: { module: Module }) {
   return (
     <button
       type="button"
-      className="min-h-8 truncate rounded-md border border-line bg-surface px-2 text-left text-table hover:bg-hover pointer-coarse:min-h-10"
+      className="min-h-8 break-words rounded-md border border-line bg-surface px-2 py-1 text-left text-table leading-tight hover:bg-hover pointer-coarse:min-h-10"
       onPointerDown={pointerDown}
       onClick={() => void insertHtml(store, module.html, `Insert ${module.name}`)}
     >

@@ -4,8 +4,13 @@ import type { EditorState, EditorStore } from "../store/editor-store.ts"
 import { elementOf, placeAtEnd, placeBehind, wayTo } from "../store/tree.ts"
 import { hostOf } from "../text/phrasing.ts"
 
-/** Puts something new where it fits: into what is selected, behind it, or behind what is around it. */
-export async function insertHtml(store: EditorStore, html: string, name: string): Promise<boolean> {
+/** Puts something new where it fits: there, into what is selected, behind it, or behind what is around it. */
+export async function insertHtml(
+  store: EditorStore,
+  html: string,
+  name: string,
+  there: Place | null = null,
+): Promise<boolean> {
   const { readHtml } = await import("./read-html.ts")
   const read = readHtml(store.get().site, html, store.nextId)
   if (!read.ok) {
@@ -15,7 +20,7 @@ export async function insertHtml(store: EditorStore, html: string, name: string)
   const dragged: Dragged = { kind: "new", fragment: read.fragment, name }
   const state = store.get()
   let first: string | null = null
-  for (const place of placesFor(state)) {
+  for (const place of there ? [there, ...placesFor(state)] : placesFor(state)) {
     const reason = whyNotThere(state, dragged, place)
     first ??= reason
     if (reason !== null) continue

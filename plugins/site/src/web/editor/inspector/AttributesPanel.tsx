@@ -2,10 +2,12 @@ import { Button, Chip, Field, IconButton, Switch, TextArea, TextInput, TextLink 
 import { X } from "lucide-react"
 import { useEffect, useState } from "react"
 import type { ElementNode, SingleCommand, SiteNode, TextNode } from "../../../document.ts"
+import { componentOf } from "../canvas/parts.ts"
 import { kindOf } from "../store/node-words.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { textsIn } from "../text/phrasing.ts"
 import { CommitInput } from "./CommitInput.tsx"
+import { PictureField } from "./PictureField.tsx"
 
 /** What a node says of itself: its words, its attributes, its classes. */
 export function AttributesPanel({ node }: { node: SiteNode }) {
@@ -25,6 +27,7 @@ export function AttributesPanel({ node }: { node: SiteNode }) {
           onCommit={(label) => perform("Rename", { type: "rename", label: label.trim() === "" ? null : label.trim() })}
         />
       </Field>
+      {node.kind === "element" && node.tag === "cs-component" && <ComponentLink id={componentOf(node)} />}
       {words.length > 0 && words.length <= MOST_TEXTS && (
         <div className="flex flex-col gap-2">
           {words.map((text, at) => (
@@ -32,6 +35,7 @@ export function AttributesPanel({ node }: { node: SiteNode }) {
           ))}
         </div>
       )}
+      {node.kind === "element" && node.tag === "img" && <PictureField node={node} />}
       {node.kind === "element" && <Classes node={node} />}
       {node.kind === "element" && <Attributes node={node} />}
       {store.mayEdit && node.id !== document.contentNodeId && (
@@ -182,6 +186,17 @@ function Attributes({ node }: { node: ElementNode }) {
         </div>
       )}
     </fieldset>
+  )
+}
+
+/** What it shows is changed there, for all its uses. */
+function ComponentLink({ id }: { id: string }) {
+  if (id === "") return null
+  return (
+    <p className="text-muted text-table">
+      What it shows is changed in <TextLink href={`/site/edit/visualComponent:${id}`}>the component</TextLink>, for
+      every page that uses it.
+    </p>
   )
 }
 

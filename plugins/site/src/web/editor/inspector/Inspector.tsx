@@ -1,6 +1,7 @@
 import { Tabs } from "@countersign/ui"
-import { useState } from "react"
+import { type RefObject, useState } from "react"
 import { keyOf } from "../../../document.ts"
+import type { Canvas } from "../canvas/canvas.ts"
 import { nameOfNode } from "../store/node-words.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { AttributesPanel, PageLinks } from "./AttributesPanel.tsx"
@@ -12,7 +13,7 @@ const TABS = [
 ] as const
 
 /** What is selected, and all that can be said of it. */
-export function Inspector({ breakpoint }: { breakpoint: string }) {
+export function Inspector({ breakpoint, canvas }: { breakpoint: string; canvas: RefObject<Canvas | null> }) {
   const store = useStore()
   const document = useEditor((state) => state.document)
   const selection = useEditor((state) => state.selection)
@@ -38,7 +39,7 @@ export function Inspector({ breakpoint }: { breakpoint: string }) {
             {tab === "attributes" ? (
               <AttributesPanel key={node.id} node={node} />
             ) : (
-              <StylePanel key={node.id} node={node} breakpoint={breakpoint} />
+              <StylePanel key={node.id} node={node} breakpoint={breakpoint} canvas={canvas} />
             )}
           </div>
         </Tabs>

@@ -1,8 +1,11 @@
 import { Button, Field, IconButton, Notice, Select, TextArea, TextInput } from "@countersign/ui"
 import { X } from "lucide-react"
-import { useId, useState } from "react"
+import { type RefObject, useEffect, useId, useState } from "react"
 import type { ElementNode } from "../../../document.ts"
+import type { Canvas } from "../canvas/canvas.ts"
+import { NO_STATE, STATES } from "../states/states.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
+import { CascadePanel } from "./CascadePanel.tsx"
 import { CommitInput } from "./CommitInput.tsx"
 import { choicesOf, KNOWN, type KnownProperty, PROPERTY_GROUPS } from "./properties.ts"
 import {
@@ -11,23 +14,41 @@ import {
   declarationsFor,
   inlineDeclarations,
   rulesFor,
+  selectorOf,
   setClassStyle,
   setClassText,
   withInline,
 } from "./style-rules.ts"
 
-/** An element's own style, or the rule of a class, at the width that is shown. */
-export function StylePanel({ node, breakpoint }: { node: ElementNode; breakpoint: string }) {
+interface StylePanelProps {
+  node: ElementNode
+  breakpoint: string
+  canvas: RefObject<Canvas | null>
+}
+
+/** An element's own style, or the rule of a class, at the width and in the state that are shown. */
+export function StylePanel({ node, breakpoint, canvas }: StylePanelProps) {
   const store = useStore()
   const site = useEditor((state) => state.site)
   const [base] = site.facts.breakpoints
+  const shownAt = site.facts.breakpoints.find(({ id }) => id === breakpoint)
   const isBase = breakpoint === base?.id
   const [chosen, setChosen] = useState<string | null>(null)
   const target =
     chosen !== null && (chosen === ELEMENT || node.classes.includes(chosen)) ? chosen : (node.classes[0] ?? ELEMENT)
   const isElement = target === ELEMENT
-  const declarations = isElement ? inlineDeclarations(node.style) : declarationsFor(rulesFor(site, target, breakpoint))
+  const [state, setState] = useState(NO_STATE)
+  const rule = { className: target, breakpoint, state: state.id }
+  const declarations = isElement ? inlineDeclarations(node.style) : declarationsFor(rulesFor(site, rule))
+  const computed = useComputed(canvas, node, `${breakpoint} ${state.id}`)
   const values = new Map(declarations.map(({ property, value }) => [property, value]))
+
+  // The canvas shows it for as long as its style is worked on.
+  useEffect(() => {
+    const shown = canvas.current
+    shown?.setState(state)
+    return () => shown?.setState(NO_STATE)
+  }, [canvas, state])
 
   function set(property: string, written: string): void {
     const value = written.trim() === "" ? null : written.trim()
@@ -40,7 +61,7 @@ export function StylePanel({ node, breakpoint }: { node: ElementNode; breakpoint
             style: withInline(node.style, property, value),
           },
         ]
-      : setClassStyle(store.get().site, { className: target, breakpoint, property, value }, store.nextId)
+      : setClassStyle(store.get().site, { ...rule, property, value }, store.nextId)
     store.perform({ name: "Style", commands })
   }
 
@@ -56,10 +77,17 @@ export function StylePanel({ node, breakpoint }: { node: ElementNode; breakpoint
           ]}
         />
       </Field>
-      {isElement && !isBase ? (
+      <Field label="When">
+        <Select
+          value={state.id}
+          onChange={(id) => setState(STATES.find((one) => one.id === id) ?? NO_STATE)}
+          options={STATES.map(({ id, label }) => ({ value: id, label }))}
+        />
+      </Field>
+      {isElement && (!isBase || state !== NO_STATE) ? (
         <Notice>
-          An element's own style is the same at every width. Give it a class on the tab Attributes to change it for{" "}
-          {site.facts.breakpoints.find(({ id }) => id === breakpoint)?.name ?? "this width"} alone.
+          An element's own style is the same at every width and at any time. Give it a class on the tab Attributes to
+          change it for {isBase ? "this moment" : (shownAt?.name ?? "this width")} alone.
         </Notice>
       ) : (
         <>
@@ -71,6 +99,7 @@ export function StylePanel({ node, breakpoint }: { node: ElementNode; breakpoint
                   key={property.property}
                   known={property}
                   value={values.get(property.property) ?? ""}
+                  computed={computed.get(property.property) ?? ""}
                   choices={choicesOf(property, site.facts.tokens)}
                   onCommit={(value) => set(property.property, value)}
                 />
@@ -84,33 +113,48 @@ export function StylePanel({ node, breakpoint }: { node: ElementNode; breakpoint
           />
           {!isElement && (
             <RuleText
-              key={`${target} ${breakpoint}`}
-              label={`The rule of .${target} as text`}
-              text={classText(site, target, breakpoint)}
+              key={`${target} ${breakpoint} ${state.id}`}
+              label={`The rule of ${selectorOf(rule)} as text`}
+              text={classText(site, rule)}
               onApply={(text) =>
                 store.perform({
                   name: "Style",
-                  commands: setClassText(store.get().site, { className: target, breakpoint, text }, store.nextId),
+                  commands: setClassText(store.get().site, { ...rule, text }, store.nextId),
                 })
               }
             />
           )}
         </>
       )}
+      <CascadePanel node={node} width={shownAt?.width ?? 1280} />
     </div>
   )
 }
 
 const ELEMENT = ""
 
+/** What the browser makes of an element, read once the canvas has drawn what changed. */
+function useComputed(canvas: RefObject<Canvas | null>, node: ElementNode, when: string): ReadonlyMap<string, string> {
+  const site = useEditor((state) => state.site)
+  const [computed, setComputed] = useState<ReadonlyMap<string, string>>(new Map())
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is another value after any of them changed.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setComputed(canvas.current?.computed(node.id, [...KNOWN]) ?? new Map()))
+    return () => cancelAnimationFrame(frame)
+  }, [canvas, node, site.sheets, site.facts, when])
+  return computed
+}
+
 interface PropertyProps {
   known: KnownProperty
   value: string
+  /** What it is now, where nothing is set here. */
+  computed: string
   choices: readonly string[]
   onCommit: (value: string) => void
 }
 
-function Property({ known, value, choices, onCommit }: PropertyProps) {
+function Property({ known, value, computed, choices, onCommit }: PropertyProps) {
   const { mayEdit } = useStore()
   const id = useId()
   const listId = `${id}-choices`
@@ -119,7 +163,15 @@ function Property({ known, value, choices, onCommit }: PropertyProps) {
       <label htmlFor={id} className="truncate text-muted text-table">
         {known.label}
       </label>
-      <CommitInput id={id} mono value={value} list={listId} readOnly={!mayEdit} onCommit={onCommit} />
+      <CommitInput
+        id={id}
+        mono
+        value={value}
+        placeholder={computed}
+        list={listId}
+        readOnly={!mayEdit}
+        onCommit={onCommit}
+      />
       <datalist id={listId}>
         {choices.map((choice) => (
           <option key={choice} value={choice} />

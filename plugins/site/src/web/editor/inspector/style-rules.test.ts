@@ -47,6 +47,19 @@ describe("the style of a class", () => {
     expect(set("margin")).toBe(".a { color: red } .a { padding: 1px; margin: x; }")
   })
 
+  it("is another one in a state", () => {
+    const site = siteWith(".a { color: red } .a:hover { color: blue }")
+    const target = { className: "a", breakpoint: "base", state: "hover" }
+    expect(declarationsFor(rulesFor(site, target))).toEqual([{ property: "color", value: "blue" }])
+    expect(classText(site, target)).toBe("color: blue")
+    expect(after(site, setClassStyle(site, { ...target, property: "color", value: null }, nextId))).not.toContain(
+      "blue",
+    )
+    const focused = { ...target, state: "focus-visible" }
+    const commands = setClassStyle(site, { ...focused, property: "color", value: "green" }, nextId)
+    expect(after(site, commands)).toContain(".a:focus-visible { color: green; }")
+  })
+
   it("stands in the query of a breakpoint, and is made where there is none", () => {
     const site = siteWith(".a { color: red }")
     const commands = setClassStyle(
@@ -73,14 +86,18 @@ describe("the style of a class", () => {
     expect(after(site, setClassStyle(site, { ...target, property: "color", value: null }, nextId))).toBe(
       ".a {  padding: 1px; }",
     )
-    expect(classText(site, "a", "base")).toBe("color: red; padding: 1px;")
+    expect(classText(site, { className: "a", breakpoint: "base" })).toBe("color: red; padding: 1px;")
     expect(after(site, setClassText(site, { ...target, text: "margin: 0;" }, nextId))).toBe(".a {\n  margin: 0;\n}")
   })
 
   it("is read with the last word of each property, at its own width", () => {
     const site = siteWith(".a { color: red } @media (max-width: 480px) { .a { color: blue !important } } .a{color:tan}")
-    expect(declarationsFor(rulesFor(site, "a", "base"))).toEqual([{ property: "color", value: "tan" }])
-    expect(declarationsFor(rulesFor(site, "a", "phone"))).toEqual([{ property: "color", value: "blue !important" }])
+    expect(declarationsFor(rulesFor(site, { className: "a", breakpoint: "base" }))).toEqual([
+      { property: "color", value: "tan" },
+    ])
+    expect(declarationsFor(rulesFor(site, { className: "a", breakpoint: "phone" }))).toEqual([
+      { property: "color", value: "blue !important" },
+    ])
   })
 })
 

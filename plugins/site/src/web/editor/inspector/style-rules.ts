@@ -24,10 +24,10 @@ function contextFor(site: Site, breakpoint: string): readonly string[] {
   return query === null ? [] : [`@media ${query}`]
 }
 
-/** The rules of a class at a breakpoint, in their order: of several the last has the last word. */
-export function rulesFor(site: Site, className: string, breakpoint: string): readonly FoundRule[] {
-  const context = contextFor(site, breakpoint).join("\n")
-  const selector = `.${escapeClass(className)}`
+/** The rules of a class at a breakpoint and in a state, in their order: of several the last has the last word. */
+export function rulesFor(site: Site, target: StyleTarget): readonly FoundRule[] {
+  const context = contextFor(site, target.breakpoint).join("\n")
+  const selector = selectorOf(target)
   return site.sheets
     .flatMap(rulesOf)
     .filter((rule) => rule.selector === selector && rule.context.join("\n") === context)
@@ -45,10 +45,10 @@ export function declarationsFor(rules: readonly FoundRule[]): readonly Declarati
 /** Sets one declaration of a class; null takes it away. The rule is made where there is none. */
 export function setClassStyle(
   site: Site,
-  { className, breakpoint, property, value }: StyleTarget & { property: string; value: string | null },
+  { property, value, ...target }: StyleTarget & { property: string; value: string | null },
   nextId: () => NodeId,
 ): SingleCommand[] {
-  const rules = rulesFor(site, className, breakpoint)
+  const rules = rulesFor(site, target)
   const having = rules.filter((rule) => declarationsOf(rule).some((one) => one.property === property))
   const rule = having.at(-1) ?? rules.at(-1)
   if (rule) {
@@ -59,17 +59,17 @@ export function setClassStyle(
     return [{ type: "editStyles", sheet: rule.sheet, edits: [edit] }]
   }
   if (value === null) return []
-  return addRule(site, { className, breakpoint }, `${property}: ${value};`, nextId)
+  return addRule(site, target, `${property}: ${value};`, nextId)
 }
 
 /** All declarations of a class at a breakpoint, as text. */
 export function setClassText(
   site: Site,
-  { className, breakpoint, text }: StyleTarget & { text: string },
+  { text, ...target }: StyleTarget & { text: string },
   nextId: () => NodeId,
 ): SingleCommand[] {
-  const rule = rulesFor(site, className, breakpoint).at(-1)
-  if (!rule) return text.trim() === "" ? [] : addRule(site, { className, breakpoint }, text, nextId)
+  const rule = rulesFor(site, target).at(-1)
+  if (!rule) return text.trim() === "" ? [] : addRule(site, target, text, nextId)
   const { start, end } = rule.item.block
   const { id, text: expected } = rule.piece
   const changed = `${expected.slice(0, start)}\n  ${text.trim()}\n${expected.slice(end)}`
@@ -77,8 +77,8 @@ export function setClassText(
 }
 
 /** What stands between the brackets of the rule that counts; empty where there is none. */
-export function classText(site: Site, className: string, breakpoint: string): string {
-  const rule = rulesFor(site, className, breakpoint).at(-1)
+export function classText(site: Site, target: StyleTarget): string {
+  const rule = rulesFor(site, target).at(-1)
   if (!rule) return ""
   const { start, end } = rule.item.block
   return rule.piece.text
@@ -92,20 +92,22 @@ export function classText(site: Site, className: string, breakpoint: string): st
 export interface StyleTarget {
   readonly className: string
   readonly breakpoint: string
+  /** Such as `hover`; without one, as it is. */
+  readonly state?: string
+}
+
+/** As the stylesheet writes it: `.card:hover`. */
+export function selectorOf({ className, state = "" }: StyleTarget): string {
+  return `.${escapeClass(className)}${state === "" ? "" : `:${state}`}`
 }
 
 const OWN_SHEET: Stylesheet = { id: "styles", name: "styles.css", media: "", pieces: [] }
 
 /** At the end of the last sheet; a site without one gets one. */
-function addRule(
-  site: Site,
-  { className, breakpoint }: StyleTarget,
-  declarations: string,
-  nextId: () => NodeId,
-): SingleCommand[] {
+function addRule(site: Site, target: StyleTarget, declarations: string, nextId: () => NodeId): SingleCommand[] {
   const sheet = site.sheets.at(-1) ?? OWN_SHEET
-  const rule = `.${escapeClass(className)} { ${declarations} }`
-  const css = contextFor(site, breakpoint).reduceRight((inner, around) => `${around} { ${inner} }`, rule)
+  const rule = `${selectorOf(target)} { ${declarations} }`
+  const css = contextFor(site, target.breakpoint).reduceRight((inner, around) => `${around} { ${inner} }`, rule)
   const { edits } = applyCss(sheet, css, nextId)
   return [
     ...(site.sheets.includes(sheet) ? [] : [{ type: "sheet.add" as const, sheet, after: null }]),

@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight, EyeOff, Lock } from "lucide-react"
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react"
 import type { NodeId, SiteDocument } from "../../../document.ts"
 import { addDropZone, watchPointer } from "../drag/drag.ts"
+import type { Question } from "../gestures/gesture.ts"
 import { doGesture, gestureOf } from "../gestures/gestures.ts"
 import { kindOf, nameOfNode } from "../store/node-words.ts"
 import { isFixed, topmost } from "../store/tree.ts"
@@ -16,12 +17,12 @@ const ROW_PX = 28
 const SPARE_ROWS = 8
 
 interface LayersTreeProps {
-  onRename: (id: NodeId) => void
+  onAsk: (question: Question) => void
   onEditText: (id: NodeId) => void
 }
 
 /** The twin of the canvas: what is selected here is selected there. */
-export function LayersTree({ onRename, onEditText }: LayersTreeProps) {
+export function LayersTree({ onAsk, onEditText }: LayersTreeProps) {
   const store = useStore()
   const document = useEditor((state) => state.document)
   const selection = useEditor((state) => state.selection)
@@ -112,7 +113,7 @@ export function LayersTree({ onRename, onEditText }: LayersTreeProps) {
     const gesture = gestureOf(event)
     if (gesture) {
       event.preventDefault()
-      doGesture(store, gesture)
+      doGesture(store, gesture, onAsk)
       return
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -120,7 +121,7 @@ export function LayersTree({ onRename, onEditText }: LayersTreeProps) {
     if (step && "go" in step) go(step.go, event.shiftKey)
     else if (step && "open" in step) toggle(step.open, true)
     else if (step && "close" in step) toggle(step.close, false)
-    else if (step && "rename" in step) onRename(step.rename)
+    else if (step && "rename" in step) onAsk({ kind: "rename", nodes: [step.rename] })
     else if (step && "enter" in step) onEditText(step.enter)
     else if (step) store.select([])
     else if (event.key.length === 1 && event.key !== " ") search(event.key)

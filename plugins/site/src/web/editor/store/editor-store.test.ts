@@ -50,7 +50,7 @@ describe("an editor's store", () => {
     expect(textOf(ben.store.get().site)).toBe(server.html())
     expect(textOf(ana.store.get().site)).toBe(server.html())
     expect(ben.store.get().connection).toEqual({ state: "saved" })
-    expect(ana.store.get().lastOther).toMatchObject({ by: "Ben" })
+    expect(ana.store.get().others).toMatchObject([{ by: "Ben", node: find(ana.store, "Ana: Hello Ben") }])
   })
 
   it("keeps the place of letters that are typed while it reads what somebody else typed before them", async () => {

@@ -4,7 +4,6 @@
  */
 import type { Change } from "../../../contract.ts"
 import {
-  apply,
   type Batch,
   type Command,
   change,
@@ -23,10 +22,12 @@ import {
   type SiteDocument,
   takeBack,
 } from "../../../document.ts"
+import { documentFrom } from "./document-from.ts"
 import { flatten, grouped } from "./flatten.ts"
 import { confirmed, type LaterChange, newestFirst, type Step, shifted, withoutBatch, withStep } from "./history.ts"
 import type { Line } from "./line.ts"
 import { aboutNode, forPeople } from "./node-words.ts"
+import { nodeChangedBy, type Other, withOther } from "./others.ts"
 import { bytesOf, MOST_BYTES, nextBatches, TOO_LARGE } from "./parcel.ts"
 
 export interface Gesture {
@@ -63,8 +64,8 @@ export interface EditorState {
   readonly undoes: string | null
   readonly redoes: string | null
   readonly told: readonly Told[]
-  /** Who else changed something here last, and when by this tab's clock. */
-  readonly lastOther: { readonly by: string; readonly at: number } | null
+  /** Who else changed something here lately, the latest last. */
+  readonly others: readonly Other[]
 }
 
 export type Performed = { readonly ok: true } | { readonly ok: false; readonly reason: string }
@@ -128,7 +129,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
     undoes: null,
     redoes: null,
     told: first.notes.map((text) => telling("warning", text)),
-    lastOther: null,
+    others: [],
   }
   const unfollow = line.follow(seen, (news) => {
     heard = Math.max(heard, news.sequence)
@@ -262,11 +263,10 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
     seen = Math.max(seen, upTo)
     heard = Math.max(heard, seen)
     if (others.length > MOST_OTHERS) others = others.slice(-MOST_OTHERS)
-    const last = others.at(-1)
-    set({
-      told: tell(...(received?.dropped ?? []).map(lost)),
-      lastOther: byOthers > 0 && last ? { by: last.by, at: clock.now() } : state.lastOther,
-    })
+    let seenOthers = state.others
+    for (const { by, commands } of byOthers > 0 ? others.slice(-byOthers) : [])
+      seenOthers = withOther(seenOthers, { by, at: clock.now(), node: nodeChangedBy(commands, key) })
+    set({ told: tell(...(received?.dropped ?? []).map(lost)), others: seenOthers })
   }
 
   /** It did not happen; what it was to be is forgotten, but for the words in it. */
@@ -444,9 +444,9 @@ const RETRY_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 15_000]
 type Opened = Awaited<ReturnType<Line["openDocument"]>>
 
 function siteOf(document: DocumentRef, { content, sheets, facts }: Opened): Site {
-  const applied = apply(emptySite(), { type: "document.add", document, content })
-  if (!applied.ok) throw new Error(applied.reason)
-  return { ...applied.site, sheets, facts }
+  const site = emptySite()
+  const documents = site.documents.set(keyOf(document), documentFrom(document, content))
+  return { ...site, documents, sheets, facts }
 }
 
 function counterIn(key: string): number {

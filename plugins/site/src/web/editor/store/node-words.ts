@@ -1,5 +1,6 @@
 /** How people read what a node is: by its label, its words or its kind, and never by its id. */
 import type { ElementNode, SingleCommand, SiteDocument, SiteNode } from "../../../document.ts"
+import { AMONG_WORDS } from "../text/phrasing.ts"
 
 export function nameOfNode(document: Pick<SiteDocument, "nodes"> | null, node: SiteNode): string {
   if (node.label) return node.label
@@ -36,7 +37,8 @@ function wordsOf(document: Pick<SiteDocument, "nodes"> | null, node: ElementNode
   for (const id of node.children) {
     const child = document?.nodes.get(id)
     if (child?.kind === "text") words += child.text
-    else if (child?.kind === "element") words += wordsOf(document, child)
+    // Two paragraphs beside each other are no word.
+    else if (child?.kind === "element") words += `${wordsOf(document, child)}${AMONG_WORDS.has(child.tag) ? "" : " "}`
     if (words.length > MOST_LETTERS * 2) break
   }
   return words

@@ -79,3 +79,23 @@ export function wayTo(document: SiteDocument, id: NodeId): SiteNode[] {
   }
   return way
 }
+
+/** Which part of an element somebody means. */
+export type Where = "before" | "into" | "behind"
+
+/** Null where nothing can stand there. */
+export function placeIn(document: SiteDocument, id: NodeId, where: Where): Place | null {
+  if (where === "into") {
+    const element = elementOf(document, id)
+    return element && placeAtEnd(element)
+  }
+  if (id === document.contentNodeId) return null
+  return where === "before" ? placeBefore(document, id) : placeBehind(document, id)
+}
+
+/** Whether a node is one of these, or stands in one. */
+export function isWithin(document: SiteDocument, id: NodeId, nodes: ReadonlySet<NodeId>): boolean {
+  if (nodes.size === 0) return false
+  for (let at: NodeId | null | undefined = id; at; at = document.nodes.get(at)?.parent) if (nodes.has(at)) return true
+  return false
+}

@@ -2,7 +2,8 @@
 import { type ElementNode, type NodeId, type SiteDocument, subtreeOf, type TextNode } from "../../../document.ts"
 import { elementOf } from "../store/tree.ts"
 
-const AMONG_WORDS: ReadonlySet<string> = new Set([
+/** What stands in a sentence. */
+export const AMONG_WORDS: ReadonlySet<string> = new Set([
   "a",
   "abbr",
   "b",

@@ -51,6 +51,7 @@ export function openTextSession({ store, drawing, host: first, point, onEnd }: S
     element.addEventListener("keydown", keyDown)
     element.addEventListener("compositionstart", beginComposing)
     element.addEventListener("compositionend", endComposing)
+    drawing.writeOut(id)
     element.focus({ preventScroll: true })
   }
 
@@ -68,6 +69,7 @@ export function openTextSession({ store, drawing, host: first, point, onEnd }: S
     isOver = true
     if (isComposing) endComposing()
     leave()
+    drawing.writeOut(null)
     page.removeEventListener("pointerdown", pointerDown)
     page.removeEventListener("selectstart", stop)
     view.getSelection()?.removeAllRanges()
@@ -168,6 +170,11 @@ export function openTextSession({ store, drawing, host: first, point, onEnd }: S
       event.preventDefault()
       if (key === "y" || event.shiftKey) store.redo()
       else store.undo()
+    } else if (key === "k" && event.altKey && about) {
+      event.preventDefault()
+      const range = selected()
+      // Where it leads is changed in the inspector, once the link is selected.
+      if (range) type(wrapWords(about, ...range, "a", [["href", "/"]]), "Link", false)
     } else if ((key === "b" || key === "i") && about) {
       event.preventDefault()
       const range = selected()

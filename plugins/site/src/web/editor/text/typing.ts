@@ -1,5 +1,5 @@
 /** What typing does to the document: pure, so that it is told in tests without a browser. */
-import type { ElementNode, NodeId, SingleCommand, SiteDocument } from "../../../document.ts"
+import type { Attribute, ElementNode, NodeId, SingleCommand, SiteDocument } from "../../../document.ts"
 import { elementOf, isSpace, parentOf } from "../store/tree.ts"
 import { textsIn } from "./phrasing.ts"
 
@@ -177,12 +177,13 @@ export function joinHost({ document, host: hostId }: TypingContext, direction: "
   return { commands, caret, host: left.id }
 }
 
-/** Around what is chosen in one text: bold, stress. Null where it reaches over several. */
+/** Around what is chosen in one text: bold, stress, a link. Null where it reaches over several. */
 export function wrapWords(
   { document, host, nextId }: TypingContext,
   from: Caret,
   to: Caret,
   tag: string,
+  attributes: readonly Attribute[] = [],
 ): Typed | null {
   const text = document.nodes.get(from.node)
   if (text?.kind !== "text" || from.node !== to.node || from.at === to.at) return null
@@ -198,7 +199,7 @@ export function wrapWords(
     type: "wrap",
     document: ref,
     nodes: [wrapped],
-    wrapper: { kind: "element", id: wrapper, tag, namespace: "html", attributes: [], classes: [], style: null },
+    wrapper: { kind: "element", id: wrapper, tag, namespace: "html", attributes, classes: [], style: null },
   })
   return { commands, caret: { node: wrapped, at: to.at - from.at }, host }
 }

@@ -1,4 +1,7 @@
-import { SCOPES, type Scope } from "./values.ts"
+/** `{site.name}` in a text or an attribute: what a page puts there when it is made. */
+
+export const SCOPES = ["currentEntry", "site", "page", "route", "params", "pages"] as const
+export type Scope = (typeof SCOPES)[number]
 
 /** `{currentEntry.title}`: what it names, and how it was written. */
 export interface Token {

@@ -1,11 +1,12 @@
 import { Button, Dialog, Field, TextInput } from "@countersign/ui"
 import { useRef, useState } from "react"
-import type { NodeId } from "../../document.ts"
-import { kindOf } from "./store/node-words.ts"
-import { useStore } from "./store/use-editor.ts"
+import { kindOf } from "../store/node-words.ts"
+import { useStore } from "../store/use-editor.ts"
+import type { QuestionProps } from "./Dialogs.tsx"
 
 /** A name in the layers; an empty one gives the element its own back. */
-export function RenameDialog({ id, onClose }: { id: NodeId; onClose: () => void }) {
+export function RenameDialog({ nodes, onClose }: QuestionProps) {
+  const [id = ""] = nodes
   const store = useStore()
   const node = store.get().document?.nodes.get(id)
   const [label, setLabel] = useState(node?.label ?? "")

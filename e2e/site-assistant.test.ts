@@ -1,0 +1,66 @@
+import type { Locator, Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { signedInAs, useBrowser } from "./browser.ts"
+import { expectOk, startWithAdministrator } from "./product.ts"
+
+const { url, siteUrl, ana } = await startWithAdministrator()
+const browser = useBrowser()
+
+describe("the assistant beside the pages of a site, without any key", () => {
+  it("builds a page in the draft, takes it back at a word, and publishes once it is signed", async () => {
+    await expectOk(ana.call("site.beginWithStarter", { starter: "product", name: "Blue Harbour" }))
+    const { page } = await browser.visit(signedInAs(ana, url))
+    await page.goto(`${url}/site`)
+    const panel = await openedBeside(page)
+    await panel.getByRole("button", { name: "Try the Rehearsal model" }).click()
+    await panel.getByText("what it did is taken back with a word").waitFor()
+    await panel.getByRole("button", { name: "Build a page about our prices" }).click()
+    await answer(panel).getByText('The page "our prices" is in the draft, with an opening and three points.').waitFor()
+    const row = page.getByRole("main").getByRole("link", { name: "our prices", exact: true })
+    await row.waitFor()
+
+    await ask(panel, "Revert that")
+    await answer(panel).getByText("It is taken back.").waitFor()
+    await row.waitFor({ state: "detached" })
+
+    await ask(panel, "Make a page about Boats")
+    await answer(panel).getByText('The page "Boats" is in the draft').waitFor()
+    await ask(panel, "Publish the site")
+    await answer(panel).getByText("Nothing is public before it is signed.").waitFor()
+    expect((await fetch(`${siteUrl}/boats`)).status).toBe(404)
+    await panel.getByRole("button", { name: /^(?:Apply|Publish)/ }).click()
+    await expect.poll(async () => (await fetch(`${siteUrl}/boats`)).status).toBe(200)
+    const visitor = await browser.visit()
+    await visitor.page.goto(`${siteUrl}/boats`)
+    await visitor.page.getByRole("heading", { level: 1, name: "Boats" }).waitFor()
+    await visitor.page.getByRole("heading", { level: 2, name: "Three things to know" }).waitFor()
+  })
+
+  it("says beside other pages that the conversation is about the site, and begins one for them", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    await page.goto(`${url}/site`)
+    const panel = await openedBeside(page)
+    await ask(panel, "What is not published yet?")
+    await answer(panel).getByText("Visitors see everything as it is").waitFor()
+    await page.getByRole("link", { name: "Catalog" }).click()
+    await panel.getByText("This conversation is about the site and can change it.").waitFor()
+    await panel.getByRole("button", { name: "Begin one for this page" }).click()
+    await panel.getByRole("button", { name: "List the systems" }).waitFor()
+  })
+})
+
+async function openedBeside(page: Page): Promise<Locator> {
+  await page.getByRole("heading", { level: 1, name: "Pages" }).waitFor()
+  await page.keyboard.press("Control+j")
+  return page.getByRole("complementary", { name: "Assistant" })
+}
+
+function answer(panel: Locator): Locator {
+  return panel.getByRole("article", { name: "Assistant" }).last()
+}
+
+async function ask(panel: Locator, text: string): Promise<void> {
+  await panel.getByRole("textbox", { name: "Message" }).fill(text)
+  await panel.getByRole("button", { name: "Send", exact: true }).click()
+  await panel.getByRole("article", { name: "You" }).last().getByText(text).waitFor()
+}

@@ -39,7 +39,7 @@ export function cascadeOf(
 ): Cascade {
   const around = parentOf && { parentOf }
   const [now, someday] = [createMatcher({ ...around }), createMatcher({ ...around, inState: true })]
-  const layers = layersOf(sheets)
+  const layers = layersOf(sheets, width)
   const order = new Map(sheets.flatMap(({ pieces }) => pieces).map((piece, at) => [piece, at]))
   const rules = sheets.flatMap((sheet) => {
     const byMedia = holdsAt(sheet.media, width)
@@ -202,8 +202,8 @@ function namesOf(prelude: string, otherwise: string): string[] {
   return name === "" ? [`\0${otherwise}`] : name.split(".").map((part) => part.trim())
 }
 
-/** In the order in which each is named first. */
-function layersOf(sheets: readonly Stylesheet[]): ReadonlyMap<string, number> {
+/** In the order in which each is named first. A block that does not hold names none, as browsers have it. */
+function layersOf(sheets: readonly Stylesheet[], width: number): ReadonlyMap<string, number> {
   const order = new Map<string, number>()
   const note = (path: readonly string[]) => {
     for (let at = 1; at <= path.length; at += 1) {
@@ -222,6 +222,7 @@ function layersOf(sheets: readonly Stylesheet[]): ReadonlyMap<string, number> {
       if (item.kind === "rule") look(text, piece, item.items, [...at, index], within)
       if (item.kind !== "at") continue
       const prelude = text.slice(item.prelude.start, item.prelude.end)
+      if (CONDITIONS.has(item.name) && !holdsAround(`${item.name} ${normalised(prelude)}`, width)) continue
       let inside = within
       if (item.name === "@layer" && item.block) {
         inside = [...within, ...namesOf(prelude, `${piece} ${[...at, index].join(".")}`)]
@@ -232,6 +233,10 @@ function layersOf(sheets: readonly Stylesheet[]): ReadonlyMap<string, number> {
       look(text, piece, item.items, [...at, index], inside)
     }
   }
-  for (const { pieces } of sheets) for (const piece of pieces) look(piece.text, piece.id, itemsOf(piece), [], [])
+  for (const { media, pieces } of sheets)
+    if (holdsAt(media, width)) for (const piece of pieces) look(piece.text, piece.id, itemsOf(piece), [], [])
   return order
 }
+
+/** Of `@container`, `@scope` and `@starting-style` the layers count whether they hold or not. */
+const CONDITIONS: ReadonlySet<string> = new Set(["@media", "@supports"])

@@ -171,6 +171,19 @@ describe("the winner", () => {
     expect(declared.map(({ value }) => value)).toEqual(["1px", "2px"])
   })
 
+  it("is told with what stands around its rule, and with what stands between the two", () => {
+    const css = "@layer { main { @supports (top: 0) { top: 1px; p { @media all { top: 2px } } } } }"
+    const cascade = cascadeOf([sheetOf(css, { id: "s", name: "s.css" })], { width: 800 })
+    const told = ["main", "p"].map((wanted) => {
+      const node = elements.find(({ tag }) => tag === wanted)!
+      return cascade.stylesOf({ document: document_, node }).declared.find(({ property }) => property === "top")!.rule
+    })
+    expect(told).toEqual([
+      { selector: "main", context: ["@layer ", "@supports (top: 0)"], sheet: "s.css" },
+      { selector: "p", context: ["@layer ", "main", "@supports (top: 0)", "@media all"], sheet: "s.css" },
+    ])
+  })
+
   it("leaves out what happens now and then, and says that it does", () => {
     const sheets = [
       sheetOf(

@@ -64,7 +64,7 @@ export async function loadStored(tx: Tx, key: PartKey, upTo: number): Promise<Lo
   return replay(key, { ...start, sequence: from, mark: first?.mark ?? null, read: first ? 1 : 0 }, rows)
 }
 
-function replay(key: PartKey, start: LoadedPart, rows: readonly LogRow[]): LoadedPart {
+export function replay(key: PartKey, start: LoadedPart, rows: readonly LogRow[]): LoadedPart {
   let { part } = start
   const notes = [...start.notes]
   for (const { sequence, commands } of rows) {
@@ -75,6 +75,11 @@ function replay(key: PartKey, start: LoadedPart, rows: readonly LogRow[]): Loade
   }
   const last = rows.at(-1) ?? start
   return { part, sequence: last.sequence, mark: last.mark, notes, read: start.read + rows.length }
+}
+
+/** What this server has in memory; whether it still holds is for whoever asks to look at. */
+export function keptPart(ctx: Ctx, key: PartKey): LoadedPart | undefined {
+  return keptParts(ctx).get(key)
 }
 
 interface KeptParts {

@@ -175,12 +175,18 @@ async function putChunks(tx: Tx, chunks: readonly Chunk[]): Promise<void> {
   let bytes = 0
   const send = async () => {
     if (next.length === 0) return
+    let end = 0
+    const rows = next.map(({ hash, compressed: brotli, number, bytes: own }) => {
+      const start = end
+      end += own.byteLength
+      return { hash, brotli, number, start: start + 1, size: own.byteLength }
+    })
+    // As one value, which travels as it is; a list of them is written out in hexadecimal digits.
     await tx.execute(sql`
       INSERT INTO site.file_chunk (hash, compressed, number, bytes)
-      SELECT * FROM unnest(${sql.param(next.map(({ hash }) => hash))}::text[],
-        ${sql.param(next.map((chunk) => chunk.compressed))}::boolean[],
-        ${sql.param(next.map(({ number }) => number))}::integer[],
-        ${sql.param(next.map((chunk) => chunk.bytes))}::bytea[])
+      SELECT hash, brotli, number, substring(${Buffer.concat(next.map((chunk) => chunk.bytes))}::bytea FROM start FOR size)
+      FROM json_to_recordset(${JSON.stringify(rows)}::json)
+        AS row (hash text, brotli boolean, number integer, start integer, size integer)
       ON CONFLICT DO NOTHING`)
     next = []
     bytes = 0

@@ -2,6 +2,7 @@
 import { ConflictError, type Ctx } from "@countersign/core/server"
 import { holdFiles, putFiles } from "../files/file-store.ts"
 import { MEDIA_OWNER, publishMedia } from "../media/publish-media.ts"
+import { takeTurns } from "../take-turns.ts"
 import { madeBefore, ownersResting, queriesOf, writeMade } from "./address-store.ts"
 import { type Made, type Makeable, type Making, makeablesOf, NotMade } from "./make-pages.ts"
 import { mediaFacts } from "./media-addresses.ts"
@@ -87,8 +88,12 @@ export async function ownersAnsweredOtherwise(
 
 export async function makeAll(makeables: readonly Makeable[]): Promise<Made[]> {
   const made: Made[] = []
+  const turn = takeTurns()
   try {
-    for (const one of makeables) made.push(await one.make())
+    for (const one of makeables) {
+      made.push(await one.make())
+      await turn()
+    }
   } catch (error) {
     if (error instanceof NotMade) throw new ConflictError(error.message)
     throw error

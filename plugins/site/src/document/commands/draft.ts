@@ -97,6 +97,12 @@ export function findPlace(draft: Draft, place: Place): { parent: ElementNode; in
 
 /** Puts nodes that are new to the document under a parent, after each was looked at. */
 export function plant(draft: Draft, parent: ElementNode, index: number, fragment: Fragment): void {
+  hangUp(draft, parent, index, fragment)
+  for (const root of fragment.roots) checkContent(draft, root)
+}
+
+/** The same, for who looks at all of the document afterwards: whether each may stand where it stands is left open. */
+export function hangUp(draft: Draft, parent: ElementNode, index: number, fragment: Fragment): void {
   const size = draft.nodes.size + fragment.nodes.length
   if (size > LIMITS.nodes) {
     refuse(
@@ -114,7 +120,6 @@ export function plant(draft: Draft, parent: ElementNode, index: number, fragment
   const waiting: [NodeId, NodeId][] = fragment.roots.map((root) => [root, parent.id])
   for (let next = waiting.pop(); next; next = waiting.pop()) hang(...next)
   setChildren(draft, parent, parent.children.toSpliced(index, 0, ...fragment.roots))
-  for (const root of fragment.roots) checkContent(draft, root)
 }
 
 /** Each record by its id, each of them hanging on exactly one other or being a root. */
@@ -161,12 +166,14 @@ export function checkContent(draft: Draft, id: NodeId): void {
     const why = around && whyNotIn(around, node)
     if (why) refuse(`${named(node)} cannot stand in ${around.element.id}: ${why}.`)
     if (node.kind !== "element") continue
-    const inside = enter(around, node, document.mode === "quirks")
-    if (inside.depth > LIMITS.depth) {
+    const depth = (around?.depth ?? 0) + 1
+    if (depth > LIMITS.depth) {
       refuse(
-        `${named(node)} would be nested ${inside.depth} deep, and browsers stop at ${LIMITS.depth}. Take some of the elements around it away.`,
+        `${named(node)} would be nested ${depth} deep, and browsers stop at ${LIMITS.depth}. Take some of the elements around it away.`,
       )
     }
+    if (node.children.length === 0) continue
+    const inside = enter(around, node, document.mode === "quirks")
     for (const child of node.children) waiting.push([nodeIn(draft, child), inside])
   }
 }

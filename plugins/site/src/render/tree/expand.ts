@@ -130,7 +130,9 @@ function onCanvas(
 
 function expandPlain(work: Work, frame: Frame, node: ElementNode, around: Surroundings): string[] {
   const filled = fillElement(work, frame.names, node)
-  const shown = { ...filled, attributes: filled.attributes.filter(([name]) => !OURS.has(name)) }
+  const shown = filled.attributes.some(([name]) => OURS.has(name))
+    ? { ...filled, attributes: filled.attributes.filter(([name]) => !OURS.has(name)) }
+    : filled
   const cleaned = isOff(work) ? { shape: shown, removed: [] } : cleanElement(shown, work.input.policy)
   const inPlace = () => expandAll(work, frame, node.children, around)
   if ("drop" in cleaned) {

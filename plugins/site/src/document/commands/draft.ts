@@ -110,15 +110,16 @@ export function hangUp(draft: Draft, parent: ElementNode, index: number, fragmen
     )
   }
   const records = checkFragment(fragment)
+  const waiting: (NodeRecord & { kind: "element" })[] = []
   const hang = (id: NodeId, under: NodeId) => {
     const record = records.get(id)!
     if (draft.nodes.get(id))
       refuse(`The id ${id} is used already in ${told(draft.document.ref)}. Give each new node an id of its own.`)
     put(draft, { ...record, parent: under })
-    if (record.kind === "element") for (const child of record.children) waiting.push([child, id])
+    if (record.kind === "element") waiting.push(record)
   }
-  const waiting: [NodeId, NodeId][] = fragment.roots.map((root) => [root, parent.id])
-  for (let next = waiting.pop(); next; next = waiting.pop()) hang(...next)
+  for (const root of fragment.roots) hang(root, parent.id)
+  for (let next = waiting.pop(); next; next = waiting.pop()) for (const child of next.children) hang(child, next.id)
   setChildren(draft, parent, parent.children.toSpliced(index, 0, ...fragment.roots))
 }
 
@@ -139,16 +140,17 @@ function checkFragment({ roots, nodes }: Fragment): Map<NodeId, NodeRecord> {
   }
   roots.forEach(hold)
   for (const record of nodes) if (record.kind === "element") record.children.forEach(hold)
-  // Whatever is held once and still not reached from a root hangs on itself.
-  const reached = new Set<NodeId>()
+  // Whatever is held once and still not reached from a root hangs on itself, and what nobody holds hangs on nothing.
+  const loose = held
+  if (held.size < records.size) for (const { id } of nodes) loose.add(id)
   const waiting = [...roots]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    reached.add(id)
+    loose.delete(id)
     const record = records.get(id)!
-    if (record.kind === "element") waiting.push(...record.children)
+    if (record.kind === "element") for (const child of record.children) waiting.push(child)
   }
-  if (reached.size !== records.size) {
-    const left = nodes.find(({ id }) => !reached.has(id))!
+  if (loose.size > 0) {
+    const left = nodes.find(({ id }) => loose.has(id))!
     refuse(`The node ${left.id} of what is inserted hangs on none of its roots. Leave it out, or give it a parent.`)
   }
   if (roots.length === 0) refuse("There is nothing to insert. Bring at least one node.")

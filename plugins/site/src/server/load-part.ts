@@ -87,8 +87,8 @@ interface KeptParts {
   set(key: PartKey, loaded: LoadedPart): void
 }
 
-/** About 2 KB each in memory. */
-const MOST_NODES_KEPT = 50_000
+/** About 400 bytes each in memory (bench/site-memory), 60 MB in all: a publish of a thousand pages finds them there. */
+const MOST_NODES_KEPT = 150_000
 
 const keptBy = new WeakMap<object, KeptParts>()
 

@@ -43,7 +43,9 @@ import { OWN_ONLY } from "../../../../plugins/site/src/document/safety/policy.ts
 import { mergeText } from "../../../../plugins/site/src/document/text/merge-text.ts"
 import { holdsToken, partsOf } from "../../../../plugins/site/src/document/tokens/read-tokens.ts"
 import { endsRawText } from "../../../../plugins/site/src/document/tree/content-model.ts"
-import { emptySite } from "../../../../plugins/site/src/document/tree/node.ts"
+import { emptySite, type SiteDocument, type SiteNode } from "../../../../plugins/site/src/document/tree/node.ts"
+import { mapOf } from "../../../../plugins/site/src/document/tree/persistent-map.ts"
+import { render } from "../../../../plugins/site/src/render/render.ts"
 import { rewriteCss, rewriteNode, withImports } from "../../../../plugins/site/src/server/import/rewrite.ts"
 import { fileNameFor } from "../../../../plugins/site/src/server/media/media-names.ts"
 import { cleanDrawing } from "../../../../plugins/site/src/server/media/prepare/drawing.ts"
@@ -147,6 +149,36 @@ const withAttribute = (tag: string, name: string, value: string, style: string |
   )
 const aSheet = (css: string) => sheetOf(css, { id: "s", name: "s" })
 const aSite = (css: string) => ({ ...emptySite(), sheets: [aSheet(css)] })
+const anElement = (id: string, parent: string | null, children: string[], text?: string): SiteNode => ({
+  kind: "element",
+  id,
+  tag: id,
+  namespace: "html",
+  attributes: text === undefined ? [] : [["title", text]],
+  classes: text === undefined ? [] : [text],
+  style: text ?? null,
+  parent,
+  children,
+})
+const renderPage = (text: string) => {
+  const nodes = [
+    anElement("html", null, ["head", "body"]),
+    anElement("head", "html", []),
+    anElement("body", "html", ["p"]),
+    anElement("p", "body", ["t"], text),
+    { kind: "text", id: "t", text, parent: "p" } as const,
+  ]
+  const page: SiteDocument = {
+    ref: { type: "page", id: "a" },
+    title: "A",
+    mode: "standards",
+    rootNodeId: "html",
+    contentNodeId: "body",
+    nodes: mapOf(nodes.map((one) => [one.id, one])),
+  }
+  const around = { components: new Map(), sources: new Map(), rows: () => undefined, site: {}, route: { path: "/" } }
+  return render({ ...around, layers: [page], page: { title: text }, policy: OWN_ONLY })
+}
 /** Many rules in what is long: as much as the text stands around them, and some of them stand in others. */
 const crowded = ({ length }: string, first = "", around = "@media x") => {
   const long = around + around.slice(-2).repeat(length / 2)
@@ -341,6 +373,7 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
     return mergeText({ base, mine: `${base}a`, theirs: base.split("").reverse().join(""), language: "en" })
   },
   endsRawText: (text) => endsRawText("style", text),
+  "render, a page": renderPage,
   "tokens of a page": (text) => partsOf(`{page.${text}{page.title}`),
   holdsToken,
   meaningOf: (text) => meaningOf("html", "a", text),

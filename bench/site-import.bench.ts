@@ -8,6 +8,7 @@ import { addPeople, toPrincipal } from "./stage/people.ts"
 import { scratchFolder } from "./stage/product.ts"
 import { size } from "./stage/size.ts"
 import { median, printAims } from "./stage/table.ts"
+import { watchLoop } from "./stage/watch-loop.ts"
 
 const ROUNDS = size(5, 1, "BENCH_ROUNDS")
 const CSS_BYTES = size(442_000, 20_000)
@@ -71,23 +72,6 @@ printAims(`An import of ${Math.round(CSS_BYTES / 1_000)} KB of CSS and ${ELEMENT
     met: median(held) <= 50,
   },
 ])
-
-/** By the thread's own processor time between two turns of the loop: what others take of a busy machine does not count. */
-function watchLoop(): { end(): number } {
-  let longest = 0
-  let last = process.threadCpuUsage()
-  const timer = setInterval(() => {
-    const now = process.threadCpuUsage()
-    longest = Math.max(longest, now.user + now.system - last.user - last.system)
-    last = now
-  }, 1)
-  return {
-    end() {
-      clearInterval(timer)
-      return longest / 1_000
-    },
-  }
-}
 
 /** Of this process and of those that it started and that have ended. */
 function cpuMsOfAll(): number {

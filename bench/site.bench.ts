@@ -13,6 +13,7 @@ import { addPeople, toPrincipal } from "./stage/people.ts"
 import { LOAD_CORE, pin, type Running, SERVER_CORE, scratchFolder, start } from "./stage/product.ts"
 import { size } from "./stage/size.ts"
 import { median, printAims, tellSpeed } from "./stage/table.ts"
+import { watchLoop } from "./stage/watch-loop.ts"
 import { startWorker } from "./stage/worker.ts"
 
 const ROUNDS = size(5, 1, "BENCH_ROUNDS")
@@ -75,15 +76,17 @@ const absent = absenceOf(["@11ty/eleventy"])
 const eleventy = absent
   ? null
   : await startWorker("peers/eleventy.mjs", { count: PAGES, body: paragraphs, systems }).catch(() => null)
-const published: { ours: number; peer: number | null }[] = []
+const published: { ours: number; peer: number | null; heldMs: number }[] = []
 for (let round = 0; round <= ROUNDS; round += 1) {
   await edit([{ type: "document.remove", document: { type: "template", id: "frame" } }, ...frame(round + 1)])
+  const watch = watchLoop()
   const cpu = process.cpuUsage()
   await platform.call(ana, siteContract.publish, {})
   const { user, system } = process.cpuUsage(cpu)
+  const heldMs = watch.end()
   const ours = PAGES / ((user + system) / 1_000_000)
   const peer = eleventy && (await eleventy.ask<{ cpuMicroseconds: number }>({})).cpuMicroseconds
-  if (round > 0) published.push({ ours, peer: peer && PAGES / (peer / 1_000_000) })
+  if (round > 0) published.push({ ours, peer: peer && PAGES / (peer / 1_000_000), heldMs })
 }
 await eleventy?.stop()
 
@@ -154,6 +157,7 @@ async function visit({ url, child }: Running): Promise<Driven> {
 
 const perCpuSecond = median(published.map((one) => one.ours))
 const besideEleventy = published.flatMap(({ ours: own, peer }) => (peer ? [own / peer] : []))
+const held = median(published.map(({ heldMs }) => heldMs))
 const row = median(oneRowMs)
 const ratio = median(
   visits.ours.map(({ cpuMicroseconds }, round) => visits.bare[round]!.cpuMicroseconds / cpuMicroseconds),
@@ -170,6 +174,12 @@ printAims("A site: publishing, one row, visits", [
     measured: besideEleventy.length > 0 ? `${median(besideEleventy).toFixed(2)} x` : (absent ?? "did not start"),
     aim: "at least 1 x",
     met: besideEleventy.length > 0 ? median(besideEleventy) >= 1 : null,
+  },
+  {
+    what: "the longest time that it held the event loop",
+    measured: `${held.toFixed(1)} ms`,
+    aim: "at most 50 ms",
+    met: held <= 50,
   },
   {
     what: `one row that one of ${PAGES} pages shows changes`,

@@ -18,9 +18,17 @@ export { createMatcher, type ParentOf, type Placed, parentWithin } from "./docum
 export { type Color, contrastOf, readColor } from "./document/css/read-color.ts"
 export { readSelectors, type Selector } from "./document/css/read-selectors.ts"
 export { classRenamedIn } from "./document/css/rename-class.ts"
-export { declarationsOf, rulesOf, type StyleEdit, spliceFor, withSplices } from "./document/css/rules.ts"
+export { declarationsOf, ruleNamer, rulesOf, type StyleEdit, spliceFor, withSplices } from "./document/css/rules.ts"
 export { isInherited, sets } from "./document/css/shorthands.ts"
-export { type FoundRule, type Piece, type Stylesheet, sheetOf, standsAlone, textOf } from "./document/css/stylesheet.ts"
+export {
+  type FoundRule,
+  type Piece,
+  type StyleBlock,
+  type Stylesheet,
+  sheetOf,
+  standsAlone,
+  textOf,
+} from "./document/css/stylesheet.ts"
 export { addressFrom, addressProblem, freeAddress } from "./document/facts/address.ts"
 export { type Breakpoint, DEFAULT_BREAKPOINTS, queryOf } from "./document/facts/breakpoints.ts"
 export * from "./document/facts/design-tokens.ts"

@@ -30,6 +30,7 @@ import { slackChannel } from "../../../../plugins/notification/src/server/channe
 import { webPlace } from "../../../../plugins/notification/src/server/channels/web-place.ts"
 import { checkText, classesIn } from "../../../../plugins/site/src/document/commands/record.ts"
 import { applyCss } from "../../../../plugins/site/src/document/css/apply-css.ts"
+import { cascadeOf } from "../../../../plugins/site/src/document/css/cascade.ts"
 import { cleanCss } from "../../../../plugins/site/src/document/css/clean-css.ts"
 import { holdsAt } from "../../../../plugins/site/src/document/css/media-query.ts"
 import { readSelectors } from "../../../../plugins/site/src/document/css/read-selectors.ts"
@@ -42,7 +43,9 @@ import { OWN_ONLY } from "../../../../plugins/site/src/document/safety/policy.ts
 import { mergeText } from "../../../../plugins/site/src/document/text/merge-text.ts"
 import { holdsToken, partsOf } from "../../../../plugins/site/src/document/tokens/read-tokens.ts"
 import { endsRawText } from "../../../../plugins/site/src/document/tree/content-model.ts"
-import { emptySite } from "../../../../plugins/site/src/document/tree/node.ts"
+import { emptySite, type SiteDocument, type SiteNode } from "../../../../plugins/site/src/document/tree/node.ts"
+import { mapOf } from "../../../../plugins/site/src/document/tree/persistent-map.ts"
+import { render } from "../../../../plugins/site/src/render/render.ts"
 import { rewriteCss, rewriteNode, withImports } from "../../../../plugins/site/src/server/import/rewrite.ts"
 import { fileNameFor } from "../../../../plugins/site/src/server/media/media-names.ts"
 import { cleanDrawing } from "../../../../plugins/site/src/server/media/prepare/drawing.ts"
@@ -146,6 +149,43 @@ const withAttribute = (tag: string, name: string, value: string, style: string |
   )
 const aSheet = (css: string) => sheetOf(css, { id: "s", name: "s" })
 const aSite = (css: string) => ({ ...emptySite(), sheets: [aSheet(css)] })
+const anElement = (id: string, parent: string | null, children: string[], text?: string): SiteNode => ({
+  kind: "element",
+  id,
+  tag: id,
+  namespace: "html",
+  attributes: text === undefined ? [] : [["title", text]],
+  classes: text === undefined ? [] : [text],
+  style: text ?? null,
+  parent,
+  children,
+})
+const renderPage = (text: string) => {
+  const nodes = [
+    anElement("html", null, ["head", "body"]),
+    anElement("head", "html", []),
+    anElement("body", "html", ["p"]),
+    anElement("p", "body", ["t"], text),
+    { kind: "text", id: "t", text, parent: "p" } as const,
+  ]
+  const page: SiteDocument = {
+    ref: { type: "page", id: "a" },
+    title: "A",
+    mode: "standards",
+    rootNodeId: "html",
+    contentNodeId: "body",
+    nodes: mapOf(nodes.map((one) => [one.id, one])),
+  }
+  const around = { components: new Map(), sources: new Map(), rows: () => undefined, site: {}, route: { path: "/" } }
+  return render({ ...around, layers: [page], page: { title: text }, policy: OWN_ONLY })
+}
+/** Many rules in what is long: as much as the text stands around them, and some of them stand in others. */
+const crowded = ({ length }: string, first = "", around = "@media x") => {
+  const long = around + around.slice(-2).repeat(length / 2)
+  return `${long}y{${first}${"a{b:c}".repeat(length / 12)}${"d{&e{b:c}}".repeat(length / 40)}}`
+}
+/** Where nothing but a text's length counts, one of the hostile ones tells as much as all of them. */
+const byLength = (run: (text: string) => unknown) => (text: string) => (text.startsWith("a-") ? run(text) : null)
 const inSite = () => "/_media/a.png"
 const rewriteWith = (name: string, value: string, style: string | null = null) =>
   rewriteNode(
@@ -265,6 +305,20 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   "applyRules, what comes beside what is known": (text) =>
     applyRules(aSite("@media x{a{b:c}}"), `@media x{a{b:d}${dense(text)}}`, "merge", importing.nextId),
   "applyRules, what is there": (text) => applyRules(aSite(dense(text)), "a{b:c;d:e}", "add", importing.nextId),
+  "applyCss, rules in what is long": byLength((text) =>
+    applyCss(aSheet(crowded(text)), crowded(text, "a{b:d}"), importing.nextId),
+  ),
+  "applyRules, rules in what is long, some of them known": byLength((text) =>
+    applyRules(aSite(crowded(text)), crowded(text, "e{f:g}"), "merge", importing.nextId),
+  ),
+  "the cascade, its sheet": (text) => cascadeOf([aSheet(dense(text))], { width: 800 }),
+  "the cascade, rules in what is long": byLength((text) => cascadeOf([aSheet(crowded(text))], { width: 800 })),
+  "the cascade, rules in many layers": byLength((text) =>
+    cascadeOf([aSheet(crowded(text, "", "@layer a.a"))], { width: 800 }),
+  ),
+  "the cascade, rules in a long selector": byLength((text) =>
+    cascadeOf([aSheet(crowded(text, "", ".a,"))], { width: 800 }),
+  ),
   classesOf,
   readSelectors: (text) => [readSelectors(text), readSelectors(dense(text))],
   "holdsAt, a media query": (text) => [holdsAt(text, 800), holdsAt(dense(text), 800)],
@@ -319,6 +373,7 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
     return mergeText({ base, mine: `${base}a`, theirs: base.split("").reverse().join(""), language: "en" })
   },
   endsRawText: (text) => endsRawText("style", text),
+  "render, a page": renderPage,
   "tokens of a page": (text) => partsOf(`{page.${text}{page.title}`),
   holdsToken,
   meaningOf: (text) => meaningOf("html", "a", text),

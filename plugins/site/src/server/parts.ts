@@ -28,9 +28,14 @@ export function isDocument(key: PartKey): boolean {
   return key.includes(":")
 }
 
-export function onPart(commands: readonly SiteCommand[], key: PartKey): SiteCommand[] {
-  return commands.filter((command) => partOf(command) === key)
+export function onPart(commands: readonly SiteCommand[], key: PartKey): readonly SiteCommand[] {
+  const known = byPart.get(commands) ?? Map.groupBy(commands, partOf)
+  byPart.set(commands, known)
+  return known.get(key) ?? []
 }
+
+/** Commands that were read do not change; an import brings a thousand parts by one list, and each asks for its own. */
+const byPart = new WeakMap<readonly SiteCommand[], ReadonlyMap<PartKey, readonly SiteCommand[]>>()
 
 export function joinParts(parts: ReadonlyMap<PartKey, Part>): Site {
   const documents = [...parts.values()].flatMap((part) => [...part.documents.entries()])

@@ -43,12 +43,30 @@ export async function readLog(
         AND sequence >= ${range.from} AND sequence <= ${range.upTo}
       GROUP BY sequence ORDER BY sequence LIMIT ${range.limit})
     ORDER BY sequence`)
-  return rows.map((row) => ({
+  return rows.map(toLogRow)
+}
+
+/** What happened at these sequences; each is parsed when it is asked for. */
+export async function logAt(tx: Tx, sequences: readonly number[]): Promise<(sequence: number) => LogRow> {
+  if (sequences.length === 0) return () => noRow()
+  const { rows } = await tx.execute<LogColumns>(sql`
+    SELECT sequence, mark, tab, counter, commands FROM site.command
+    WHERE site_id = ${SITE} AND sequence = ANY (${sql.param([...sequences])}::bigint[])`)
+  const bySequence = new Map(rows.map((row) => [Number(row.sequence), row]))
+  return (sequence) => toLogRow(bySequence.get(sequence) ?? noRow())
+}
+
+function noRow(): never {
+  throw new Error("A row of the log was asked for that was not read.")
+}
+
+function toLogRow(row: LogColumns): LogRow {
+  return {
     ...row,
     sequence: Number(row.sequence),
     counter: row.counter === null ? null : Number(row.counter),
     commands: row.commands === "[]" ? [] : parsedOf(row),
-  }))
+  }
 }
 
 /** Who made the changes at these sequences, by name. */

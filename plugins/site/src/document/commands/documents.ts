@@ -4,7 +4,7 @@ import { DOCUMENT_TYPES, fragmentOf, keyOf, type Site, type SiteDocument, type S
 import { emptyMap } from "../tree/persistent-map.ts"
 import type { Applied } from "./apply.ts"
 import type { CommandOf } from "./command.ts"
-import { checkContent, checkOutlets, closeDraft, openDraft, plant, told } from "./draft.ts"
+import { checkContent, checkOutlets, closeDraft, hangUp, openDraft, told } from "./draft.ts"
 import { checkRecord } from "./record.ts"
 import { refuse } from "./refusal.ts"
 
@@ -26,7 +26,7 @@ export function addDocument(site: Site, { document: ref, content }: CommandOf<"d
   draft.nodes.set(root.id, { ...root, children: [], parent: null })
   const rest = fragment.nodes.filter(({ id }) => id !== root.id)
   const bare = draft.nodes.get(root.id)! as SiteNode & { kind: "element" }
-  if (root.children.length > 0) plant(draft, bare, 0, { roots: root.children, nodes: rest })
+  if (root.children.length > 0) hangUp(draft, bare, 0, { roots: root.children, nodes: rest })
   else if (rest.length > 0)
     refuse(`The node ${rest[0]!.id} hangs on none of the others. Leave it out, or give it a parent.`)
   checkContent(draft, root.id)
@@ -37,7 +37,7 @@ export function addDocument(site: Site, { document: ref, content }: CommandOf<"d
   return {
     site: { ...site, documents: site.documents.set(keyOf(ref), document) },
     inverse: { type: "document.remove", document: ref },
-    touched: [{ document: ref, nodes: [...document.nodes.keys()] }],
+    touched: [{ document: ref, nodes: [...draft.touched.add(root.id)] }],
     notes: [],
   }
 }

@@ -97,6 +97,12 @@ export function findPlace(draft: Draft, place: Place): { parent: ElementNode; in
 
 /** Puts nodes that are new to the document under a parent, after each was looked at. */
 export function plant(draft: Draft, parent: ElementNode, index: number, fragment: Fragment): void {
+  hangUp(draft, parent, index, fragment)
+  for (const root of fragment.roots) checkContent(draft, root)
+}
+
+/** The same, for who looks at all of the document afterwards: whether each may stand where it stands is left open. */
+export function hangUp(draft: Draft, parent: ElementNode, index: number, fragment: Fragment): void {
   const size = draft.nodes.size + fragment.nodes.length
   if (size > LIMITS.nodes) {
     refuse(
@@ -104,17 +110,17 @@ export function plant(draft: Draft, parent: ElementNode, index: number, fragment
     )
   }
   const records = checkFragment(fragment)
+  const waiting: (NodeRecord & { kind: "element" })[] = []
   const hang = (id: NodeId, under: NodeId) => {
     const record = records.get(id)!
     if (draft.nodes.get(id))
       refuse(`The id ${id} is used already in ${told(draft.document.ref)}. Give each new node an id of its own.`)
     put(draft, { ...record, parent: under })
-    if (record.kind === "element") for (const child of record.children) waiting.push([child, id])
+    if (record.kind === "element") waiting.push(record)
   }
-  const waiting: [NodeId, NodeId][] = fragment.roots.map((root) => [root, parent.id])
-  for (let next = waiting.pop(); next; next = waiting.pop()) hang(...next)
+  for (const root of fragment.roots) hang(root, parent.id)
+  for (let next = waiting.pop(); next; next = waiting.pop()) for (const child of next.children) hang(child, next.id)
   setChildren(draft, parent, parent.children.toSpliced(index, 0, ...fragment.roots))
-  for (const root of fragment.roots) checkContent(draft, root)
 }
 
 /** Each record by its id, each of them hanging on exactly one other or being a root. */
@@ -134,16 +140,17 @@ function checkFragment({ roots, nodes }: Fragment): Map<NodeId, NodeRecord> {
   }
   roots.forEach(hold)
   for (const record of nodes) if (record.kind === "element") record.children.forEach(hold)
-  // Whatever is held once and still not reached from a root hangs on itself.
-  const reached = new Set<NodeId>()
+  // Whatever is held once and still not reached from a root hangs on itself, and what nobody holds hangs on nothing.
+  const loose = held
+  if (held.size < records.size) for (const { id } of nodes) loose.add(id)
   const waiting = [...roots]
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
-    reached.add(id)
+    loose.delete(id)
     const record = records.get(id)!
-    if (record.kind === "element") waiting.push(...record.children)
+    if (record.kind === "element") for (const child of record.children) waiting.push(child)
   }
-  if (reached.size !== records.size) {
-    const left = nodes.find(({ id }) => !reached.has(id))!
+  if (loose.size > 0) {
+    const left = nodes.find(({ id }) => loose.has(id))!
     refuse(`The node ${left.id} of what is inserted hangs on none of its roots. Leave it out, or give it a parent.`)
   }
   if (roots.length === 0) refuse("There is nothing to insert. Bring at least one node.")
@@ -161,12 +168,14 @@ export function checkContent(draft: Draft, id: NodeId): void {
     const why = around && whyNotIn(around, node)
     if (why) refuse(`${named(node)} cannot stand in ${around.element.id}: ${why}.`)
     if (node.kind !== "element") continue
-    const inside = enter(around, node, document.mode === "quirks")
-    if (inside.depth > LIMITS.depth) {
+    const depth = (around?.depth ?? 0) + 1
+    if (depth > LIMITS.depth) {
       refuse(
-        `${named(node)} would be nested ${inside.depth} deep, and browsers stop at ${LIMITS.depth}. Take some of the elements around it away.`,
+        `${named(node)} would be nested ${depth} deep, and browsers stop at ${LIMITS.depth}. Take some of the elements around it away.`,
       )
     }
+    if (node.children.length === 0) continue
+    const inside = enter(around, node, document.mode === "quirks")
     for (const child of node.children) waiting.push([nodeIn(draft, child), inside])
   }
 }

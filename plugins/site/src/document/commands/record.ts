@@ -42,15 +42,15 @@ function checkAttributes({ id, namespace }: ElementShape, attributes: readonly A
       `The node ${id} would have ${attributes.length} attributes, and ${LIMITS.attributes} is the most it can hold.`,
     )
   }
-  const names = new Set<string>()
+  const names = attributes.length > 1 ? new Set<string>() : null
   for (const [name, value] of attributes) {
     if (name === "class" || name === "style")
       refuse(`The attribute ${name} has a command of its own. Leave it out here.`)
     if (!(namespace === "html" ? ATTRIBUTE : FOREIGN_ATTRIBUTE).test(name)) {
       refuse(`"${name.slice(0, 60)}" is not the name of an attribute. Use small letters, digits and hyphens.`)
     }
-    if (names.has(name)) refuse(`The attribute ${name} of ${id} occurs twice. Give it once.`)
-    names.add(name)
+    if (names?.has(name)) refuse(`The attribute ${name} of ${id} occurs twice. Give it once.`)
+    names?.add(name)
     checkText(value, `The attribute ${name} of ${id}`)
   }
 }
@@ -62,7 +62,8 @@ function checkClasses({ id, classes, classText }: ElementShape): void {
   for (const name of classes) {
     if (!CLASS.test(name)) refuse(`"${name.slice(0, 60)}" is not one class. A class is one word without spaces.`)
   }
-  if (new Set(classes).size !== classes.length) refuse(`A class of ${id} occurs twice. Give it once.`)
+  if (classes.length > 1 && new Set(classes).size !== classes.length)
+    refuse(`A class of ${id} occurs twice. Give it once.`)
   if (classText === undefined) return
   checkText(classText, `The classes of ${id}`)
   if (classesIn(classText).join(" ") !== classes.join(" "))

@@ -1,4 +1,4 @@
-import { declarationsOf, rulesOf, type Splice, type StyleEdit, spliceFor, withSplices } from "./rules.ts"
+import { declarationsOf, ruleNamer, rulesOf, type Splice, type StyleEdit, spliceFor, withSplices } from "./rules.ts"
 import { type FoundRule, type Piece, type Stylesheet, sheetOf } from "./stylesheet.ts"
 
 export interface AppliedCss {
@@ -13,8 +13,9 @@ export interface AppliedCss {
  * text is there.
  */
 export function applyCss(sheet: Stylesheet, css: string, nextId: () => string): AppliedCss {
+  const nameOf = ruleNamer()
   const known = new Map<string, FoundRule>()
-  for (const rule of rulesOf(sheet)) known.set(keyOf(rule), rule)
+  for (const rule of rulesOf(sheet)) known.set(nameOf(rule), rule)
   const texts = new Set(sheet.pieces.map(({ text }) => text.trim()))
   const incoming = sheetOf(css, { id: "incoming", name: "incoming" })
   const wanted = new Map<FoundRule, Map<string, string>>()
@@ -25,8 +26,8 @@ export function applyCss(sheet: Stylesheet, css: string, nextId: () => string): 
     const text = piece.text.trim()
     if (text === "" || texts.has(text)) continue
     const rules = rulesOf({ ...incoming, pieces: [piece] })
-    if (rules.length > 0 && rules.every((rule) => known.has(keyOf(rule)))) {
-      for (const rule of rules) want(wanted, known.get(keyOf(rule))!, rule)
+    if (rules.length > 0 && rules.every((rule) => known.has(nameOf(rule)))) {
+      for (const rule of rules) want(wanted, known.get(nameOf(rule))!, rule)
       continue
     }
     added.push({ id: nextId(), text: `\n${text}\n` })
@@ -59,8 +60,4 @@ function want(wanted: Map<FoundRule, Map<string, string>>, target: FoundRule, ru
     const text = rule.piece.text.slice(value.start, value.end)
     declarations.set(property, important ? `${text} !important` : text)
   }
-}
-
-function keyOf({ context, selector }: FoundRule): string {
-  return [...context, selector].join("\n")
 }

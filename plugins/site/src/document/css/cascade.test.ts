@@ -143,6 +143,47 @@ describe("the winner", () => {
     },
   )
 
+  // The first is what remained of a made-up sheet of twelve rules.
+  it.each([
+    "@media print { @layer one { p { z-index: 1 } } } @layer two { p { z-index: 2 } } @layer one { p { z-index: 3 } }",
+    "@layer in { @media print { @layer one; } @layer two { p { z-index: 2 } } } @layer in.one { p { z-index: 3 } }",
+    "@media print { @layer one; } @layer { p { z-index: 2 !important } } @layer one.deep { p { z-index: 3 !important } }",
+    "p { @media print { @layer one { z-index: 1 } } } @layer two { p { z-index: 2 } } @layer one { p { z-index: 3 } }",
+    "@supports not (display: grid) { @layer one; } @layer two { p { z-index: 2 } } @layer one { p { z-index: 3 } }",
+    "@supports (display: grid) { @layer one; } @layer two { p { z-index: 2 } } @layer one { p { z-index: 3 } }",
+    "@container (width < 1px) { @layer one { p { z-index: 1 } } } @layer two { p { z-index: 2 } } @layer one { p { z-index: 3 } }",
+    "@scope (.nobody) { @layer one { p { z-index: 1 } } } @layer two { p { z-index: 2 } } @layer one { p { z-index: 3 } }",
+    "@starting-style { @layer one { p { z-index: 1 } } } @layer two { p { z-index: 2 } } @layer one { p { z-index: 3 } }",
+  ])("is Chromium's where a layer is first named in a block that does not hold or may not: %s", async (css) => {
+    const [seen] = await inChromium([css], 800)
+    expect(winners(css, 800)).toEqual(seen)
+    expect(new Set(seen).size).toBeGreaterThan(1)
+  })
+
+  it("heeds no layer of a sheet that is for another medium", () => {
+    const print = { ...sheetOf("@layer one;", { id: "print", name: "print.css" }), media: "print" }
+    const sheet = sheetOf("@layer two { main { top: 2px } } @layer one { main { top: 1px } }", {
+      id: "s",
+      name: "s.css",
+    })
+    const node = elements.find(({ tag }) => tag === "main")!
+    const { declared } = cascadeOf([print, sheet], { width: 800 }).stylesOf({ document: document_, node })
+    expect(declared.map(({ value }) => value)).toEqual(["1px", "2px"])
+  })
+
+  it("is told with what stands around its rule, and with what stands between the two", () => {
+    const css = "@layer { main { @supports (top: 0) { top: 1px; p { @media all { top: 2px } } } } }"
+    const cascade = cascadeOf([sheetOf(css, { id: "s", name: "s.css" })], { width: 800 })
+    const told = ["main", "p"].map((wanted) => {
+      const node = elements.find(({ tag }) => tag === wanted)!
+      return cascade.stylesOf({ document: document_, node }).declared.find(({ property }) => property === "top")!.rule
+    })
+    expect(told).toEqual([
+      { selector: "main", context: ["@layer ", "@supports (top: 0)"], sheet: "s.css" },
+      { selector: "p", context: ["@layer ", "main", "@supports (top: 0)", "@media all"], sheet: "s.css" },
+    ])
+  })
+
   it("leaves out what happens now and then, and says that it does", () => {
     const sheets = [
       sheetOf(

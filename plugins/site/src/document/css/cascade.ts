@@ -3,8 +3,8 @@ import { createMatcher, type ParentOf, type Placed } from "./match-selector.ts"
 import { holdsAt } from "./media-query.ts"
 import { readSelectors, type Selector } from "./read-selectors.ts"
 import { type DeclarationItem, type Item, normalised } from "./read-sheet.ts"
-import { declarationsOf, rulesOf } from "./rules.ts"
-import { type FoundRule, itemsOf, type Stylesheet, sheetOf } from "./stylesheet.ts"
+import { declarationsOf, holdsRules, rulesOf } from "./rules.ts"
+import { itemsOf, type Piece, type Stylesheet, sheetOf } from "./stylesheet.ts"
 
 export interface StyleRule {
   readonly selector: string
@@ -39,25 +39,16 @@ export function cascadeOf(
 ): Cascade {
   const around = parentOf && { parentOf }
   const [now, someday] = [createMatcher({ ...around }), createMatcher({ ...around, inState: true })]
-  const layers = layersOf(sheets)
-  const order = new Map(sheets.flatMap(({ pieces }) => pieces).map((piece, at) => [piece, at]))
-  const rules = sheets.flatMap((sheet) => {
-    const byMedia = holdsAt(sheet.media, width)
-    if (byMedia === false) return []
-    return rulesOf(sheet).flatMap((rule) =>
-      blocksOf(rule).flatMap((block) =>
-        judged(block, { sheet, byMedia, width, layers, order: order.get(rule.piece)! }),
-      ),
-    )
-  })
+  const rules = judged(sheets, width)
   return {
     stylesOf(placed) {
       const found: Weighed[] = inlineOf(placed.node.style)
       const sometimes: StyleRule[] = []
       for (const rule of rules) {
-        const held = rule.selectors.filter((one) => one.part === null && !one.inState && now(placed, one))
-        const weight = Math.max(-1, ...held.map(({ specificity }) => specificity))
-        if (weight >= 0 && rule.certain) found.push(...weighed(rule, weight))
+        let weight = -1
+        for (const one of rule.selectors)
+          if (one.part === null && !one.inState && now(placed, one)) weight = Math.max(weight, one.specificity)
+        if (weight >= 0 && rule.certain) for (const one of weighed(rule, weight)) found.push(one)
         else if (weight >= 0 || rule.selectors.some((one) => someday(placed, one))) sometimes.push(rule.told)
       }
       return { declared: found.sort(strongestFirst).map(({ declared }) => declared), sometimes }
@@ -65,63 +56,96 @@ export function cascadeOf(
   }
 }
 
-/** Declarations of a rule, and those in the at-rules right inside of it. */
-interface Block extends Pick<FoundRule, "context" | "selector" | "path" | "piece"> {
-  readonly inside: readonly string[]
-  readonly declarations: readonly DeclarationItem[]
-}
-
-function blocksOf(rule: FoundRule): Block[] {
-  const { context, selector, path, piece } = rule
-  const blocks: Block[] = []
-  const look = (items: readonly Item[], inside: readonly string[], at: readonly number[]) => {
-    const declarations = items.filter((item) => item.kind === "declaration")
-    if (declarations.length > 0) blocks.push({ context, selector, path: at, piece, inside, declarations })
-    for (const [index, item] of items.entries()) {
-      if (item.kind !== "at" || !item.block) continue
-      const prelude = normalised(piece.text.slice(item.prelude.start, item.prelude.end))
-      look(item.items, [...inside, `${item.name} ${prelude}`], [...at, index])
-    }
-  }
-  look(rule.item.items, [], path)
-  return blocks
-}
-
+/** Declarations of a rule, or of an at-rule right inside of it. */
 interface Judged {
-  readonly block: Block
+  readonly piece: Piece
+  readonly declarations: readonly DeclarationItem[]
+  /** Of its piece among all. */
   readonly order: number
   readonly told: StyleRule
   readonly selectors: readonly Selector[]
   /** Whether what stands around it holds; what may hold is not certain. */
   readonly certain: boolean
-  readonly layer: readonly number[]
+  readonly layer: Layer
 }
 
-function judged(
-  block: Block,
-  by: { sheet: Stylesheet; byMedia: true | null; width: number; layers: ReadonlyMap<string, number>; order: number },
-): Judged[] {
-  let certain = by.byMedia === true
-  let selectors: readonly Selector[] | null = null
-  for (const around of [...block.context, block.selector, ...block.inside]) {
-    if (!around.startsWith("@")) {
-      selectors = readSelectors(around, selectors ?? undefined)
-      if (!selectors) return []
-      continue
-    }
-    const holds = holdsAround(around, by.width)
-    if (holds === false) return []
-    if (holds === null) certain = false
-  }
-  if (!selectors) return []
-  const told = { selector: block.selector, context: [...block.context, ...block.inside], sheet: by.sheet.name }
-  return [{ block, order: by.order, told, selectors, certain, layer: keyOfLayer(layerOf(block), by.layers) }]
+/** What stands around items: judged once for its block, however many rules stand in that. */
+interface Surrounding {
+  /** Null where nobody knows. */
+  readonly holds: boolean | null
+  readonly layer: Layer
+  /** Whether layers have their place from here: one that is first named in a block that does not hold has none yet. */
+  readonly placesLayers: boolean
+  readonly context: readonly string[]
+  /** The rule that the items are in, with the at-rules between, and its selectors within those around it. */
+  readonly rule: { readonly told: StyleRule; readonly selectors: readonly Selector[] } | null
 }
+
+function judged(sheets: readonly Stylesheet[], width: number): Judged[] {
+  const found: Judged[] = []
+  const top = newLayer()
+  let order = 0
+  for (const sheet of sheets) {
+    const holds = holdsAt(sheet.media, width)
+    if (holds === false) continue
+    for (const piece of sheet.pieces) {
+      order += 1
+      const walk = (items: readonly Item[], around: Surrounding) => {
+        const declarations = items.filter((item) => item.kind === "declaration")
+        const { rule, layer } = around
+        if (declarations.length > 0 && rule && around.holds !== false)
+          found.push({ ...rule, piece, declarations, order, certain: around.holds === true, layer })
+        for (const item of items) {
+          const inside = entered(around, item, { sheet, piece, width })
+          if (inside && "items" in item) walk(item.items, inside)
+        }
+      }
+      walk(itemsOf(piece), { holds, layer: top, placesLayers: holds === true, context: [], rule: null })
+    }
+  }
+  rankLayers(top)
+  return found
+}
+
+/** What stands around what is in this item; null where nothing in there matters. */
+function entered(
+  around: Surrounding,
+  item: Item,
+  { sheet, piece, width }: { sheet: Stylesheet; piece: Piece; width: number },
+): Surrounding | null {
+  const { context, rule } = around
+  if (item.kind === "rule") {
+    const selector = normalised(piece.text.slice(item.selector.start, item.selector.end))
+    const selectors = readSelectors(selector, rule?.selectors)
+    if (!selectors) return null
+    const told = { selector, context, sheet: sheet.name }
+    return { ...around, context: [...context, selector], rule: { told, selectors } }
+  }
+  if (item.kind !== "at") return null
+  const prelude = normalised(piece.text.slice(item.prelude.start, item.prelude.end))
+  if (!item.block) {
+    if (item.name === "@layer" && around.placesLayers)
+      for (const name of prelude.split(",")) if (name !== "") layerIn(around.layer, name)
+    return null
+  }
+  if (!holdsRules(item.name)) return null
+  const also = holdsAround(item.name, prelude, width)
+  if (also === false && CONDITIONS.has(item.name)) return null
+  const name = `${item.name} ${prelude}`
+  return {
+    context: [...context, name],
+    rule: rule && { ...rule, told: { ...rule.told, context: [...rule.told.context, name] } },
+    holds: also === true || around.holds === false ? around.holds : also,
+    placesLayers: around.placesLayers && (also === true || !CONDITIONS.has(item.name)),
+    layer: item.name === "@layer" && around.placesLayers ? layerIn(around.layer, prelude) : around.layer,
+  }
+}
+
+/** Of `@container`, `@scope` and `@starting-style` the layers count whether they hold or not. */
+const CONDITIONS: ReadonlySet<string> = new Set(["@media", "@supports"])
 
 /** Of an at-rule around a rule. A browser is taken to understand what is asked of it. */
-function holdsAround(around: string, width: number): boolean | null {
-  const space = around.indexOf(" ")
-  const [name, prelude] = space < 0 ? [around, ""] : [around.slice(0, space), around.slice(space + 1)]
+function holdsAround(name: string, prelude: string, width: number): boolean | null {
   if (name === "@media") return holdsAt(prelude, width)
   if (name === "@layer") return true
   if (name === "@supports") return /^not\b/i.test(prelude) ? null : true
@@ -131,16 +155,17 @@ function holdsAround(around: string, width: number): boolean | null {
 interface Weighed {
   readonly declared: Declared
   readonly inline: boolean
-  readonly layer: readonly number[]
+  /** Null where there are none. */
+  readonly layer: Layer | null
   readonly weight: number
   /** Of its piece among all, and where it stands in that. */
   readonly order: number
   readonly at: number
 }
 
-function weighed({ block, order, told, layer }: Judged, weight: number): Weighed[] {
-  return block.declarations.map(({ property, value, important, start: at }) => ({
-    declared: { property, value: block.piece.text.slice(value.start, value.end), important, rule: told },
+function weighed({ piece, declarations, order, told, layer }: Judged, weight: number): Weighed[] {
+  return declarations.map(({ property, value, important, start: at }) => ({
+    declared: { property, value: piece.text.slice(value.start, value.end), important, rule: told },
     inline: false,
     layer,
     weight,
@@ -156,7 +181,7 @@ function inlineOf(style: string | null): Weighed[] {
   return declarationsOf(rule).map(({ property, value, important }, at) => ({
     declared: { property, value: rule.piece.text.slice(value.start, value.end), important, rule: null },
     inline: true,
-    layer: UNLAYERED,
+    layer: null,
     weight: 0,
     order: 0,
     at,
@@ -166,72 +191,43 @@ function inlineOf(style: string | null): Weighed[] {
 function strongestFirst(a: Weighed, b: Weighed): number {
   if (a.declared.important !== b.declared.important) return a.declared.important ? -1 : 1
   if (a.inline !== b.inline) return a.inline ? -1 : 1
-  const byLayer = compareLayers(b.layer, a.layer)
+  const byLayer = (b.layer?.rank ?? 0) - (a.layer?.rank ?? 0)
   // What is important in an early layer is important against later ones.
   if (byLayer !== 0) return a.declared.important ? -byLayer : byLayer
   return b.weight - a.weight || b.order - a.order || b.at - a.at
 }
 
-const UNLAYERED: readonly number[] = [Number.POSITIVE_INFINITY]
+/** Outside of all layers is one too. */
+interface Layer {
+  /** In the order in which each is named first. */
+  readonly inside: Layer[]
+  readonly byName: Map<string, Layer>
+  rank: number
+}
 
-function compareLayers(a: readonly number[], b: readonly number[]): number {
-  for (let at = 0; at < Math.max(a.length, b.length); at += 1) {
-    const [one, other] = [a[at] ?? Number.POSITIVE_INFINITY, b[at] ?? Number.POSITIVE_INFINITY]
-    if (one !== other) return one < other ? -1 : 1
+function newLayer(): Layer {
+  return { inside: [], byName: new Map(), rank: 0 }
+}
+
+/** `one.two` is two of them. One without a name is like no other. */
+function layerIn(around: Layer, names: string): Layer {
+  let layer = around
+  for (const part of names.split(".")) {
+    const name = part.trim()
+    const known = name === "" ? undefined : layer.byName.get(name)
+    const next = known ?? newLayer()
+    if (!known) layer.inside.push(next)
+    if (name !== "") layer.byName.set(name, next)
+    layer = next
   }
-  return 0
+  return layer
 }
 
-function keyOfLayer(path: readonly string[], layers: ReadonlyMap<string, number>): readonly number[] {
-  const key = path.map((_, at) => layers.get(path.slice(0, at + 1).join("\n")) ?? 0)
-  // What stands in a layer itself is stronger than what stands in the layers inside of it.
-  return [...key, Number.POSITIVE_INFINITY]
-}
-
-/** Names of the layers that a rule is in, outermost first. One without a name is like no other. */
-function layerOf({ context, selector, inside, path, piece }: Block): string[] {
-  return [...context, selector, ...inside].flatMap((around, at) =>
-    around === "@layer" || around.startsWith("@layer ")
-      ? namesOf(around.slice("@layer".length), `${piece.id} ${path.slice(0, at + 1).join(".")}`)
-      : [],
-  )
-}
-
-function namesOf(prelude: string, otherwise: string): string[] {
-  const name = normalised(prelude)
-  return name === "" ? [`\0${otherwise}`] : name.split(".").map((part) => part.trim())
-}
-
-/** In the order in which each is named first. */
-function layersOf(sheets: readonly Stylesheet[]): ReadonlyMap<string, number> {
-  const order = new Map<string, number>()
-  const note = (path: readonly string[]) => {
-    for (let at = 1; at <= path.length; at += 1) {
-      const key = path.slice(0, at).join("\n")
-      if (!order.has(key)) order.set(key, order.size)
-    }
+/** What stands in a layer itself is stronger than what stands in the layers inside of it. */
+function rankLayers(top: Layer): void {
+  const down = [top]
+  for (let rank = 0, layer = down.pop(); layer; layer = down.pop(), rank -= 1) {
+    layer.rank = rank
+    for (const one of layer.inside) down.push(one)
   }
-  const look = (
-    text: string,
-    piece: string,
-    items: readonly Item[],
-    at: readonly number[],
-    within: readonly string[],
-  ) => {
-    for (const [index, item] of items.entries()) {
-      if (item.kind === "rule") look(text, piece, item.items, [...at, index], within)
-      if (item.kind !== "at") continue
-      const prelude = text.slice(item.prelude.start, item.prelude.end)
-      let inside = within
-      if (item.name === "@layer" && item.block) {
-        inside = [...within, ...namesOf(prelude, `${piece} ${[...at, index].join(".")}`)]
-        note(inside)
-      } else if (item.name === "@layer") {
-        for (const name of prelude.split(",")) if (name.trim() !== "") note([...within, ...namesOf(name, "")])
-      }
-      look(text, piece, item.items, [...at, index], inside)
-    }
-  }
-  for (const { pieces } of sheets) for (const piece of pieces) look(piece.text, piece.id, itemsOf(piece), [], [])
-  return order
 }

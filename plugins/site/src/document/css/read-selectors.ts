@@ -147,9 +147,18 @@ function within(selector: Selector, around: readonly Selector[]): Selector {
       ...rest,
     ],
     specificity: selector.specificity + highest(around),
-    inState: selector.inState || around.every((one) => one.inState),
+    inState: selector.inState || areInState(around),
   }
 }
+
+function areInState(list: readonly Selector[]): boolean {
+  const known = inStateOf.get(list)
+  if (known !== undefined) return known
+  const found = list.every((one) => one.inState)
+  inStateOf.set(list, found)
+  return found
+}
+const inStateOf = new WeakMap<readonly Selector[], boolean>()
 
 const ID = 1_000_000
 const CLASS = 1_000
@@ -330,9 +339,15 @@ function holdsParent(tokens: Tokens, { from, to }: Stretch): boolean {
   return false
 }
 
+/** Of those around many rules, once: one list may have as many parts as a sheet has rules. */
 function highest(list: readonly Selector[]): number {
-  return Math.max(0, ...list.map(({ specificity }) => specificity))
+  const known = highestOf.get(list)
+  if (known !== undefined) return known
+  const found = list.reduce((most, { specificity }) => Math.max(most, specificity), 0)
+  highestOf.set(list, found)
+  return found
 }
+const highestOf = new WeakMap<readonly Selector[], number>()
 
 function splitAt(text: string, border: RegExp): [string, string | null] {
   const at = text.search(border)

@@ -1,6 +1,6 @@
 /** Rules by what they are for: found, changed and added without a touch to what stands around them. */
 import { type DeclarationItem, type Item, normalised } from "./read-sheet.ts"
-import { type FoundRule, itemsOf, type Piece, type Stylesheet, standsAlone } from "./stylesheet.ts"
+import { type FoundRule, itemsOf, type Piece, type StyleBlock, type Stylesheet, standsAlone } from "./stylesheet.ts"
 
 export type StyleEdit =
   | { readonly type: "replace"; readonly piece: string; readonly expected: string; readonly text: string }
@@ -10,31 +10,64 @@ export type StyleEdit =
 /** Every style rule of a sheet, in its order. */
 export function rulesOf(sheet: Stylesheet): FoundRule[] {
   const found: FoundRule[] = []
-  for (const piece of sheet.pieces) collect(sheet.id, piece, itemsOf(piece), [], [], found)
+  for (const piece of sheet.pieces)
+    collect({ sheet: sheet.id, piece, path: [], within: null, context: [] }, itemsOf(piece), found)
   return found
 }
 
-function collect(
-  sheet: string,
-  piece: Piece,
-  items: readonly Item[],
-  path: readonly number[],
-  context: readonly string[],
-  found: FoundRule[],
-): void {
+type Around = Pick<FoundRule, "sheet" | "piece" | "path" | "within" | "context">
+
+function collect(around: Around, items: readonly Item[], found: FoundRule[]): void {
+  const { piece, within, context } = around
   for (const [at, item] of items.entries()) {
+    if (item.kind !== "rule" && item.kind !== "at") continue
+    const path = [...around.path, at]
+    const inside = (text: string): Around => ({
+      ...around,
+      path,
+      within: { text, around: within },
+      context: [...context, text],
+    })
     if (item.kind === "rule") {
       const selector = normalised(piece.text.slice(item.selector.start, item.selector.end))
-      found.push({ sheet, piece, path: [...path, at], context, selector, item })
-      collect(sheet, piece, item.items, [...path, at], [...context, selector], found)
-    } else if (item.kind === "at" && item.block && !OPAQUE.test(item.name)) {
+      found.push({ ...around, path, selector, item })
+      collect(inside(selector), item.items, found)
+    } else if (item.block && holdsRules(item.name)) {
       const prelude = normalised(piece.text.slice(item.prelude.start, item.prelude.end))
-      collect(sheet, piece, item.items, [...path, at], [...context, `${item.name} ${prelude}`], found)
+      collect(inside(`${item.name} ${prelude}`), item.items, found)
     }
   }
 }
 
-/** What looks like a rule in there is a step or a descriptor. */
+/**
+ * Names for rules that are equal where their selectors are and all that stands around them; comparable among those of one
+ * namer. What stands around a rule is read once for its block: joined for each rule, a long `@media` with many rules in it
+ * took the square of its length.
+ */
+export function ruleNamer(): (rule: Pick<FoundRule, "within" | "selector">) => string {
+  const numbers = new Map<StyleBlock, number>()
+  const known = new Map<number, Map<string, number>>()
+  let last = 0
+  const numberOf = (block: StyleBlock | null): number => {
+    if (block === null) return 0
+    const before = numbers.get(block)
+    if (before !== undefined) return before
+    const around = numberOf(block.around)
+    const inside = known.get(around) ?? new Map<string, number>()
+    known.set(around, inside)
+    const number = inside.get(block.text) ?? ++last
+    inside.set(block.text, number)
+    numbers.set(block, number)
+    return number
+  }
+  return ({ within, selector }) => `${numberOf(within)} ${selector}`
+}
+
+/** Whether what looks like a rule in an at-rule is one: in these it is a step or a descriptor. */
+export function holdsRules(name: string): boolean {
+  return !OPAQUE.test(name)
+}
+
 const OPAQUE =
   /keyframes$|^@font-|^@property$|^@page$|^@counter-style$|^@position-try$|^@view-transition$|^@color-profile$|^@function$/
 

@@ -44,12 +44,21 @@ export function textOf(sheet: Stylesheet): string {
   return sheet.pieces.map(({ text }) => text).join("")
 }
 
+/** A block of an at-rule or a rule: one for all that stands in it, so that nobody copies or reads its text for each of them. */
+export interface StyleBlock {
+  /** An at-rule's name and prelude, or a selector. */
+  readonly text: string
+  readonly around: StyleBlock | null
+}
+
 /** A style rule, wherever it stands, with what stands around it. */
 export interface FoundRule {
   readonly sheet: string
   readonly piece: Piece
   /** Which item of which: from the top of the piece down to the rule. */
   readonly path: readonly number[]
+  /** Null at the top of the sheet. */
+  readonly within: StyleBlock | null
   /** Preludes of the at-rules and selectors around it, outermost first. */
   readonly context: readonly string[]
   readonly selector: string

@@ -66,14 +66,15 @@ function writeElement(nodes: Nodes, node: ElementNode, options: WriteOptions, wr
     shown = cleaned.shape
   }
   const { tag, namespace } = node
-  written.push("<", tag)
-  if (options.withIds) written.push(options.withIds === "uid" ? ' uid="' : ' data-uid="', escapeAttribute(node.id), '"')
-  for (const [name, value] of shown.attributes) writeAttribute(name, value, written)
+  // One text for a tag: a page has thousands of them.
+  let opening = `<${tag}`
+  if (options.withIds) opening += attributeOf(options.withIds === "uid" ? "uid" : "data-uid", node.id)
+  for (const [name, value] of shown.attributes) opening += attributeOf(name, value)
   if (shown.classText !== undefined || shown.classes.length > 0) {
-    writeAttribute("class", shown.classText ?? shown.classes.join(" "), written)
+    opening += attributeOf("class", shown.classText ?? shown.classes.join(" "))
   }
-  if (shown.style !== null) writeAttribute("style", shown.style, written)
-  written.push(">")
+  if (shown.style !== null) opening += attributeOf("style", shown.style)
+  written.push(`${opening}>`)
   if (namespace === "html") {
     if (VOID.has(tag)) return
     if (SWALLOWS_LINE_FEED.has(tag) && firstText(nodes, node).startsWith("\n")) written.push("\n")
@@ -81,12 +82,11 @@ function writeElement(nodes: Nodes, node: ElementNode, options: WriteOptions, wr
   if (namespace === "html" && (RAW_TEXT.has(tag) || ESCAPABLE_TEXT.has(tag))) writeRaw(nodes, node, written)
   else for (const child of node.children) write(nodes, child, options, written)
   if (tag === "head" && options.headEnd) written.push(options.headEnd)
-  written.push("</", tag, ">")
+  written.push(`</${tag}>`)
 }
 
-function writeAttribute(name: string, value: string, written: string[]): void {
-  if (value === "") written.push(" ", name, '=""')
-  else written.push(" ", name, '="', escapeAttribute(value), '"')
+function attributeOf(name: string, value: string): string {
+  return ` ${name}="${escapeAttribute(value)}"`
 }
 
 function writeRaw(nodes: Nodes, node: ElementNode, written: string[]): void {

@@ -109,6 +109,22 @@ export function meaningOf(
   tag: string,
   attribute: string,
 ): Meaning | "words" | null {
+  if (attribute.length > LONGEST_NOTED || tag.length > LONGEST_NOTED) return foundMeaning(namespace, tag, attribute)
+  const key = `${namespace} ${tag} ${attribute}`
+  const known = noted.get(key)
+  if (known !== undefined) return known
+  const found = foundMeaning(namespace, tag, attribute)
+  if (noted.size >= MOST_NOTED) noted.clear()
+  noted.set(key, found)
+  return found
+}
+
+/** Pages ask the same of the same few attributes, thousands of times. Names come from outside, so few and short ones are kept. */
+const noted = new Map<string, Meaning | "words" | null>()
+const MOST_NOTED = 2_000
+const LONGEST_NOTED = 60
+
+function foundMeaning(namespace: "html" | "svg" | "math", tag: string, attribute: string): Meaning | "words" | null {
   if (!WRITABLE.test(attribute)) return "never"
   // A parser makes small letters of any: a name in other ones, as a command may bring it, comes back as this.
   const name = namespace !== "html" && /^xlink:href$/i.test(attribute) ? "href" : attribute

@@ -42,30 +42,18 @@ export function enter(
   element: ElementShape,
   quirks = around?.quirks ?? false,
 ): Surroundings {
-  const inHtml = element.namespace === "html"
-  const none: Surroundings = {
-    element,
-    quirks,
-    depth: (around?.depth ?? 0) + 1,
-    inParagraph: false,
-    inButton: false,
-    inNobr: false,
-    inRuby: false,
-    inLink: false,
-    inForm: false,
-    inTemplate: false,
-    item: null,
-    inNoscript: false,
-    inHead: inHtml && element.tag === "head",
-    inSelect: inHtml && element.tag === "select",
-  }
-  if (!around) return none
   const { tag } = element
+  const inHtml = element.namespace === "html"
+  const inHead = inHtml && tag === "head"
+  const inSelect = inHtml && tag === "select"
+  if (!around) return { ...NOTHING, element, quirks, depth: 1, inHead, inSelect }
   const endsScope = inHtml ? html.SCOPE_ENDS.has(tag) : startsHtml(element)
-  const open = endsScope ? none : around
+  const open = endsScope ? NOTHING : around
   const inTemplate = (inHtml && tag === "template") || around.inTemplate
   return {
-    ...none,
+    element,
+    quirks,
+    depth: around.depth + 1,
     inParagraph: (inHtml && tag === "p") || (open.inParagraph && !(inHtml && tag === "button")),
     inButton: (inHtml && tag === "button") || open.inButton,
     inNobr: (inHtml && tag === "nobr") || open.inNobr,
@@ -75,10 +63,22 @@ export function enter(
     inTemplate,
     item: itemInside(around, element),
     inNoscript: (inHtml && tag === "noscript") || around.inNoscript,
-    inHead: none.inHead || (around.inHead && tag === "noscript"),
-    inSelect: none.inSelect || (around.inSelect && !(inHtml && tag === "template")),
+    inHead: inHead || (around.inHead && tag === "noscript"),
+    inSelect: inSelect || (around.inSelect && !(inHtml && tag === "template")),
   }
 }
+
+const NOTHING = {
+  inParagraph: false,
+  inButton: false,
+  inNobr: false,
+  inRuby: false,
+  inLink: false,
+  inForm: false,
+  inTemplate: false,
+  item: null,
+  inNoscript: false,
+} as const
 
 /** What surrounds the children of a node, by the way from the root down to it. */
 export function surroundingsOf(

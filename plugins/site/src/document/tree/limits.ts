@@ -23,4 +23,4 @@ export const LIMITS = {
 } as const
 
 /** Of what is imported or pasted at once. */
-export const IMPORT_LIMITS = { htmlBytes: 8 * 1024 * 1024, cssBytes: 4 * 1024 * 1024 } as const
+export const IMPORT_LIMITS = { htmlBytes: 8 * 1024 * 1024 } as const

@@ -180,8 +180,16 @@ function compare<V>(one: Part<V>, other: Part<V>, found: string[]): void {
 
 function* leaves<V>(part: Part<V>): IterableIterator<Leaf<V>> {
   if (!part) return
-  if ("ways" in part) for (const way of part.ways) yield* leaves(way)
-  else for (let leaf: Leaf<V> | undefined = part; leaf; leaf = leaf.next) yield leaf
+  // One generator for all levels: one in another hands each leaf through all of them.
+  const waiting: (Branch<V> | Leaf<V>)[] = [part]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (!("ways" in next)) for (let leaf: Leaf<V> | undefined = next; leaf; leaf = leaf.next) yield leaf
+    else
+      for (let way = WAYS - 1; way >= 0; way -= 1) {
+        const inside = next.ways[way]
+        if (inside) waiting.push(inside)
+      }
+  }
 }
 
 /** FNV-1a, then mixed: ids of one tab differ in their last letters only. */

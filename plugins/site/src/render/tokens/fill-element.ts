@@ -14,6 +14,7 @@ import { fillWords } from "./fill-words.ts"
 import { isThere, type Names, wordsOf } from "./values.ts"
 
 export function fillElement(work: Work, names: Names, element: ElementShape): ElementShape {
+  if (isPlain(work, element)) return element
   const bound = withBindings(work, names, element)
   const { classText, style } = bound
   const attributes: Attribute[] = []
@@ -36,6 +37,23 @@ export function fillElement(work: Work, names: Names, element: ElementShape): El
   }
   work.spend(written.length)
   return { ...filled, style: fillStyle(work, names, bound, style) }
+}
+
+/** Most elements of a page have nothing to be filled in: they are shown as they are. */
+function isPlain(work: Work, { bindings, attributes, classes, classText, style }: ElementShape): boolean {
+  if (bindings) return false
+  let characters = style?.length ?? 0
+  for (const [name, value] of attributes) {
+    if (value.includes("{")) return false
+    characters += name.length + value.length
+  }
+  if (style?.includes("{") || classText?.includes("{")) return false
+  for (const name of classes) {
+    if (name.includes("{")) return false
+    characters += name.length + 1
+  }
+  work.spend(characters)
+  return true
 }
 
 /** A binding gives an attribute its value where there is one; else what was written stays. */

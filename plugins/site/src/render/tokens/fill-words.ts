@@ -9,6 +9,10 @@ export function fillWords(
   text: string,
   written: (value: string, token: Token, first: boolean) => string = (value) => value,
 ): string {
+  if (!text.includes("{")) {
+    work.spend(text.length)
+    return text
+  }
   const parts = partsOf(text)
   if (parts.length === 1 && typeof parts[0] === "string") {
     work.spend(text.length)

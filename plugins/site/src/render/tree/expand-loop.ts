@@ -57,7 +57,7 @@ function expandRows(work: Work, frame: Frame, ids: readonly NodeId[], around: Su
   for (const row of rows) {
     work.readsRow(source.id, row)
     const names = { ...frame.names, currentEntry: entryOf(source, row) }
-    for (const key of expandAll(work, { ...frame, names, loop: null }, ids, around)) keys.push(key)
+    expandAll(work, { ...frame, names, loop: null }, ids, around, keys)
   }
   return keys
 }

@@ -41,17 +41,21 @@ export interface Frame {
   readonly loop: OpenLoop | null
 }
 
-/** Keys of what the nodes became, in order. */
-export function expandAll(work: Work, frame: Frame, ids: readonly NodeId[], around: Surroundings): string[] {
-  const keys: string[] = []
+/** Keys of what the nodes became, in order, behind those that are there already. */
+export function expandAll(
+  work: Work,
+  frame: Frame,
+  ids: readonly NodeId[],
+  around: Surroundings,
+  keys: string[] = [],
+): string[] {
   for (const id of ids) {
     const node = frame.document.nodes.get(id)
     if (!node) continue
     work.visit()
     if (node.hidden && !work.forCanvas) continue
-    if (node.kind === "element") {
-      for (const key of expandElement(work, frame, node, around)) keys.push(key)
-    } else {
+    if (node.kind === "element") expandElement(work, frame, node, around, keys)
+    else {
       const key = expandWords(work, frame, node, around)
       if (key !== null) keys.push(key)
     }
@@ -67,7 +71,7 @@ function expandWords(work: Work, frame: Frame, node: TextNode | CommentNode, aro
       work.problem(`The text of ${nameOf(around.element as SiteNode)} takes no token. Write it out.`)
   } else if (node.kind === "text") text = fillText(work, frame.names, text)
   else work.spend(text.length)
-  const words = { ...node, text }
+  const words = text === node.text ? node : { ...node, text }
   const why = whyNotIn(around, words)
   if (why) {
     if (text.trim() !== "") work.problem(`${capital(nameOf(node))} was left out: ${why}.`)
@@ -76,24 +80,26 @@ function expandWords(work: Work, frame: Frame, node: TextNode | CommentNode, aro
   return work.add(words)
 }
 
-function expandElement(work: Work, frame: Frame, node: ElementNode, around: Surroundings): string[] {
-  if (!isWanted(work, frame, node)) return []
+function expandElement(work: Work, frame: Frame, node: ElementNode, around: Surroundings, keys: string[]): void {
+  if (!isWanted(work, frame, node)) return
   if (work.level >= RENDER_LIMITS.levels) {
     work.problem(
       `${capital(nameOf(node))} was left out: it is nested too deep. Take some of the elements around it away.`,
     )
-    return []
+    return
   }
   work.level += 1
   try {
-    return expandByTag(work, frame, node, around)
+    const own = node.namespace === "html" ? expandOurs(work, frame, node, around) : null
+    if (own) for (const key of own) keys.push(key)
+    else expandPlain(work, frame, node, around, keys)
   } finally {
     work.level -= 1
   }
 }
 
-function expandByTag(work: Work, frame: Frame, node: ElementNode, around: Surroundings): string[] {
-  if (node.namespace !== "html") return expandPlain(work, frame, node, around)
+/** Null for an element that means nothing but itself. */
+function expandOurs(work: Work, frame: Frame, node: ElementNode, around: Surroundings): string[] | null {
   switch (node.tag) {
     case "cs-loop":
       return onCanvas(work, node, around, (inside) => expandLoop(work, frame, node, inside))
@@ -113,7 +119,7 @@ function expandByTag(work: Work, frame: Frame, node: ElementNode, around: Surrou
     case "slot":
       if (frame.slots) return expandSlot(work, frame, frame.slots, node, around)
   }
-  return expandPlain(work, frame, node, around)
+  return null
 }
 
 /** An editor has to find them; on a page they leave no trace. */
@@ -128,14 +134,17 @@ function onCanvas(
   return [work.add({ ...node, parent: null, children })]
 }
 
-function expandPlain(work: Work, frame: Frame, node: ElementNode, around: Surroundings): string[] {
+function expandPlain(work: Work, frame: Frame, node: ElementNode, around: Surroundings, keys: string[]): void {
   const filled = fillElement(work, frame.names, node)
-  const shown = { ...filled, attributes: filled.attributes.filter(([name]) => !OURS.has(name)) }
+  const shown = filled.attributes.some(([name]) => OURS.has(name))
+    ? { ...filled, attributes: filled.attributes.filter(([name]) => !OURS.has(name)) }
+    : filled
   const cleaned = isOff(work) ? { shape: shown, removed: [] } : cleanElement(shown, work.input.policy)
-  const inPlace = () => expandAll(work, frame, node.children, around)
+  const inPlace = () => void expandAll(work, frame, node.children, around, keys)
   if ("drop" in cleaned) {
     work.problem(`${capital(nameOf(node))} was left out: it could run or load something.`)
-    return cleaned.drop === "around" ? inPlace() : []
+    if (cleaned.drop === "around") inPlace()
+    return
   }
   if (cleaned.removed.length > 0) {
     work.problem(`${cleaned.removed[0]} was left out: it could run or load something.`)
@@ -145,22 +154,24 @@ function expandPlain(work: Work, frame: Frame, node: ElementNode, around: Surrou
     work.problem(
       `${capital(nameOf(node))} was left out: it is nested too deep. Take some of the elements around it away.`,
     )
-    return []
+    return
   }
   const why = whyNotIn(around, shape)
   if (why) {
     work.problem(`${capital(nameOf(node))} was taken away from around its content: ${why}.`)
-    return inPlace()
+    inPlace()
+    return
   }
-  const inside = enter(around, shape)
   const bound = boundText(work, frame.names, node)
   noteMedia(work, shape)
-  if (bound === null) shape.children = expandAll(work, frame, node.children, inside)
-  else {
-    const key = expandWords(work, frame, { kind: "text", id: node.id, text: bound, parent: node.id }, inside)
+  if (bound !== null) {
+    const words = { kind: "text", id: node.id, text: bound, parent: node.id } as const
+    const key = expandWords(work, frame, words, enter(around, shape))
     if (key !== null) shape.children = [key]
+  } else if (node.children.length > 0) {
+    shape.children = expandAll(work, frame, node.children, enter(around, shape))
   }
-  return [work.add(shape)]
+  keys.push(work.add(shape))
 }
 
 /** Attributes by which an author tells the renderer something. Slots and shadows have no meaning in a page. */

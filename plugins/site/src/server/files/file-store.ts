@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import type { Tx } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
+import { takeTurns } from "../take-turns.ts"
 import { compressed } from "./compress.ts"
 
 export const CHUNK_BYTES = 256 * 1024
@@ -34,16 +35,19 @@ export async function putFile(tx: Tx, file: NewFile): Promise<StoredFile> {
 
 /** Those that are there already are not written again; all of them are safe from the collector for a day. */
 export async function putFiles(tx: Tx, files: readonly NewFile[]): Promise<StoredFile[]> {
-  const named = new Map(files.map((file) => [hashOf(file), file]))
+  const names = files.map(hashOf)
+  const named = new Map(names.map((hash, at) => [hash, files[at]!]))
   const hashes = [...named.keys()].sort()
   const known = await touchFiles(tx, hashes)
   const missing = hashes.filter((hash) => !known.has(hash))
-  const made = await Promise.all(
-    missing.map(async (hash) => {
-      const file = named.get(hash)!
-      return { hash, ...file, brotli: await compressed(file.type, file.bytes) }
-    }),
-  )
+  const turn = takeTurns()
+  const compressing: Promise<NewFile & { hash: string; brotli: Buffer | null }>[] = []
+  for (const hash of missing) {
+    const file = named.get(hash)!
+    compressing.push(compressed(file.type, file.bytes).then((brotli) => ({ hash, ...file, brotli })))
+    await turn()
+  }
+  const made = await Promise.all(compressing)
   if (made.length > 0) {
     const rows = made.map(({ hash, type, bytes, brotli }) => ({
       hash,
@@ -60,7 +64,7 @@ export async function putFiles(tx: Tx, files: readonly NewFile[]): Promise<Store
     await putChunks(tx, made.flatMap(chunksOf))
     for (const row of rows) known.set(row.hash, toStored(row))
   }
-  return files.map((file) => known.get(hashOf(file))!)
+  return names.map((hash) => known.get(hash)!)
 }
 
 /** Null where there is none. */
@@ -175,12 +179,18 @@ async function putChunks(tx: Tx, chunks: readonly Chunk[]): Promise<void> {
   let bytes = 0
   const send = async () => {
     if (next.length === 0) return
+    let end = 0
+    const rows = next.map(({ hash, compressed: brotli, number, bytes: own }) => {
+      const start = end
+      end += own.byteLength
+      return { hash, brotli, number, start: start + 1, size: own.byteLength }
+    })
+    // As one value, which travels as it is; a list of them is written out in hexadecimal digits.
     await tx.execute(sql`
       INSERT INTO site.file_chunk (hash, compressed, number, bytes)
-      SELECT * FROM unnest(${sql.param(next.map(({ hash }) => hash))}::text[],
-        ${sql.param(next.map((chunk) => chunk.compressed))}::boolean[],
-        ${sql.param(next.map(({ number }) => number))}::integer[],
-        ${sql.param(next.map((chunk) => chunk.bytes))}::bytea[])
+      SELECT hash, brotli, number, substring(${Buffer.concat(next.map((chunk) => chunk.bytes))}::bytea FROM start FOR size)
+      FROM json_to_recordset(${JSON.stringify(rows)}::json)
+        AS row (hash text, brotli boolean, number integer, start integer, size integer)
       ON CONFLICT DO NOTHING`)
     next = []
     bytes = 0

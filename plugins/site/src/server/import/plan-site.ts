@@ -1,6 +1,6 @@
 /** In the child: what becomes of an archive. Pure but for its input; nothing here knows the database. */
 import type { Conflicts, ImportPlan } from "../../contract/import.ts"
-import { rulesOf } from "../../document/css/rules.ts"
+import { ruleNamer, rulesOf } from "../../document/css/rules.ts"
 import { type Stylesheet, sheetOf, textOf } from "../../document/css/stylesheet.ts"
 import { addressFrom, addressProblem, freeAddress } from "../../document/facts/address.ts"
 import { pageAt, policyOf, type SiteFacts } from "../../document/facts/facts.ts"
@@ -183,7 +183,8 @@ export function planSite(archive: Archive, into: ImportInto): Planned | { readon
     if (users < drafts.length && drafts.length > 1)
       note(`${name} was meant for ${users} of ${drafts.length} pages. The styles of a site are for all of its pages.`)
 
-  const ours = new Set(into.sheets.flatMap((sheet) => rulesOf(sheet).map(ruleKey)))
+  const nameOf = ruleNamer()
+  const ours = new Set(into.sheets.flatMap((sheet) => rulesOf(sheet).map(nameOf)))
   const renamed =
     into.conflicts === "rename"
       ? classesOf(
@@ -209,7 +210,7 @@ export function planSite(archive: Archive, into: ImportInto): Planned | { readon
     if (into.conflicts === "ours" && ours.size > 0) {
       const pieces = sheet.pieces.filter((piece) => {
         const rules = rulesOf({ ...sheet, pieces: [piece] })
-        return rules.length === 0 || rules.some((rule) => !ours.has(ruleKey(rule)))
+        return rules.length === 0 || rules.some((rule) => !ours.has(nameOf(rule)))
       })
       const skipped = sheet.pieces.length - pieces.length
       if (skipped > 0)
@@ -352,10 +353,6 @@ function textIn(bytes: Buffer, declared: RegExp): string {
       return new TextDecoder("windows-1252").decode(bytes)
     }
   }
-}
-
-function ruleKey({ context, selector }: { context: readonly string[]; selector: string }): string {
-  return [...context, selector].join("\n")
 }
 
 const CLASS = /\.(-?[_a-z][\w-]*)/gi

@@ -34,6 +34,7 @@ export function starterSite(starter: Starter, name: string): SiteVersion {
       [...documents].map(([key, { title }]) => [key, { title, sequence: 0, publishedAt: EPOCH, updatedAt: EPOCH }]),
     ),
     load: async (key) => documents.get(key) ?? null,
+    expect: async () => {},
   }
 }
 

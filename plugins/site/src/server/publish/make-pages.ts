@@ -65,15 +65,18 @@ export interface Making {
 }
 
 export function makeablesOf(making: Making): Makeable[] {
-  const { version } = making
+  const { version, frame, pictures } = making
+  const templates = frame.templates.map(({ document: { ref }, target, priority }) => [keyOf(ref), target, priority])
+  // A library may have as many pictures as the site has pages: they are written down once, not for each page.
+  const common = fingerprint([frame.madeOf, templates, [...pictures.values()]])
   const pages = [...version.documents.keys()].flatMap((key) => {
     const id = key.startsWith("page:") ? key.slice("page:".length) : null
-    return id !== null && version.facts.pages[id]?.address !== undefined ? [pageOf(making, id)] : []
+    return id !== null && version.facts.pages[id]?.address !== undefined ? [pageOf(making, id, common)] : []
   })
-  return [...pages, notFoundOf(making), redirectsOf(making), machineFilesOf(making)]
+  return [...pages, notFoundOf(making, common), redirectsOf(making), machineFilesOf(making)]
 }
 
-function pageOf(making: Making, id: string): Makeable {
+function pageOf(making: Making, id: string, common: string): Makeable {
   const { version, frame, media } = making
   const key = `page:${id}`
   const known = version.documents.get(key)!
@@ -88,10 +91,9 @@ function pageOf(making: Making, id: string): Makeable {
     publishedAt: known.publishedAt,
     updatedAt: known.updatedAt,
   }
-  const templates = frame.templates.map(({ document: { ref }, target, priority }) => [keyOf(ref), target, priority])
   return {
     owner: key,
-    madeOf: fingerprint([frame.madeOf, values, path, templates, [...making.pictures.values()]]),
+    madeOf: fingerprint([common, values, path]),
     async make() {
       const document = await version.load(key)
       if (!document) throw new NotMade(`The page "${known.title}" is not there any more. Publish the whole site.`)
@@ -101,13 +103,12 @@ function pageOf(making: Making, id: string): Makeable {
   }
 }
 
-function notFoundOf(making: Making): Makeable {
+function notFoundOf(making: Making, common: string): Makeable {
   const { frame } = making
   const own = layersFor({ type: "notFound" }, frame.templates)
-  const templates = frame.templates.map(({ document: { ref }, target, priority }) => [keyOf(ref), target, priority])
   return {
     owner: "not found",
-    madeOf: fingerprint([frame.madeOf, templates]),
+    madeOf: common,
     async make() {
       const builtIn = starterDocument({ type: "page", id: "not-found" }, "Not found", statusPage.notFound)
       const layers = own ?? layersFor({ type: "page", document: builtIn }, frame.templates)!

@@ -2,6 +2,7 @@
 import { ConflictError, type Ctx } from "@countersign/core/server"
 import { holdFiles, putFiles } from "../files/file-store.ts"
 import { MEDIA_OWNER, publishMedia } from "../media/publish-media.ts"
+import { takeTurns } from "../take-turns.ts"
 import { madeBefore, ownersResting, queriesOf, writeMade } from "./address-store.ts"
 import { type Made, type Makeable, type Making, makeablesOf, NotMade } from "./make-pages.ts"
 import { mediaFacts } from "./media-addresses.ts"
@@ -45,15 +46,29 @@ export async function makeVersion(
     ),
   )
   const gone = [...before.keys()].filter((owner) => owner !== MEDIA_OWNER && !owners.has(owner))
+  const { addresses, problems } = await makeAndWrite(ctx, making, wanted, gone)
+  return { addresses: addresses + (await publishMedia(ctx, version)), problems }
+}
+
+/** Answers how many addresses answer otherwise than before, and what authors should mend. */
+export async function makeAndWrite(
+  ctx: Ctx,
+  { version, rows }: Making,
+  wanted: readonly Makeable[],
+  gone: readonly string[] = [],
+): Promise<{ addresses: number; problems: string[] }> {
   let addresses = 0
   const problems: string[] = []
-  for (const [at, some] of inBatches(wanted).entries()) {
+  // Those that came by one row of the log come together, so that it is read once.
+  const sequenceOf = ({ owner }: Makeable) => version.documents.get(owner)?.sequence ?? 0
+  const batches = inBatches(wanted.toSorted((a, b) => sequenceOf(a) - sequenceOf(b)))
+  for (const [at, some] of batches.entries()) {
+    await version.expect(some.map(({ owner }) => owner))
     const made = await makeAll(some)
     problems.push(...made.flatMap((one) => one.problems))
-    addresses += await writeMade(ctx.tx, { made, gone: at === 0 ? gone : [], answerOf: making.rows.answerOf })
+    addresses += await writeMade(ctx.tx, { made, gone: at === 0 ? gone : [], answerOf: rows.answerOf })
   }
-  if (wanted.length === 0) addresses += await writeMade(ctx.tx, { made: [], gone, answerOf: making.rows.answerOf })
-  addresses += await publishMedia(ctx, version)
+  if (wanted.length === 0) addresses += await writeMade(ctx.tx, { made: [], gone, answerOf: rows.answerOf })
   return { addresses, problems: problems.slice(0, MOST_PROBLEMS) }
 }
 const MOST_PROBLEMS = 100
@@ -73,8 +88,12 @@ export async function ownersAnsweredOtherwise(
 
 export async function makeAll(makeables: readonly Makeable[]): Promise<Made[]> {
   const made: Made[] = []
+  const turn = takeTurns()
   try {
-    for (const one of makeables) made.push(await one.make())
+    for (const one of makeables) {
+      made.push(await one.make())
+      await turn()
+    }
   } catch (error) {
     if (error instanceof NotMade) throw new ConflictError(error.message)
     throw error

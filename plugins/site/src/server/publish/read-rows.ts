@@ -28,6 +28,7 @@ export interface RowReader {
 export function openRows(ctx: Ctx, version: SiteVersion, media: MediaAddresses): RowReader {
   const entries = new Map(ctx.kinds.all(loopSourceKind).map((entry) => [entry.id, entry]))
   const asked = new Map<string, Promise<RowsPage>>()
+  const answers = new Map<string, Promise<string>>()
   let pages: readonly Values[] | undefined
   const reader: RowReader = {
     known: new Map(),
@@ -38,10 +39,11 @@ export function openRows(ctx: Ctx, version: SiteVersion, media: MediaAddresses):
       asked.set(key, known)
       return known
     },
-    async answerOf(query) {
-      return createHash("sha256")
-        .update(JSON.stringify(await reader.read(query)))
-        .digest("base64url")
+    answerOf(query) {
+      const key = keyOfQuery(query)
+      const known = answers.get(key) ?? reader.read(query).then(fingerprintOf)
+      answers.set(key, known)
+      return known
     },
   }
   return reader
@@ -55,6 +57,10 @@ export function openRows(ctx: Ctx, version: SiteVersion, media: MediaAddresses):
     // Entries take the context that they are called with; the contract knows no server's types.
     return entry ? entry.read(ctx as never, query) : { rows: [], total: 0 }
   }
+}
+
+function fingerprintOf(rows: RowsPage): string {
+  return createHash("sha256").update(JSON.stringify(rows)).digest("base64url")
 }
 
 /** The pages of this version, whatever was published before. */

@@ -1,7 +1,6 @@
 import type { Ctx } from "@countersign/core/server"
-import { writeMade } from "./address-store.ts"
 import { makeablesOf } from "./make-pages.ts"
-import { makeAll, openMaking, ownersAnsweredOtherwise } from "./make-version.ts"
+import { makeAndWrite, openMaking, ownersAnsweredOtherwise } from "./make-version.ts"
 import { movePointer, planAt, readPointer } from "./publication-store.ts"
 import { openVersion } from "./site-version.ts"
 
@@ -15,7 +14,7 @@ export async function refreshSources(ctx: Ctx, sources: readonly string[]): Prom
   const making = await openMaking(ctx, await openVersion(ctx, plan!))
   const stale = await ownersAnsweredOtherwise(ctx, making, sources)
   if (stale.size === 0) return
-  const made = await makeAll(makeablesOf(making).filter(({ owner }) => stale.has(owner)))
-  const changed = await writeMade(ctx.tx, { made, gone: [], answerOf: making.rows.answerOf })
-  if (changed > 0) await movePointer(ctx.tx, publication)
+  const wanted = makeablesOf(making).filter(({ owner }) => stale.has(owner))
+  const { addresses } = await makeAndWrite(ctx, making, wanted)
+  if (addresses > 0) await movePointer(ctx.tx, publication)
 }

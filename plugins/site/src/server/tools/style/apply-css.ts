@@ -5,6 +5,7 @@ import {
   declarationsOf,
   type Piece,
   refuse,
+  ruleNamer,
   rulesOf,
   type Site,
   sheetOf,
@@ -13,7 +14,7 @@ import {
 } from "../../../document.ts"
 import { classesOf } from "../read/relevant-css.ts"
 import type { Ran, RunContext } from "../run/runner.ts"
-import { affectedBy, applyRules, editsFor, keyOf } from "./apply-rules.ts"
+import { affectedBy, applyRules, editsFor } from "./apply-rules.ts"
 
 type Input = ParsedInputOf<typeof siteContract.applyCss>
 interface Data {
@@ -47,14 +48,15 @@ function merge(site: Site, css: string, { nextId }: RunContext): Ran<Data> {
 
 /** What a rule had besides goes: first that is taken away, then the rest is merged. */
 function replace(site: Site, css: string, context: RunContext): Ran<Data> {
+  const nameOf = ruleNamer()
   const wanted = new Map(
     rulesOf(sheetOf(css, { id: "incoming", name: "incoming" })).map((rule) => [
-      keyOf(rule),
+      nameOf(rule),
       new Set(declarationsOf(rule).map(({ property }) => property)),
     ]),
   )
   const edited = editRules(site, (rule) => {
-    const keeps = wanted.get(keyOf(rule))
+    const keeps = wanted.get(nameOf(rule))
     return keeps ? declarationsOf(rule).flatMap(({ property }) => (keeps.has(property) ? [] : [property])) : []
   })
   const sheets = site.sheets.map((sheet) => ({
@@ -77,16 +79,10 @@ function remove(site: Site, selectors: readonly string[]): Ran<Data> {
     const gone = rulesOf(sheet).filter(
       ({ selector, context }) => wanted.has(normal(selector)) && context.every((around) => around.startsWith("@")),
     )
-    for (const piece of new Set(gone.map((rule) => rule.piece))) {
-      const here = gone.filter((rule) => rule.piece === piece)
+    for (const [piece, here] of Map.groupBy(gone, (rule) => rule.piece)) {
       deleted += here.length
-      changes.set(
-        piece,
-        withSplices(
-          piece.text,
-          here.map(({ item }) => ({ start: item.start, end: item.end, text: "" })),
-        ),
-      )
+      const splices = here.map(({ item }) => ({ start: item.start, end: item.end, text: "" }))
+      changes.set(piece, withSplices(piece.text, splices))
     }
     return changes.size > 0 ? [{ type: "editStyles", sheet: sheet.id, edits: editsFor(changes) }] : []
   })
@@ -130,7 +126,9 @@ function editRules(site: Site, without: (rule: ReturnType<typeof rulesOf>[number
         const splice = spliceFor(rule, property, null)
         if (!splice) continue
         removed += 1
-        splices.set(rule.piece, [...(splices.get(rule.piece) ?? []), splice])
+        const list = splices.get(rule.piece)
+        if (list) list.push(splice)
+        else splices.set(rule.piece, [splice])
       }
     }
     const here = new Map([...splices].map(([piece, list]) => [piece, withSplices(piece.text, list)] as const))

@@ -7,8 +7,10 @@ import {
   type FoundRule,
   type Piece,
   policyOf,
+  ruleNamer,
   rulesOf,
   type Site,
+  type StyleBlock,
   type StyleEdit,
   type Stylesheet,
   sheetOf,
@@ -30,7 +32,8 @@ export function applyRules(site: Site, written: string, mode: "merge" | "add", n
   const { css, removed } = cleanCss(written, policyOf(site.facts))
   const warnings = removed.map((part) => `${part} was left out: it could run or load something.`)
   const incoming = sheetOf(css, { id: "incoming", name: "incoming" })
-  const known = knownRules(site)
+  const nameOf = ruleNamer()
+  const known = knownRules(site, nameOf)
   const texts = new Map<string, string>()
   const skipped = new Set<string>()
   const selectors = new Set<string>()
@@ -39,18 +42,17 @@ export function applyRules(site: Site, written: string, mode: "merge" | "add", n
   for (const piece of incoming.pieces) {
     if (piece.text.trim() === "") continue
     const rules = rulesOf({ ...incoming, pieces: [piece] })
-    const owners = rules.map((rule) => known.get(keyOf(rule)))
-    for (const rule of rules) if (mode === "merge" || !known.has(keyOf(rule))) selectors.add(rule.selector)
-    if (mode === "add") for (const rule of rules) if (known.has(keyOf(rule))) skipped.add(rule.selector)
+    const owners = rules.map((rule) => known.get(nameOf(rule)))
+    for (const [at, rule] of rules.entries()) {
+      if (mode === "merge" || owners[at] === undefined) selectors.add(rule.selector)
+      else skipped.add(rule.selector)
+    }
     if (owners.every((owner) => owner === undefined)) give(target, piece.text)
     else if (owners.every((owner) => owner !== undefined) && new Set(owners).size === 1) {
       if (mode === "merge") give(owners[0]!, piece.text)
     } else {
-      // Some are known and some are not: each goes its own way, in what stands around it.
-      for (const rule of outermost(rules)) {
-        const owner = known.get(keyOf(rule))
-        if (owner === undefined || mode === "merge") give(owner ?? target, wrapped(piece, rule))
-      }
+      for (const { owner, rules: theirs } of byOwner(rules, owners))
+        if (owner === undefined || mode === "merge") give(owner ?? target, inTheirPlaces(theirs))
     }
   }
   const commands: Command[] = []
@@ -77,23 +79,56 @@ function emptySheet(): Stylesheet {
 }
 
 /** In which sheet the last rule of a selector and context stands. */
-export function knownRules(site: Site): Map<string, string> {
+function knownRules(site: Site, nameOf: ReturnType<typeof ruleNamer>): Map<string, string> {
   const known = new Map<string, string>()
-  for (const sheet of site.sheets) for (const rule of rulesOf(sheet)) known.set(keyOf(rule), sheet.id)
+  for (const sheet of site.sheets) for (const rule of rulesOf(sheet)) known.set(nameOf(rule), sheet.id)
   return known
 }
 
-export function keyOf({ context, selector }: FoundRule): string {
-  return [...context, selector].join("\n")
+/**
+ * Some are known and some are not, so each goes its own way, with the rules inside of it. Those of which a sheet knows all
+ * are apart from those of which it knows some: together, none of them would be changed where it stands.
+ */
+function byOwner(
+  rules: readonly FoundRule[],
+  owners: readonly (string | undefined)[],
+): { owner: string | undefined; rules: readonly FoundRule[] }[] {
+  const groups = new Map<string, { owner: string | undefined; rules: FoundRule[] }>()
+  for (let at = 0; at < rules.length; ) {
+    const [rule, owner] = [rules[at]!, owners[at]]
+    let isAllKnown = true
+    // Those inside of a rule follow it.
+    for (at += 1; at < rules.length && rules[at]!.item.start < rule.item.end; at += 1)
+      isAllKnown &&= owners[at] === owner
+    const key = `${owner !== undefined && isAllKnown} ${owner ?? ""}`
+    const group = groups.get(key) ?? { owner, rules: [] }
+    group.rules.push(rule)
+    groups.set(key, group)
+  }
+  return [...groups.values()]
 }
 
-function outermost(rules: readonly FoundRule[]): FoundRule[] {
-  return rules.filter(({ context }) => context.every((around) => around.startsWith("@")))
-}
-
-function wrapped(piece: Piece, { context, item }: FoundRule): string {
-  const text = piece.text.slice(item.start, item.end)
-  return context.reduceRight((inner, around) => `${around} { ${inner} }`, text)
+/** In their order, each in what stands around it; what stands around several of them is written once. */
+function inTheirPlaces(rules: readonly FoundRule[]): string {
+  const parts: string[] = []
+  const open: StyleBlock[] = []
+  const close = (down: number) => {
+    for (; open.length > down; open.pop()) parts.push("}")
+  }
+  for (const { piece, within, item } of rules) {
+    const places: StyleBlock[] = []
+    for (let one = within; one; one = one.around) places.unshift(one)
+    let same = 0
+    while (same < open.length && open[same] === places[same]) same += 1
+    close(same)
+    for (const one of places.slice(same)) {
+      parts.push(one.text, "{")
+      open.push(one)
+    }
+    parts.push(piece.text.slice(item.start, item.end))
+  }
+  close(0)
+  return parts.join(" ")
 }
 
 function tokenWarnings(site: Site, incoming: Stylesheet): string[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { authorOf, type Ctx, type ThingRef } from "@countersign/core/server"
-import { type BatchAnswer, MOST_BEHIND, SITE, type SiteCommand, siteChanged } from "../contract.ts"
+import { type BatchAnswer, documentAccess, MOST_BEHIND, SITE, type SiteCommand, siteChanged } from "../contract.ts"
 import {
   type Applied,
   apply,
@@ -70,8 +70,14 @@ export async function appendCommands(
   const judged = draft.judge(commandsFor, null)
   if (!judged.ok) return judged
   await draft.write(copiedFrom)
+  // An open editor hears of every command by itself, and its own are too many; lists and previews read again after a verb.
+  const documents = partsOf(commandsFor)
+  const isOfSome = documents.every((part) => DOCUMENT.test(part))
+  ctx.signal(documentAccess.read.resource, isOfSome ? documents : undefined)
   return { ok: true, sequence: judged.sequence }
 }
+
+const DOCUMENT = /^(?:page|template|visualComponent):/
 
 interface SiteDraft {
   readonly before: number

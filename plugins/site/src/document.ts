@@ -18,7 +18,16 @@ export { createMatcher, type ParentOf, type Placed, parentWithin } from "./docum
 export { type Color, contrastOf, readColor } from "./document/css/read-color.ts"
 export { readSelectors, type Selector } from "./document/css/read-selectors.ts"
 export { classRenamedIn } from "./document/css/rename-class.ts"
-export { declarationsOf, ruleNamer, rulesOf, type StyleEdit, spliceFor, withSplices } from "./document/css/rules.ts"
+export {
+  besideRules,
+  declarationsOf,
+  inTheirPlaces,
+  ruleNamer,
+  rulesOf,
+  type StyleEdit,
+  spliceFor,
+  withSplices,
+} from "./document/css/rules.ts"
 export { isInherited, sets } from "./document/css/shorthands.ts"
 export {
   type FoundRule,

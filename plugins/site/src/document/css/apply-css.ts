@@ -1,4 +1,14 @@
-import { declarationsOf, ruleNamer, rulesOf, type Splice, type StyleEdit, spliceFor, withSplices } from "./rules.ts"
+import {
+  besideRules,
+  declarationsOf,
+  inTheirPlaces,
+  ruleNamer,
+  rulesOf,
+  type Splice,
+  type StyleEdit,
+  spliceFor,
+  withSplices,
+} from "./rules.ts"
 import { type FoundRule, type Piece, type Stylesheet, sheetOf } from "./stylesheet.ts"
 
 export interface AppliedCss {
@@ -28,6 +38,8 @@ export function applyCss(sheet: Stylesheet, css: string, nextId: () => string): 
     const rules = rulesOf({ ...incoming, pieces: [piece] })
     if (rules.length > 0 && rules.every((rule) => known.has(nameOf(rule)))) {
       for (const rule of rules) want(wanted, known.get(nameOf(rule))!, rule)
+      const beside = inTheirPlaces(besideRules({ ...incoming, pieces: [piece] }))
+      if (beside !== "" && !texts.has(beside)) added.push({ id: nextId(), text: `\n${beside}\n` })
       continue
     }
     added.push({ id: nextId(), text: `\n${text}\n` })

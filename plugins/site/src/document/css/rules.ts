@@ -39,6 +39,52 @@ function collect(around: Around, items: readonly Item[], found: FoundRule[]): vo
   }
 }
 
+/** What stands in blocks of a sheet beside its rules, such as `@keyframes` or `@layer a;`; not what belongs to a rule. */
+export function besideRules(sheet: Stylesheet): Standing[] {
+  const found: Standing[] = []
+  const look = (piece: Piece, within: StyleBlock | null, items: readonly Item[]): void => {
+    for (const item of items) {
+      if (item.kind !== "at") continue
+      if (!item.block || !holdsRules(item.name)) {
+        found.push({ piece, within, item })
+        continue
+      }
+      const prelude = normalised(piece.text.slice(item.prelude.start, item.prelude.end))
+      look(piece, { text: `${item.name} ${prelude}`, around: within }, item.items)
+    }
+  }
+  for (const piece of sheet.pieces) look(piece, null, itemsOf(piece))
+  return found
+}
+
+/** Where something stands in a sheet. */
+interface Standing extends Pick<FoundRule, "piece" | "within"> {
+  readonly item: Pick<Item, "start" | "end">
+}
+
+/** In their order, each in what stands around it; what stands around several of them is written once. */
+export function inTheirPlaces(rules: readonly Standing[]): string {
+  const parts: string[] = []
+  const open: StyleBlock[] = []
+  const close = (down: number) => {
+    for (; open.length > down; open.pop()) parts.push("}")
+  }
+  for (const { piece, within, item } of rules) {
+    const places: StyleBlock[] = []
+    for (let one = within; one; one = one.around) places.unshift(one)
+    let same = 0
+    while (same < open.length && open[same] === places[same]) same += 1
+    close(same)
+    for (const one of places.slice(same)) {
+      parts.push(one.text, "{")
+      open.push(one)
+    }
+    parts.push(piece.text.slice(item.start, item.end))
+  }
+  close(0)
+  return parts.join(" ")
+}
+
 /**
  * Names for rules that are equal where their selectors are and all that stands around them; comparable among those of one
  * namer. What stands around a rule is read once for its block: joined for each rule, a long `@media` with many rules in it

@@ -33,6 +33,16 @@ describe("rules of one block, some of them known", () => {
     expect(after(siteWith(there), css, "add")).toBe(`${there} @media print { .one { top: 2px } }`)
   })
 
+  it("leave nothing behind that stands beside them in their block", () => {
+    const beside = "@keyframes blink { to { opacity: 0 } } @layer later;"
+    for (const rules of [".known { top: 3px } .one { top: 2px }", ".known { top: 3px }", ".one { top: 2px }"])
+      for (const mode of ["merge", "add"] as const) {
+        const all = after(siteWith(there), `@media print { ${rules} ${beside} }`, mode)
+        expect(all, `${mode}: ${rules}`).toContain("@keyframes blink { to { opacity: 0 } }")
+        expect(all, `${mode}: ${rules}`).toContain("@layer later;")
+      }
+  })
+
   it("keep one that is half known from holding up those that are known", () => {
     const css =
       "@media print { .known { top: 3px } .nest { .known { left: 3px } .new { left: 4px } } .one { top: 2px } }"

@@ -1,16 +1,17 @@
 /** Rules into the stylesheets of a site: each where its selector stands already, and new ones at the end of the last sheet. */
 import {
   applyCss,
+  besideRules,
   type Command,
   cleanCss,
   declarationsOf,
   type FoundRule,
+  inTheirPlaces,
   type Piece,
   policyOf,
   ruleNamer,
   rulesOf,
   type Site,
-  type StyleBlock,
   type StyleEdit,
   type Stylesheet,
   sheetOf,
@@ -42,6 +43,7 @@ export function applyRules(site: Site, written: string, mode: "merge" | "add", n
   for (const piece of incoming.pieces) {
     if (piece.text.trim() === "") continue
     const rules = rulesOf({ ...incoming, pieces: [piece] })
+    const beside = besideRules({ ...incoming, pieces: [piece] })
     const owners = rules.map((rule) => known.get(nameOf(rule)))
     for (const [at, rule] of rules.entries()) {
       if (mode === "merge" || owners[at] === undefined) selectors.add(rule.selector)
@@ -50,9 +52,11 @@ export function applyRules(site: Site, written: string, mode: "merge" | "add", n
     if (owners.every((owner) => owner === undefined)) give(target, piece.text)
     else if (owners.every((owner) => owner !== undefined) && new Set(owners).size === 1) {
       if (mode === "merge") give(owners[0]!, piece.text)
+      else give(target, inTheirPlaces(beside))
     } else {
       for (const { owner, rules: theirs } of byOwner(rules, owners))
         if (owner === undefined || mode === "merge") give(owner ?? target, inTheirPlaces(theirs))
+      give(target, inTheirPlaces(beside))
     }
   }
   const commands: Command[] = []
@@ -106,29 +110,6 @@ function byOwner(
     groups.set(key, group)
   }
   return [...groups.values()]
-}
-
-/** In their order, each in what stands around it; what stands around several of them is written once. */
-function inTheirPlaces(rules: readonly FoundRule[]): string {
-  const parts: string[] = []
-  const open: StyleBlock[] = []
-  const close = (down: number) => {
-    for (; open.length > down; open.pop()) parts.push("}")
-  }
-  for (const { piece, within, item } of rules) {
-    const places: StyleBlock[] = []
-    for (let one = within; one; one = one.around) places.unshift(one)
-    let same = 0
-    while (same < open.length && open[same] === places[same]) same += 1
-    close(same)
-    for (const one of places.slice(same)) {
-      parts.push(one.text, "{")
-      open.push(one)
-    }
-    parts.push(piece.text.slice(item.start, item.end))
-  }
-  close(0)
-  return parts.join(" ")
 }
 
 function tokenWarnings(site: Site, incoming: Stylesheet): string[] {

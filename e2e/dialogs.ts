@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fromMenu, type Place, pressing, type SeededThings } from "@countersign/testing"
-import type { Page } from "playwright-core"
 import { ROOT, sourcesOfPages } from "./forms.ts"
 import { testingFaces } from "./product.ts"
 
@@ -30,9 +29,9 @@ export function dialogsInSources(): SourceDialog[] {
   })
 }
 
-/** Dialogs of the shell's own pages and of the site's editor, and what plugins say of theirs. */
+/** Dialogs of the shell's own pages, and what plugins say of theirs. */
 export function dialogWays(things: SeededThings & { otherId: string }): readonly Place[] {
-  const { applicationId, providerId, teamId, roleId, otherId, siteHomeId } = things
+  const { applicationId, providerId, teamId, roleId, otherId } = things
   return [
     ...testingFaces.flatMap(({ dialogs }) => dialogs?.(things) ?? []),
     { name: "sign-out-everywhere", path: "/account", prepare: pressing("Sign out everywhere") },
@@ -57,14 +56,6 @@ export function dialogWays(things: SeededThings & { otherId: string }): readonly
     { name: "person-erase", path: `/settings/people/${otherId}`, prepare: pressing("Erase person") },
     { name: "role-delete", path: `/settings/roles/${roleId}`, prepare: pressing("Delete role") },
     { name: "provider-remove", path: `/settings/sign-in/${providerId}`, prepare: pressing("Remove provider") },
-    ...["Control+Shift+m", "Control+Alt+g"].map((keys) => ({
-      name: `site-edit-${keys}`,
-      path: `/site/edit/${siteHomeId}`,
-      prepare: async (page: Page) => {
-        await page.getByRole("tree", { name: "Layers" }).getByRole("treeitem").nth(1).click()
-        await page.keyboard.press(keys)
-      },
-    })),
     { name: "team-delete", path: `/settings/teams/${teamId}?tab=settings`, prepare: pressing("Delete team") },
   ]
 }

@@ -12,6 +12,7 @@ const STARTERS = ["packages/testing/src/spawn-server.ts", "packages/testing/src/
 const PROCESSES = {
   "apps/cli/src/cli.test.ts": "Asks whether bubblewrap is on this machine, as the doctor does.",
   "apps/server/src/suites/metrics.test.ts": "Runs promtool, a linter by others, over what the bundle tells.",
+  "deploy/image.test.ts": "Starts the bundle from a folder that holds what the image holds, and nothing else.",
   "e2e/npm-start.ts": "Starts `npm start` itself, in a copy of the repository that it builds first.",
   "packages/core/src/db/embedded/embedded.test.ts":
     "Holds the embedded Postgres from a process that is killed; no server of ours is in it.",

@@ -61,7 +61,7 @@ export function pages({ siteHomeId, siteTemplateId, siteSequence }: SeededThings
 }
 
 /** Dialogs beside those of forms. */
-export function dialogs(): readonly Place[] {
+export function dialogs({ siteHomeId }: SeededThings): readonly Place[] {
   const about = "/site/documents/page:about"
   return [
     { name: "site-delete", path: "/site", prepare: fromMenu("Delete", "Who we are today") },
@@ -82,6 +82,14 @@ export function dialogs(): readonly Place[] {
         await page.keyboard.press("F2")
       },
     },
+    ...["Control+Shift+m", "Control+Alt+g"].map((keys) => ({
+      name: `site-edit-${keys}`,
+      path: `/site/edit/${siteHomeId}`,
+      prepare: async (page: Page) => {
+        await page.getByRole("tree", { name: "Layers" }).getByRole("treeitem").nth(1).click()
+        await page.keyboard.press(keys)
+      },
+    })),
     { name: "site-rollback", path: "/site/publications", prepare: pressing("Bring back") },
     {
       name: "site-restore",

@@ -269,9 +269,11 @@ describe.each(cases)("%s", (name, tool) => {
     const input = example!.input(things, own)
     const outcome = await tell("own", tool, input, tool.effect === "read" ? "approve" : "auto")
     demandClass(tool, outcome)
+    if (tool.quotes === "outside") return
+    const shared = example!.shared !== undefined
     // Lists hold what others wrote as well.
-    if (tool.quotes === "outside" || canaries.in(outcome.text, JSON.stringify(input)).length > 0) return
-    const { source, text } = outcome.source && example!.shared ? await tellAlone(tool) : outcome
+    if (!shared && canaries.in(outcome.text, JSON.stringify(input)).length > 0) return
+    const { source, text } = shared ? await tellAlone(tool) : outcome
     expect(source, text.slice(0, 300)).toBeNull()
     seen.own.add(name)
   })

@@ -48,12 +48,15 @@ export async function openEditor(page: Page, url: string, key: string): Promise<
   }
 
   async function carry(from: Locator, to: Locator, where: Where): Promise<void> {
+    // A list that has just been opened may still move.
+    await from.hover()
     const start = await middleOf(from, "into")
     const end = await middleOf(to, where)
     await page.mouse.move(start.x, start.y)
     await page.mouse.down()
     await page.mouse.move(start.x + 6, start.y + 6, { steps: 2 })
     await page.mouse.move(end.x, end.y, { steps: 6 })
+    await page.locator("[data-drop-line]:visible").waitFor()
   }
 
   const hands: EditorHands = {

@@ -16,6 +16,8 @@ const { thingPath } = createRegistry(webPlugins)
 const changing = ana.runtime.tools.tools.filter(({ effect }) => effect !== "read")
 const kinds = [platformPlugin, ...registered].flatMap(({ names = [] }) => names)
 const led = { made: new Set<string>(), changed: new Set<string>() }
+/** Types of what was changed and has no page: told of without a link. */
+const pageless = new Set<string>()
 
 beforeAll(async () => {
   await database.pool.query("UPDATE platform.ai_settings SET calls_per_minute = 100000")
@@ -35,8 +37,8 @@ describe.each(changing.map((tool) => [tool.name, tool] as const))("a change by %
     const now = await namedNow()
 
     const made = [...now].filter((one) => !before.has(one))
-    // What has no page is told of without a link.
-    if (about && thingPath(about)) {
+    if (about && !thingPath(about)) pageless.add(about.type)
+    else if (about) {
       expect(now, `${about.name} is there`).toContain(`${about.type} ${about.id}`)
       led[made.length > 0 ? "made" : "changed"].add(toolName)
     }
@@ -52,6 +54,8 @@ describe.each(changing.map((tool) => [tool.name, tool] as const))("a change by %
 it("led to things that were made and to things that were changed", () => {
   expect(led.made.size).toBeGreaterThan(5)
   expect(led.changed.size).toBeGreaterThan(8)
+  // Documents of the site are cards' things by their bare ids, and their pages are known by type and id together.
+  expect([...pageless].sort()).toEqual(["site.file", "site.page", "site.template", "site.visualComponent"])
 })
 
 /** Everything that has a name, whatever it is. */

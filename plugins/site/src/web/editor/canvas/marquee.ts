@@ -1,5 +1,6 @@
 /** A frame that is drawn around things to select them. */
 import type { NodeId, SiteDocument } from "../../../document.ts"
+import { followPointer } from "../drag/follow-pointer.ts"
 import { layersIn } from "../store/tree.ts"
 import type { Box } from "./geometry.ts"
 
@@ -66,21 +67,11 @@ export function watchMarquee(down: PointerEvent, { pointOf, show, onDone, onClic
     if (drawn) onDone(drawn)
     else onClick()
   }
-  function key(event: KeyboardEvent): void {
-    if (event.key !== "Escape") return
-    event.preventDefault()
-    event.stopPropagation()
-    end()
-  }
-  function end(): void {
-    show(null)
-    window.removeEventListener("pointermove", move)
-    window.removeEventListener("pointerup", up)
-    window.removeEventListener("pointercancel", end)
-    window.removeEventListener("keydown", key, true)
-  }
-  window.addEventListener("pointermove", move)
-  window.addEventListener("pointerup", up)
-  window.addEventListener("pointercancel", end)
-  window.addEventListener("keydown", key, true)
+  const end = followPointer({
+    move,
+    up,
+    ended() {
+      show(null)
+    },
+  })
 }

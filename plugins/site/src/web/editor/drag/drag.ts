@@ -3,6 +3,7 @@ import type { Place } from "../../../document.ts"
 import { LOOKS } from "../looks.tsx"
 import type { EditorStore } from "../store/editor-store.ts"
 import { type Dragged, gestureFor, whyNotThere } from "./dropping.ts"
+import { followPointer } from "./follow-pointer.ts"
 
 export interface DropTarget {
   readonly place: Place
@@ -85,26 +86,14 @@ export function watchPointer(
     }
   }
 
-  function key(event: KeyboardEvent): void {
-    if (event.key !== "Escape") return
-    event.preventDefault()
-    event.stopPropagation()
-    end()
-  }
-
-  function end(): void {
-    zone?.show(null, null)
-    label?.remove()
-    window.removeEventListener("pointermove", move)
-    window.removeEventListener("pointerup", up)
-    window.removeEventListener("pointercancel", end)
-    window.removeEventListener("keydown", key, true)
-  }
-
-  window.addEventListener("pointermove", move)
-  window.addEventListener("pointerup", up)
-  window.addEventListener("pointercancel", end)
-  window.addEventListener("keydown", key, true)
+  const end = followPointer({
+    move,
+    up,
+    ended() {
+      zone?.show(null, null)
+      label?.remove()
+    },
+  })
 }
 
 function zoneAt({ clientX, clientY }: PointerEvent): DropZone | null {

@@ -71,9 +71,9 @@ export async function appendCommands(
   if (!judged.ok) return judged
   await draft.write(copiedFrom)
   // An open editor hears of every command by itself, and its own are too many; lists and previews read again after a verb.
-  const documents = partsOf(commandsFor)
-  const isOfSome = documents.every((part) => DOCUMENT.test(part))
-  ctx.signal(documentAccess.read.resource, isOfSome ? documents : undefined)
+  const parts = partsOf(commandsFor)
+  // Styles and facts show on every page.
+  ctx.signal(documentAccess.read.resource, parts.every((part) => DOCUMENT.test(part)) ? parts : undefined)
   return { ok: true, sequence: judged.sequence }
 }
 

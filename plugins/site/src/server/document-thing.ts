@@ -1,7 +1,8 @@
 import { defineContract, procedure } from "@countersign/core/contract"
-import { ForbiddenError, implement, type ThingKind, UnauthenticatedError } from "@countersign/core/server"
+import { implement, type ThingKind } from "@countersign/core/server"
 import { z } from "zod"
 import { documentAccess } from "../contract.ts"
+import { namesSeen } from "./names-seen.ts"
 import { titlesOf } from "./part-store.ts"
 
 // A verb that no door offers: only a verb knows what a caller may see.
@@ -26,7 +27,7 @@ export const documentThing: ThingKind = {
     // What no document can be called is not asked for: a model may pass anything.
     const keys = ids.flatMap(keysFor).filter((key) => KEY.test(key))
     if (keys.length === 0) return new Map()
-    const titles = new Map(Object.entries(await seen(() => readTitles(caller, { keys }))))
+    const titles = await namesSeen(async () => (await readTitles(caller, { keys })).titles)
     return new Map(
       ids.flatMap((id) => {
         const title = keysFor(id).flatMap((key) => titles.get(key) ?? [])[0]
@@ -37,13 +38,3 @@ export const documentThing: ThingKind = {
 }
 
 const KEY = /^(?:page|template|visualComponent):[\w.-]{1,60}$/
-
-/** Who may not see the site learns no titles. */
-async function seen(read: () => Promise<{ titles: Record<string, string> }>): Promise<Record<string, string>> {
-  try {
-    return (await read()).titles
-  } catch (error) {
-    if (error instanceof ForbiddenError || error instanceof UnauthenticatedError) return {}
-    throw error
-  }
-}

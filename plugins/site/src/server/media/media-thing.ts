@@ -1,7 +1,8 @@
 import { defineContract, procedure } from "@countersign/core/contract"
-import { ForbiddenError, implement, type ThingKind, UnauthenticatedError } from "@countersign/core/server"
+import { implement, type ThingKind } from "@countersign/core/server"
 import { z } from "zod"
 import { mediaAccess } from "../../contract.ts"
+import { namesSeen } from "../names-seen.ts"
 import { findMedia } from "./media-store.ts"
 
 // A verb that no door offers: only a verb knows what a caller may see.
@@ -24,12 +25,6 @@ export const mediaThing: ThingKind = {
     // What no file can be called is not asked for: a model may pass anything.
     const known = ids.filter((id) => /^[0-9a-z]{1,20}$/.test(id))
     if (known.length === 0) return new Map()
-    try {
-      return new Map(Object.entries((await readNames(caller, { ids: known })).names))
-    } catch (error) {
-      // Who may not see the library learns no names.
-      if (error instanceof ForbiddenError || error instanceof UnauthenticatedError) return new Map()
-      throw error
-    }
+    return namesSeen(async () => (await readNames(caller, { ids: known })).names)
   },
 }

@@ -39,6 +39,7 @@ import recordsAndClock from "./0112-records-and-clock.ts"
 import pluginSettings from "./0113-plugin-settings.ts"
 import bridge from "./0118-bridge.ts"
 import whereSecretsGo from "./0119-where-secrets-go.ts"
+import manyDeliveries from "./0120-many-deliveries.ts"
 
 export const platformMigrations: readonly Migration[] = [
   access,
@@ -81,4 +82,5 @@ export const platformMigrations: readonly Migration[] = [
   pluginSettings,
   bridge,
   whereSecretsGo,
+  manyDeliveries,
 ]

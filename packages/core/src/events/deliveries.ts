@@ -4,7 +4,7 @@ import { oneAtATime } from "../db/migrate.ts"
 import type { Log } from "../log.ts"
 import type { Metrics } from "../metrics.ts"
 import type { Signals } from "../signals/signals.ts"
-import { countDeliveries, type Delivery, findDue, nextDueMs, postponeDelivery } from "./delivery-store.ts"
+import { countDeliveries, type Delivery, findDue, postponeDelivery } from "./delivery-store.ts"
 import { keepPartitions } from "./partitions.ts"
 
 export interface Deliveries {
@@ -35,8 +35,12 @@ const CHANNEL = "deliveries"
 const RUNNING_AT_ONCE = 3
 /** One subscriber whose handlers hang leaves room for the others. */
 const RUNNING_FOR_ONE = 2
-/** Found by one look, and taken in any order, so that servers seldom reach for the same. */
+/** Found by one look; some of them are taken, in any order, so that servers seldom reach for the same. */
 const LOOKED_AT = 32
+/** With more, other servers have had most of them by the time they are reached for. */
+const KEPT = 2 * RUNNING_AT_ONCE
+/** What is told of meanwhile is found together. */
+const APART_MS = 20
 /** A server that died is noticed by its deliveries being free again. */
 const TAKEN_MS = 1_000
 /** Signals wake us at once; this finds what was committed by a server that died before it could say so. */
@@ -62,7 +66,9 @@ export function createDeliveries(options: {
   let looking: Promise<void> | undefined
   let lookAgain = false
   let stopping = false
+  let lookedAt = 0
   let timer: NodeJS.Timeout | undefined
+  let soon: NodeJS.Timeout | undefined
   let upkeep: NodeJS.Timeout | undefined
   let reportedAt = 0
 
@@ -73,33 +79,39 @@ export function createDeliveries(options: {
     })
   }
 
+  /** At once, unless the last look is hardly over. */
+  function lookSoon(): void {
+    const waitMs = lookedAt + APART_MS - performance.now()
+    if (waitMs <= 0) look()
+    else soon ??= setTimeout(look, waitMs)
+  }
+
   async function lookWhileAsked(): Promise<void> {
     while (lookAgain && work && !stopping) {
       lookAgain = false
       clearTimeout(timer)
-      let waitMs = POLL_MS
+      clearTimeout(soon)
+      soon = undefined
       try {
-        waitMs = await begin(work)
+        await begin(work)
       } catch (error) {
         report(error)
       }
-      if (!stopping) timer = setTimeout(look, waitMs)
+      if (!stopping) timer = setTimeout(look, taken.size > 0 ? TAKEN_MS : POLL_MS)
     }
   }
 
-  /** Begins what there is room for. @returns how long until something may be due that nobody tells us of */
-  async function begin({ subscribers, deliver }: DeliveryWork): Promise<number> {
+  /** Begins what there is room for. */
+  async function begin({ subscribers, deliver }: DeliveryWork): Promise<void> {
     beginFound(deliver)
     for (const [id, until] of taken) if (until <= Date.now()) taken.delete(id)
     const open = subscribers.filter((subscriber) => runningFor(subscriber) < RUNNING_FOR_ONE)
-    if (open.length === 0 || running.size >= RUNNING_AT_ONCE) return POLL_MS
+    if (open.length === 0 || running.size >= RUNNING_AT_ONCE) return
     const without = [...running.keys(), ...taken.keys(), ...found.map(({ id }) => id)]
+    lookedAt = performance.now()
     const due = await findDue(database, { subscribers: open, without, most: LOOKED_AT })
-    found.push(...shuffled(due))
+    found.push(...shuffled(due).slice(0, KEPT))
     beginFound(deliver)
-    if (due.length > 0) return POLL_MS
-    const next = (await nextDueMs(database, subscribers)) ?? POLL_MS
-    return Math.max(1, Math.min(POLL_MS, next, taken.size > 0 ? TAKEN_MS : POLL_MS))
   }
 
   function beginFound(deliver: DeliveryWork["deliver"]): void {
@@ -111,7 +123,10 @@ export function createDeliveries(options: {
       const [delivery] = found.splice(at, 1) as [Delivery]
       const ended = attempt(delivery, deliver).finally(() => {
         running.delete(delivery.id)
-        look()
+        if (found.length === 0) return look()
+        beginFound(deliver)
+        // For others than those it stands in line with.
+        lookSoon()
       })
       running.set(delivery.id, { subscriber: delivery.subscriber, ended })
     }
@@ -150,6 +165,8 @@ export function createDeliveries(options: {
         taken.set(id, Date.now() + waitSeconds * 1_000)
         report(lost)
       })
+      // Later ones, and those of a server that died meanwhile, are found by the poll.
+      if (waitSeconds * 1_000 < POLL_MS) setTimeout(look, waitSeconds * 1_000 + 5).unref()
     }
   }
 
@@ -187,7 +204,7 @@ export function createDeliveries(options: {
       work = given
       if (!work) return
       keepHourly()
-      signals.subscribe(CHANNEL, look)
+      signals.subscribe(CHANNEL, lookSoon)
       signals.onGap(look)
       metrics.gauge("countersign_deliveries", "Events on their way to a verb, by state.", async () => {
         const { waiting, failing } = await countDeliveries(database)
@@ -206,6 +223,7 @@ export function createDeliveries(options: {
     async stop(graceMs) {
       stopping = true
       clearTimeout(timer)
+      clearTimeout(soon)
       clearTimeout(upkeep)
       await looking
       let cut: NodeJS.Timeout | undefined

@@ -13,11 +13,7 @@ export interface Delivery {
   envelope: EventEnvelope
 }
 
-/** The first in line about its thing is the only one that may be delivered. */
-const FIRST_IN_LINE = `NOT EXISTS (SELECT FROM platform.delivery before
-  WHERE before.subscriber = d.subscriber AND before.about = d.about AND before.id < d.id)`
-
-/** Those that could be delivered now, in the order they came. Nobody has them yet: `claimDelivery` decides who gets which. */
+/** Those that could be delivered now: of the line about each thing the first, in the order they came. Nobody has them yet: `claimDelivery` decides who gets which. */
 export async function findDue(
   { pool }: Database,
   options: { subscribers: readonly string[]; without: readonly string[]; most: number },
@@ -26,26 +22,12 @@ export async function findDue(
     name: "find-due-deliveries",
     text: `SELECT d.id, d.subscriber, d.attempts, e.id AS event_id, e.event, e.at, e.about_type, e.about_id, e.payload,
          e.causation, e.correlation_id
-       FROM (
-         SELECT * FROM platform.delivery d
-         WHERE d.subscriber = ANY($1::text[]) AND d.id <> ALL($2::bigint[]) AND d.due_at <= now() AND ${FIRST_IN_LINE}
-         ORDER BY d.id LIMIT $3) d,
+       FROM platform.due_deliveries($1::text[], $2::bigint[], $3) d,
        LATERAL (SELECT * FROM platform.event e WHERE e.at = d.event_at AND e.id = d.event_id LIMIT 1) e
        ORDER BY d.id`,
     values: [options.subscribers, options.without, options.most],
   })
   return rows.map(toDelivery)
-}
-
-/** How long until the next one that failed is tried again; null where none did. */
-export async function nextDueMs({ pool }: Database, subscribers: readonly string[]): Promise<number | null> {
-  const { rows } = await pool.query<{ ms: number | null }>({
-    name: "next-due-delivery",
-    text: `SELECT (extract(epoch FROM min(due_at) - now()) * 1000)::float8 AS ms FROM platform.delivery
-       WHERE subscriber = ANY($1::text[]) AND attempts > 0 AND due_at > now()`,
-    values: [subscribers],
-  })
-  return rows[0]?.ms ?? null
 }
 
 /**
@@ -59,12 +41,20 @@ export async function claimDelivery(transaction: LazyTransaction, id: string): P
 
 const CLAIM = {
   name: "claim-delivery",
-  text: `SELECT FROM platform.delivery d WHERE d.id = $1 AND d.due_at <= now() AND ${FIRST_IN_LINE}
+  text: `SELECT FROM platform.delivery d WHERE d.id = $1 AND d.due_at <= now()
+      AND NOT EXISTS (SELECT FROM platform.delivery before
+        WHERE before.subscriber = d.subscriber AND before.about = d.about AND before.id < d.id)
     FOR UPDATE OF d SKIP LOCKED`,
 }
 
 export async function endDelivery(transaction: LazyTransaction, id: string): Promise<void> {
-  await transaction.query({ name: "end-delivery", text: "DELETE FROM platform.delivery WHERE id = $1" }, [id])
+  const [row] = await transaction.query<{ transaction_id: string }>(END, [id])
+  if (row) transaction.noteId(row.transaction_id)
+}
+
+const END = {
+  name: "end-delivery",
+  text: "DELETE FROM platform.delivery WHERE id = $1 RETURNING pg_current_xact_id()::text AS transaction_id",
 }
 
 /** After a failure. Those behind it in its line wait with it. */

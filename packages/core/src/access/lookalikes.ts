@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
+import { isUuid } from "../contract/access.ts"
 import { quoteName } from "../contract/text/quote-name.ts"
 import { holds } from "../identity/principal/principal.ts"
 import type { Ctx } from "./ctx.ts"
@@ -13,6 +14,8 @@ export interface NamedKind {
   readonly name?: string
   /** The column that tells one from another. Default `id`. */
   readonly key?: string
+  /** Where that column is no uuid. */
+  readonly keyType?: "text"
   /** Several are called the same by nature, as the same breaks again: only what is written otherwise and looks alike is marked. */
   readonly repeats?: true
   /** Which of these the caller may see, where rules and grants do not tell. */
@@ -73,13 +76,18 @@ function namedKind({ runtime }: Ctx, type: string): NamedKind | undefined {
 
 function likeThese(kind: NamedKind, ids: readonly string[]): SQL {
   const { things, id, name } = columnsOf(kind)
+  // Of the column's own type: compared as texts, its index would not be used and every row would be read.
+  const keys = kind.keyType === "text" ? ids : ids.filter(isUuid)
+  const type = sql.raw(kind.keyType ?? "uuid")
+  // One by itself is no list, as in `reachable`.
+  const among = keys.length === 1 ? sql`${keys[0]}::${type}` : sql`ANY(${sql.param([...keys])}::${type}[])`
   const other = kind.repeats ? sql`AND o.${name} <> asked.${name}` : sql``
   return sql`
     SELECT asked.${id}::text AS of, other.id, other.name FROM ${things} asked
     CROSS JOIN LATERAL (SELECT o.${id}::text AS id, o.${name} AS name FROM ${things} o
       WHERE o.name_skeleton = asked.name_skeleton AND o.${id} <> asked.${id} ${other}
       ORDER BY o.${id} LIMIT ${MOST_OTHERS}) other
-    WHERE asked.${id}::text = ANY(${sql.param([...ids])}::text[])`
+    WHERE asked.${id} = ${among}`
 }
 
 function likeName(kind: NamedKind, asked: { name: string; except?: string | undefined }): SQL {

@@ -34,13 +34,11 @@ export async function reachable(
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   if (principal.kind === "service") return new Set(ids)
-  const wanted = sql.param([...new Set(ids.map(canonicalId))])
+  const wanted = wantedIds(ids)
   const id = sql`wanted.id`
   const within = reachCondition(principal, id, question)
   const condition = question.exists ? sql`${within} AND ${question.exists(id)}` : within
-  const result = await tx.execute<{ id: string }>(
-    sql`SELECT wanted.id FROM unnest(${wanted}::text[]) AS wanted(id) WHERE ${condition}`,
-  )
+  const result = await tx.execute<{ id: string }>(sql`SELECT wanted.id FROM ${wanted} AS wanted(id) WHERE ${condition}`)
   const found = new Set(result.rows.map((row) => row.id))
   return new Set(ids.filter((one) => found.has(canonicalId(one))))
 }
@@ -52,11 +50,20 @@ export async function stillThere(
   exists: (id: SQL) => SQL,
 ): Promise<string[]> {
   if (ids.length === 0) return []
-  const wanted = sql.param([...new Set(ids.map(canonicalId))])
+  const wanted = wantedIds(ids)
   const result = await tx.execute<{ id: string }>(
-    sql`SELECT wanted.id FROM unnest(${wanted}::text[]) AS wanted(id) WHERE ${exists(sql`wanted.id`)}`,
+    sql`SELECT wanted.id FROM ${wanted} AS wanted(id) WHERE ${exists(sql`wanted.id`)}`,
   )
   return result.rows.map((row) => row.id)
+}
+
+/**
+ * One by itself is no list: of a list Postgres supposes ten in a plan for all, so it planned anew for each that had one,
+ * which took six times as long as looking (180 of 210 microseconds).
+ */
+function wantedIds(ids: readonly string[]): SQL {
+  const different = [...new Set(ids.map(canonicalId))]
+  return different.length === 1 ? sql`(VALUES (${different[0]}::text))` : sql`unnest(${sql.param(different)}::text[])`
 }
 
 function grantedCondition(principal: Principal, id: SQL | AnyColumn, question: ReachQuestion): SQL {

@@ -49,7 +49,8 @@ export async function moveToolCall(desk: CallDesk, step: Step, within?: LazyTran
   const statement = stepStatement(step, subscribers)
   const wake = () => subscribers.length > 0 && desk.wakeDeliveries()
   if (within) {
-    const [row] = await within.query<ToolCallRow>(statement, statement.values)
+    const [row] = await within.query<ToolCallRow & { transaction_id: string }>(statement, statement.values)
+    if (row) within.noteId(row.transaction_id)
     within.afterCommit(wake)
     return row ?? null
   }
@@ -86,7 +87,7 @@ function stepStatement(
   ]
   const columns = Object.entries(set).map(([column, value]) => `, ${column} = $${values.push(value)}`)
   columns.push(...Object.entries(setIn).map(([name, term]) => `, ${name} = now() + $${values.push(term)}::interval`))
-  const text = `${moving(ONE_STEP, "$12::text[]", columns)} SELECT * FROM moved`
+  const text = `${moving(ONE_STEP, "$12::text[]", columns)} SELECT *, pg_current_xact_id()::text AS transaction_id FROM moved`
   return { name: nameOf(text), text, values }
 }
 

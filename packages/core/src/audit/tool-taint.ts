@@ -22,10 +22,11 @@ export async function rememberTaint(
 
 async function writeTaint(database: Database, holder: string, source: TaintSource): Promise<void> {
   const { toolName, toolCallId, class: from = "outside", what = null, people = null } = source
-  await database.pool.query(
-    `INSERT INTO platform.tool_taint (holder, tool, tool_call_id, class, what, people) VALUES ($1, $2, $3, $4, $5, $6)
+  await database.pool.query({
+    name: "write-taint",
+    text: `INSERT INTO platform.tool_taint (holder, tool, tool_call_id, class, what, people) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (holder, tool, class) DO UPDATE SET tool_call_id = EXCLUDED.tool_call_id, at = EXCLUDED.at,
        what = EXCLUDED.what, people = ARRAY(SELECT DISTINCT unnest(tool_taint.people || EXCLUDED.people))`,
-    [holder, toolName, toolCallId, from, what, people],
-  )
+    values: [holder, toolName, toolCallId, from, what, people],
+  })
 }

@@ -84,5 +84,10 @@ export type Scope =
 
 /** Postgres reads a UUID in any case, but grants and private marks are text: without this, capitals would pass by them. */
 export function canonicalId(id: string): string {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.toLowerCase() : id
+  return isUuid(id) ? id.toLowerCase() : id
+}
+
+/** As Postgres writes one, in any case. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 }

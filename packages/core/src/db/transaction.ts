@@ -210,11 +210,11 @@ export class LazyTransaction {
     return row?.id ?? null
   }
 
-  /** Not those of reads: a list with filters is better planned for the filters it has. */
+  /** Not a page of a list: one with filters is better planned for the filters it has. */
   #withName(args: unknown[]): unknown[] {
     const [statement, values] = args as [string | { name?: string; text: string }, unknown[] | undefined]
     const { name, text } = typeof statement === "string" ? { text: statement } : statement
-    if (this.#mode === "read" || name || !values?.length) return args
+    if (name || !values?.length || (this.#mode === "read" && isPage(text))) return args
     const often = nameOfOften(text)
     if (!often) return args
     return [typeof statement === "string" ? { name: often, text } : { ...statement, name: often }, values]
@@ -325,6 +325,11 @@ const HAS_CHANGED = `SELECT pg_current_xact_id_if_assigned()::text AS id,
     AND EXISTS (SELECT FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'relation'
       AND mode NOT IN ('AccessShareLock', 'RowShareLock')
       AND relation IS DISTINCT FROM to_regclass('platform.access_fence')) AS changed`
+
+/** It ends with how many rows it wants. */
+function isPage(text: string): boolean {
+  return text.lastIndexOf("LIMIT") > text.length - 20
+}
 
 function textOf([statement]: unknown[]): string {
   return typeof statement === "string" ? statement : (statement as { text: string }).text

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Preview, RegisteredTool } from "../access/points/tool.ts"
+import { isUuid } from "../contract/access.ts"
 import { type CardWords, cardWordsOf } from "../contract/card-words.ts"
 import { inputSchemaOf, outputSchemaOf } from "../contract/procedure.ts"
 import type { CardValue, DiffRow } from "../contract/proposal.ts"
@@ -10,8 +11,6 @@ import { yamlEntries } from "./card-yaml.ts"
 
 /** Bookkeeping that every change moves: it would be on every card and tell nobody anything. */
 const BOOKKEEPING = new Set(["version", "createdAt", "updatedAt"])
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * What the card shows: each field of the payload, in the schema's order, then each field that changes besides; of a
@@ -229,7 +228,7 @@ function cardValue(value: unknown, names: Names, { words, schema, ids }: Showing
       if (typeof one !== "string") return yamlEntries([one], (id) => names.get(id))[0] ?? ""
       return wordOf(schema, one) ?? (ids ? nameOrEnd(one, names) : one)
     })
-  return yamlEntries(value, (id) => (UUID.test(id) ? names.get(id) : undefined))
+  return yamlEntries(value, (id) => (isUuid(id) ? names.get(id) : undefined))
 }
 
 /** What a list calls one of its codes. */
@@ -250,7 +249,7 @@ function nameOf({ id, name }: { id: string; name: string }, names: Names): strin
 
 /** A thing's name; of an id that nobody has a name for, the end, which tells two apart as well as all of it. */
 function nameOrEnd(id: string, names: Names): string {
-  if (!UUID.test(id)) return id
+  if (!isUuid(id)) return id
   return names.get(id) ?? endOf(id)
 }
 

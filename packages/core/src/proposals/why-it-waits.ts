@@ -1,3 +1,4 @@
+import { isUuid } from "../contract/access.ts"
 import type { TaintSource } from "../contract/proposal.ts"
 import type { Database } from "../db/database.ts"
 
@@ -24,7 +25,7 @@ export async function namesOfPeople(
   sources: readonly TaintSource[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(sources.flatMap(({ people = [] }) => people))]
-  const idsOf = (prefix: string) => ids.map((id) => id.replace(prefix, "")).filter((id) => UUID.test(id))
+  const idsOf = (prefix: string) => ids.map((id) => id.replace(prefix, "")).filter((id) => isUuid(id))
   if (ids.length === 0) return new Map()
   const { rows } = await pool.query<{ id: string; name: string }>(
     `SELECT id::text, name FROM platform.person WHERE id = ANY ($1::uuid[])
@@ -33,8 +34,6 @@ export async function namesOfPeople(
   )
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 const MOST_PLACES = 3
 

@@ -76,11 +76,11 @@ export const platformPlugin = definePlugin({
   names: [
     { type: "platform.person", table: "platform.person" },
     { type: "platform.team", table: "platform.team" },
-    { type: "platform.role", table: "platform.role" },
+    { type: "platform.role", table: "platform.role", keyType: "text" },
     { type: "platform.application", table: "platform.application" },
     { type: "platform.oauth", table: "platform.oauth_client" },
     { type: "platform.oidc", table: "platform.oidc_provider" },
-    { type: "platform.secret", table: "platform.secret", key: "name" },
+    { type: "platform.secret", table: "platform.secret", key: "name", keyType: "text" },
   ],
   verbs: {
     ...sessionVerbs,

@@ -62,11 +62,18 @@ export async function classOf(
   const named = new Map(things.map((thing) => [keyOf(thing), thing]))
   if (named.size === 0) return { class: "own" }
   const asked = [...named.values()]
-  const { rows: all } = await database.pool.query<Foreign>({
-    name: "whose-words",
-    text: FOREIGN,
-    values: [asked.map(({ type }) => type), asked.map(({ id }) => id), readerOf(principal)],
-  })
+  const reader = readerOf(principal)
+  const [first] = asked
+  // One by itself is no list: of a list Postgres supposes ten in a plan for all, so it would plan anew each time.
+  const { rows: all } = await database.pool.query<Foreign>(
+    asked.length === 1
+      ? { name: "whose-words-on-one", text: FOREIGN_OF_ONE, values: [first!.type, first!.id, reader] }
+      : {
+          name: "whose-words",
+          text: FOREIGN,
+          values: [asked.map(({ type }) => type), asked.map(({ id }) => id), reader],
+        },
+  )
   const rows = gone ? all.filter(({ hands }) => hands > 0) : all
   if (rows.length === 0) return { class: "own" }
   const read = rows.every(({ managed }) => managed) ? "colleague" : "outside"
@@ -108,9 +115,11 @@ function readerOf(principal: Principal): string {
  * Things that somebody other than the reader wrote on, or nobody is known to have. What a person is called they wrote
  * themselves. An application is believed as far as an administrator lets it speak for the team.
  */
-const FOREIGN = `SELECT q.type, q.id, count(h.principal)::integer AS hands, coalesce(bool_and(h.believed), false) AS managed,
+const foreignAmong = (
+  things: string,
+) => `SELECT q.type, q.id, count(h.principal)::integer AS hands, coalesce(bool_and(h.believed), false) AS managed,
     coalesce(array_agg(regexp_replace(h.principal, '^user:', '') ORDER BY h.principal) FILTER (WHERE h.principal <> $3), '{}') AS people
-  FROM unnest($1::text[], $2::text[]) AS q (type, id)
+  FROM ${things} AS q (type, id)
   LEFT JOIN LATERAL (
     SELECT h.principal, h.principal = $3 OR h.managed AND (h.principal LIKE 'user:%' OR EXISTS (
       SELECT FROM platform.application a WHERE h.principal = 'application:' || a.id AND a.speaks_for_team)) AS believed
@@ -118,6 +127,8 @@ const FOREIGN = `SELECT q.type, q.id, count(h.principal)::integer AS hands, coal
     UNION ALL SELECT 'user:' || q.id, true WHERE q.type = 'platform.person'
   ) h ON true
   GROUP BY q.type, q.id HAVING bool_and(h.principal = $3) IS NOT TRUE`
+const FOREIGN = foreignAmong("unnest($1::text[], $2::text[])")
+const FOREIGN_OF_ONE = foreignAmong("(VALUES ($1::text, $2::text))")
 
 const MOST_PEOPLE = 20
 const MOST_NAMES = 3

@@ -1,4 +1,5 @@
 import type { RegisteredPlugin } from "../../access/runtime.ts"
+import { isUuid } from "../../contract/access.ts"
 import type { PageSnapshot } from "../../contract/chat/conversation.ts"
 
 /** The words that addresses of our own pages are made of, and the kinds of things that they show. */
@@ -29,8 +30,6 @@ const PAGE_WORDS =
   `account assistant checks defaults edit help import installation mail mcp new people policies settings sign-in signatures
   tools usage`.split(/\s+/)
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-
 /**
  * Where the operator is, in words of ours alone: an address is text of whoever made the link, and whoever follows it has
  * not written it. It is told as far as it consists of known words and ids.
@@ -38,9 +37,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export function placeOf({ path, thing }: PageSnapshot, { words, types }: Places): { place: string; shows: string } {
   const [address = ""] = path.slice(0, LONGEST).split(/[?#]/)
   const segments = address.split("/").slice(1)
-  const unknown = segments.findIndex((segment) => !words.has(segment) && !UUID.test(segment))
+  const unknown = segments.findIndex((segment) => !words.has(segment) && !isUuid(segment))
   const place = `/${(unknown === -1 ? segments : segments.slice(0, unknown)).slice(0, DEEPEST).join("/")}`
-  const shows = thing && types.has(thing.type) && UUID.test(thing.id) ? `${thing.type} ${thing.id}` : ""
+  const shows = thing && types.has(thing.type) && isUuid(thing.id) ? `${thing.type} ${thing.id}` : ""
   return { place, shows }
 }
 

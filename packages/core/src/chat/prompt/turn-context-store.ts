@@ -1,3 +1,4 @@
+import { isUuid } from "../../contract/access.ts"
 import type { ChatScope } from "../../contract/chat/conversation.ts"
 import type { TaintSource } from "../../contract/proposal.ts"
 import type { PermissionMode } from "../../contract/tool.ts"
@@ -39,7 +40,7 @@ export async function findTurnConversation(
   { withMessages = true } = {},
 ): Promise<{ conversation: TurnConversation; messages: StoredMessage[] } | null> {
   const row =
-    (UUID.test(id) ? await findRow(database, ownerId, "id", id, withMessages) : null) ??
+    (isUuid(id) ? await findRow(database, ownerId, "id", id, withMessages) : null) ??
     (await findRow(database, ownerId, "client_id", id, withMessages))
   if (!row) return null
   const conversation: TurnConversation = {
@@ -61,8 +62,6 @@ export async function findTurnConversation(
   }
   return { conversation, messages: row.messages ?? [] }
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** With its messages in the same statement: a round trip less before the first token, and both as of one moment. */
 async function findRow(database: Database, ownerId: string, by: "id" | "client_id", id: string, withMessages: boolean) {

@@ -149,14 +149,15 @@ export async function findForgotten(database: Database, turnId: string): Promise
 
 /** Conversations with a decided proposal their model has not been told of. */
 export async function findUnacknowledged(database: Database): Promise<{ conversationId: string; ownerId: string }[]> {
-  const { rows } = await database.pool.query(
-    `SELECT DISTINCT c.id AS "conversationId", c.owner_id AS "ownerId" FROM platform.tool_call p
+  const { rows } = await database.pool.query({
+    name: "find-unacknowledged",
+    text: `SELECT DISTINCT c.id AS "conversationId", c.owner_id AS "ownerId" FROM platform.tool_call p
        JOIN platform.conversation c ON c.id = p.conversation_id
      WHERE p.conversation_id IS NOT NULL AND p.acknowledged_turn IS NULL AND p.expires_at IS NOT NULL
        AND p.status IN ('applied', 'failed', 'declined', 'unknown')
        -- A model that could not be told for so long will read it for itself.
        AND p.ended_at > clock_timestamp() - interval '10 minutes' LIMIT 100`,
-  )
+  })
   return rows
 }
 

@@ -74,8 +74,9 @@ export async function renewClaim(
   { id, lease }: Pick<Claim, "id" | "lease">,
   leaseMs: number,
 ): Promise<boolean> {
+  // Of the column's own type, whatever that is: compared as texts, its index would not be used.
   const { rowCount } = await tx.execute(sql`
-    UPDATE ${nameOf(table)} SET lease_until = ${until(leaseMs)} WHERE id::text = ${id} AND lease = ${lease}::uuid`)
+    UPDATE ${nameOf(table)} SET lease_until = ${until(leaseMs)} WHERE id = ${id} AND lease = ${lease}::uuid`)
   return rowCount === 1
 }
 
@@ -91,7 +92,7 @@ export async function endClaim(
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     UPDATE ${nameOf(table)} SET lease = NULL, lease_until = NULL, next_at = ${nextAt?.toISOString() ?? null}::timestamptz
-    WHERE id::text = ${id} AND lease = ${lease}::uuid`)
+    WHERE id = ${id} AND lease = ${lease}::uuid`)
   return rowCount === 1
 }
 

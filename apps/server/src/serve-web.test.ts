@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { brotliCompressSync, brotliDecompressSync } from "node:zlib"
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from "node:zlib"
 import { Hono } from "hono"
 import { afterAll, describe, expect, it } from "vitest"
 import { serveFolder } from "./serve-web.ts"
@@ -12,6 +12,7 @@ mkdirSync(join(folder, "assets"))
 writeFileSync(join(folder, "index.html"), "<!doctype html><title>Countersign</title>")
 writeFileSync(join(folder, "assets/main-Ab12_-xy.js"), SCRIPT)
 writeFileSync(join(folder, "assets/main-Ab12_-xy.js.br"), brotliCompressSync(SCRIPT))
+writeFileSync(join(folder, "assets/main-Ab12_-xy.js.gz"), gzipSync(SCRIPT))
 writeFileSync(join(folder, "assets/theme-boot.js"), "1")
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -40,6 +41,8 @@ describe("serveFolder", () => {
     expect(brotliDecompressSync(Buffer.from(await response.arrayBuffer())).toString()).toBe(SCRIPT)
     const plain = await app().request("/assets/main-Ab12_-xy.js")
     expect(plain.headers.get("content-encoding")).toBeNull()
+    expect(plain.headers.get("content-length")).toBe(String(SCRIPT.length))
+    expect(plain.headers.get("etag")).not.toBe(response.headers.get("etag"))
     expect(await plain.text()).toBe(SCRIPT)
     expect((await app().request("/assets/theme-boot.js")).headers.get("cache-control")).toBe("no-cache")
   })

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { extname, join, sep } from "node:path"
 import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { gunzip } from "node:zlib"
 import type { PlatformOptions } from "@countersign/core/host"
 
 type App = Parameters<NonNullable<PlatformOptions["extend"]>>[0]
@@ -30,7 +32,13 @@ interface WebFile {
   type: string
   cacheControl: string
   /** By content encoding; "identity" is always there. */
-  bodies: ReadonlyMap<string, { content: Uint8Array<ArrayBuffer>; etag: string }>
+  bodies: ReadonlyMap<string, Body>
+}
+
+interface Body {
+  length: number
+  etag: string
+  content(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>
 }
 
 const NOT_BUILT =
@@ -56,8 +64,9 @@ const ENCODINGS = [
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 
 /**
- * Read once and kept, some 4 MB: no request can name a file outside of the folder, and the pages of this version stay
- * whole when the next one is built over it.
+ * Read once and kept, some 3 MB: no request can name a file outside of the folder, and the pages of this version stay
+ * whole when the next one is built over it. What is there in a small form is kept in no other, which would be 9 MB more:
+ * hardly anybody asks for it.
  */
 function readFolder(folder: string): ReadonlyMap<string, WebFile> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true })
@@ -73,16 +82,18 @@ function readFolder(folder: string): ReadonlyMap<string, WebFile> {
     for (const [encoding, suffix] of ENCODINGS) {
       if (known.has(path + suffix)) bodies.set(encoding, readBody(path + suffix))
     }
+    const small = bodies.get("gzip")
+    if (small) bodies.set("identity", unpacked(bodies.get("identity")!, small))
     const cacheControl = HASHED.test(address) ? "public, max-age=31536000, immutable" : "no-cache"
     files.set(address.startsWith("/") ? address : `/${address}`, { type, cacheControl, bodies })
   }
   return files
 }
 
-function respond(request: Request, file: WebFile): Response {
+async function respond(request: Request, file: WebFile): Promise<Response> {
   const accepted = acceptedEncodings(request.headers.get("accept-encoding") ?? "")
   const encoding = ENCODINGS.map(([name]) => name).find((name) => accepted.has(name) && file.bodies.has(name))
-  const { content, etag } = file.bodies.get(encoding ?? "identity")!
+  const { content, length, etag } = file.bodies.get(encoding ?? "identity")!
   const headers = new Headers({
     "content-type": file.type,
     "cache-control": file.cacheControl,
@@ -91,8 +102,8 @@ function respond(request: Request, file: WebFile): Response {
     ...(encoding ? { "content-encoding": encoding } : {}),
   })
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers })
-  headers.set("content-length", String(content.length))
-  return new Response(request.method === "HEAD" ? null : content, { headers })
+  headers.set("content-length", String(length))
+  return new Response(request.method === "HEAD" ? null : await content(), { headers })
 }
 
 function acceptedEncodings(header: string): ReadonlySet<string> {
@@ -110,10 +121,17 @@ function matches(header: string | null, etag: string): boolean {
   return header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag || each.trim() === "*")
 }
 
-function readBody(path: string) {
+function readBody(path: string): Body {
   const content = new Uint8Array(readFileSync(path))
-  return { content, etag: `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"` }
+  const etag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`
+  return { length: content.length, etag, content: () => content }
 }
+
+function unpacked({ length, etag }: Body, small: Body): Body {
+  return { length, etag, content: async () => new Uint8Array(await unzip(await small.content())) }
+}
+
+const unzip = promisify(gunzip)
 
 /** Beside the bundle in dist, or in the repository's dist when the sources run. */
 function findBuild(): string | null {

@@ -19,7 +19,7 @@ it("rises in the badge, is signed on its card and happens", async () => {
   await page.getByRole("heading", { level: 1, name: "Incidents" }).waitFor()
 
   await propose("incident.create", opening("Search is slow"))
-  await page.getByRole("link", { name: /1 proposals wait for you/ }).waitFor()
+  await page.getByRole("link", { name: /1 proposal waits for you/ }).waitFor()
   await page.keyboard.press("g")
   await page.keyboard.press("s")
 

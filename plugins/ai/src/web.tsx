@@ -129,7 +129,13 @@ export const aiWebPlugin = defineWebPlugin<typeof aiContract>({
       badge: countedBy(
         verb("countProposals"),
         {},
-        { count: ({ waiting }) => waiting, label: "proposals wait for you", alsoShows: ["ai.proposal"], tone: "seal" },
+        {
+          count: ({ waiting }) => waiting,
+          label: "proposals wait for you",
+          one: "proposal waits for you",
+          alsoShows: ["ai.proposal"],
+          tone: "seal",
+        },
       ),
     },
     { workspace: "settings", label: "Help", path: "/help", icon: BookOpen, shortcut: "h", order: 900 },

@@ -52,7 +52,7 @@ export const incidentWebPlugin = defineWebPlugin<typeof incidentContract>({
       badge: countedBy(
         verb("counts"),
         {},
-        { count: ({ open }) => open, label: "open incidents", alsoShows: ["incident.incident"] },
+        { count: ({ open }) => open, label: "open incidents", one: "open incident", alsoShows: ["incident.incident"] },
       ),
     },
   ],

@@ -10,7 +10,13 @@ export const migrateCommand = command({
     const sayWaiting = () => print("A server is setting up the database; waiting until it has finished.")
     const applied = await withDatabase(variables, (database) => migrate(database, migrationsOf(plugins), sayWaiting))
     for (const name of applied) print(`Applied ${name}.`)
-    print(applied.length === 0 ? "The database is up to date." : `Applied ${applied.length} migrations.`)
+    print(
+      applied.length === 0
+        ? "The database is up to date."
+        : applied.length === 1
+          ? "Applied 1 migration."
+          : `Applied ${applied.length} migrations.`,
+    )
     return 0
   },
 })

@@ -57,7 +57,10 @@ export function useFrameItems(navigation: readonly NavigationItem[], pathname: s
       group: item === HOME ? undefined : WORKSPACES.find(([workspace]) => workspace === item.workspace)?.[1],
       under: isUnder(item, SETTINGS) ? SETTINGS.path : undefined,
       pinned: pinned.includes(item),
-      badge: count > 0 && item.badge ? { count, label: item.badge.label, tone: item.badge.tone } : undefined,
+      badge:
+        count > 0 && item.badge
+          ? { count, label: count === 1 ? item.badge.one : item.badge.label, tone: item.badge.tone }
+          : undefined,
     }
   })
 }

@@ -115,7 +115,7 @@ describe("rotateSecrets", async () => {
     await put("name-2", "in clear!")
 
     await expect(rotateSecrets(database, alone)).rejects.toThrow(
-      /^2 stored values could not be opened and stay as they are: platform\.secret\.sealed \((key [0-9a-f]{12}|not sealed)\), platform\.secret\.sealed \((key [0-9a-f]{12}|not sealed)\)\. Add the COUNTERSIGN_SECRET/,
+      /^2 stored values could not be opened and stayed as before: platform\.secret\.sealed \((key [0-9a-f]{12}|not sealed)\), platform\.secret\.sealed \((key [0-9a-f]{12}|not sealed)\)\. Add the COUNTERSIGN_SECRET/,
     )
     await pool.query("DELETE FROM platform.secret WHERE name IN ('name-1', 'name-2')")
   })
@@ -123,7 +123,7 @@ describe("rotateSecrets", async () => {
   it("moves no value to another row: one that was copied stays refused", async () => {
     await put("name-3", former.seal("value 4", STORED_SECRET.at("name-4")))
 
-    await expect(rotateSecrets(database, both)).rejects.toThrow(/^1 stored values could not be opened/)
+    await expect(rotateSecrets(database, both)).rejects.toThrow(/^1 stored value could not be opened/)
     await pool.query("DELETE FROM platform.secret WHERE name = 'name-3'")
   })
 
@@ -144,10 +144,10 @@ describe("rotateSecrets", async () => {
     await put("planted", sealUnbound(NEW, "from before"))
 
     expect(await bindSecrets(database, alone, plugins)).toEqual([])
-    await expect(rotateSecrets(database, both, plugins)).rejects.toThrow(/^1 stored values could not be opened/)
+    await expect(rotateSecrets(database, both, plugins)).rejects.toThrow(/^1 stored value could not be opened/)
     await pool.query("DELETE FROM platform.sealing")
     await bindSecrets(database, alone, plugins)
-    await expect(rotateSecrets(database, both, plugins)).rejects.toThrow(/^1 stored values could not be opened/)
+    await expect(rotateSecrets(database, both, plugins)).rejects.toThrow(/^1 stored value could not be opened/)
     expect(await stored("planted")).toMatch(/^v1\./)
   })
 })

@@ -164,6 +164,8 @@ export interface NavigationBadge extends BadgeWords {
 interface BadgeWords {
   /** What is counted, as read aloud after the number: "open incidents". */
   readonly label: string
+  /** The same after a one: "open incident". */
+  readonly one: string
   /** `seal` is for what waits for a signature. */
   readonly tone?: "neutral" | "seal"
 }

@@ -160,7 +160,13 @@ function PaletteBody(props: CommandPaletteProps & { inputRef: React.RefObject<HT
         className={nothing || found.failure ? "shrink-0 border-hairline border-t px-4 py-2.5 text-muted" : "sr-only"}
       >
         {found.failure ??
-          (nothing ? `Nothing is called "${query}".` : found.loading ? "Searching" : `${shown.length} results`)}
+          (nothing
+            ? `Nothing is called "${query}".`
+            : found.loading
+              ? "Searching"
+              : shown.length === 1
+                ? "1 result"
+                : `${shown.length} results`)}
       </p>
     </>
   )

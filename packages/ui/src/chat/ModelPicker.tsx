@@ -149,7 +149,7 @@ function Models({
         )}
       </div>
       <p role="status" className={options.length > 0 ? "sr-only" : "px-3 pb-2.5 text-muted"}>
-        {options.length > 0 ? `${options.length} models` : "No model matches."}
+        {options.length === 0 ? "No model matches." : options.length === 1 ? "1 model" : `${options.length} models`}
       </p>
     </>
   )

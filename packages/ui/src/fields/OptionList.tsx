@@ -174,8 +174,7 @@ export function OptionPopup({
           ))}
         </div>
         <p role="status" className={state.options.length > 0 ? "sr-only" : "px-2.5 pb-2 text-muted"}>
-          {state.failure ??
-            (state.loading ? "Searching" : state.options.length === 0 ? emptyText : `${state.options.length} options`)}
+          {state.failure ?? (state.loading ? "Searching" : found(state.options.length, emptyText))}
         </p>
       </Popover.Content>
     </Popover.Portal>
@@ -217,4 +216,9 @@ function OptionRow(props: {
 
 function matching(options: readonly Option[], query: string): readonly Option[] {
   return query.trim() ? closest(options, query, ({ label, hint }) => ({ name: label, rest: hint })) : options
+}
+
+function found(count: number, emptyText: string): string {
+  if (count === 0) return emptyText
+  return count === 1 ? "1 option" : `${count} options`
 }

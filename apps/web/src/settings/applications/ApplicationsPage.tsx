@@ -71,7 +71,9 @@ const COLUMNS: readonly Column<Application>[] = [
     header: "Roles",
     width: "1.5fr",
     priority: "meta",
-    cell: (each) => each.roles.map((role) => role.name).join(", ") || `${each.rules.length} permissions`,
+    cell: (each) =>
+      each.roles.map((role) => role.name).join(", ") ||
+      (each.rules.length === 1 ? "1 permission" : `${each.rules.length} permissions`),
   },
   { id: "keys", header: "Keys", width: "70px", align: "end", cell: (each) => String(each.keys) },
   {

@@ -38,8 +38,8 @@ export async function rotateSecrets(
   if (unreadable.length > 0)
     throw new PlatformError(
       "internal",
-      `${unreadable.length} stored values could not be opened and stay as they are: ${unreadable.slice(0, 10).join(", ")}. ` +
-        "Add the COUNTERSIGN_SECRET they were sealed with to COUNTERSIGN_PREVIOUS_SECRETS and run it again, or set them anew.",
+      `${unreadable.length === 1 ? "1 stored value" : `${unreadable.length} stored values`} could not be opened and stayed as before: ${unreadable.slice(0, 10).join(", ")}. ` +
+        "Add the COUNTERSIGN_SECRET of that time to COUNTERSIGN_PREVIOUS_SECRETS and run it again, or set what is named here anew.",
     )
   return resealed
 }

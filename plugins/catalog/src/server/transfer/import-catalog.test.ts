@@ -146,7 +146,7 @@ Too,many,values,in,here
       [6, ['There is no team called "Nobody". Create it under Settings, Teams, or leave the owner out.']],
       [7, ['"good ONE" is already on line 2. Keep one of them.']],
       [8, ["contacts 1, value: A mailbox is an e-mail address."]],
-      [9, ["It has 5 values, but there are 4 columns. Put values with commas into quotes."]],
+      [9, ["It has 5 values, but the first row names 4 columns. Put values with commas into quotes."]],
     ])
     await expect(importCatalog(ana, { format: "csv", text, mode: "apply" })).rejects.toMatchObject({
       code: "invalid_input",

@@ -67,7 +67,9 @@ export const rollbackTool = defineTool({
       target: { version: publication },
       after: { version },
       consequences: [
-        `Everybody will see its ${then.documents.size} documents as they were then. The draft stays as it is.`,
+        then.documents.size === 1
+          ? "Everybody will see its one document as it was then. The draft stays as it is."
+          : `Everybody will see its ${then.documents.size} documents as they were then. The draft stays as it is.`,
       ],
     }
   },

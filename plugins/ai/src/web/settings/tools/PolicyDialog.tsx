@@ -116,5 +116,5 @@ function ruleOptions(tools: readonly ToolEntry[]): Option[] {
   )
   return [...rules]
     .sort(([a], [b]) => a.localeCompare(b))
-    .map(([rule, uses]) => ({ id: rule, label: rule, hint: `${uses.length} tools` }))
+    .map(([rule, uses]) => ({ id: rule, label: rule, hint: uses.length === 1 ? "1 tool" : `${uses.length} tools` }))
 }

@@ -57,7 +57,7 @@ function readSystem(columns: readonly string[], { line, cells, cellCount }: CsvR
     kind: "system",
     name: cut(cells[0] ?? ""),
     problems: [
-      `It has ${cellCount} values, but there are ${columns.length} columns. Put values with commas into quotes.`,
+      `It has ${cellCount === 1 ? "1 value" : `${cellCount} values`}, but the first row names ${columns.length === 1 ? "1 column" : `${columns.length} columns`}. Put values with commas into quotes.`,
     ],
   }))
   return true

@@ -385,6 +385,62 @@ describe("the editor of the site", () => {
       .toEqual(["color: rgb(7, 8, 9)This element alone", "color: rgb(1, 2, 3) (overridden).more, styles.css"])
   })
 
+  it("gives colours and sizes names that the page follows, and finds what has a class", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(
+      page,
+      url,
+      await pageWith('<p class="lead">One</p><p class="lead">Two</p><p>Three</p>'),
+    )
+    const look = (property: string) =>
+      hands.shown
+        .locator(".lead")
+        .first()
+        .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
+    await page.getByRole("tab", { name: "Tokens" }).click()
+    const colors = page.getByRole("region", { name: "Colours" })
+    await colors.getByLabel("Name", { exact: true }).fill("Sea Side")
+    await colors.getByLabel("Colour", { exact: true }).fill("rgb(1, 2, 3)")
+    await colors.getByRole("button", { name: "Add the colour" }).click()
+    // What the name may not be is said, and what was typed stays.
+    await page.getByRole("alert").filter({ hasText: "Sea Side" }).waitFor()
+    expect(await colors.getByLabel("Colour", { exact: true }).inputValue()).toBe("rgb(1, 2, 3)")
+    await colors.getByLabel("Name", { exact: true }).fill("sea")
+    await page.keyboard.press("Enter")
+    await colors.getByText("--color-sea").waitFor()
+    await page.getByRole("button", { name: "Add text sizes" }).click()
+
+    await page.getByRole("tab", { name: "Classes" }).click()
+    await page.getByRole("button", { name: ".lead 2 elements, no rule" }).click()
+    await page.getByText("2 elements are selected.").first().waitFor()
+    await hands.select(".lead")
+    await page.getByRole("tab", { name: "Style" }).click()
+    await page.getByLabel("Words", { exact: true }).fill("var(--color-sea)")
+    await page.keyboard.press("Enter")
+    await page.getByLabel("Size", { exact: true }).fill("var(--text-xl)")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => look("color")).toBe("rgb(1, 2, 3)")
+
+    await page.getByRole("tab", { name: "Tokens" }).click()
+    await colors.getByText("used once").waitFor()
+    await colors.getByLabel("sea on light").fill("rgb(4, 5, 6)")
+    await page.keyboard.press("Enter")
+    await expect.poll(() => look("color")).toBe("rgb(4, 5, 6)")
+    const before = Number.parseFloat(await look("font-size"))
+    const wide = page.getByRole("group", { name: "On a wide window" })
+    await wide.getByLabel("Ratio").fill("2")
+    await page.keyboard.press("Enter")
+    await expect.poll(async () => Number.parseFloat(await look("font-size"))).toBeGreaterThan(before)
+    await hands.undo()
+    await hands.undo()
+    await expect.poll(() => look("color")).toBe("rgb(1, 2, 3)")
+    await colors.getByRole("button", { name: "Remove the colour sea" }).click()
+    await colors.getByText("No colour has a name yet.").waitFor()
+    await hands.undo()
+    await colors.getByText("--color-sea").waitFor()
+    await hands.saved()
+  })
+
   it("shows what visitors read in place of a value, and how it is written while somebody edits it", async () => {
     await expectOk(ana.call("site.changeSettings", { name: "Harbour Lights" }))
     const { page } = await browser.visit(signedInAs(ana, url))

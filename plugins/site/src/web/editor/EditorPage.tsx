@@ -1,5 +1,5 @@
 import { LeaveGuard, useCan } from "@countersign/core/web"
-import { ButtonLink, EmptyState, Notice, Skeleton, Tabs, useMediaQuery, WorkspacePage } from "@countersign/ui"
+import { ButtonLink, EmptyState, Notice, Skeleton, useMediaQuery, WorkspacePage } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { documentAccess } from "../../contract.ts"
@@ -11,10 +11,10 @@ import type { Canvas } from "./canvas/canvas.ts"
 import type { Zoom } from "./canvas/zoom.ts"
 import { Dialogs } from "./dialogs/Dialogs.tsx"
 import type { Question } from "./gestures/gesture.ts"
-import { InsertPanel } from "./insert/InsertPanel.tsx"
 import { Inspector } from "./inspector/Inspector.tsx"
 import { LayersTree } from "./layers/LayersTree.tsx"
 import { sentenceOf } from "./layers/rows.ts"
+import { StartPanel } from "./StartPanel.tsx"
 import { type EditorStore, openStore } from "./store/editor-store.ts"
 import { serverLine } from "./store/line.ts"
 import { EditorContext, useEditor, useStore } from "./store/use-editor.ts"
@@ -131,7 +131,7 @@ function Editor({ documentKey }: { documentKey: string }) {
           />
         }
         start={{
-          label: store.mayEdit ? "Layers and what to insert" : "Layers",
+          label: "Layers, classes and tokens",
           content: <StartPanel layers={layers} />,
         }}
         end={{ label: "Inspector", content: <Inspector breakpoint={breakpoint?.id ?? ""} canvas={canvas} /> }}
@@ -160,29 +160,6 @@ function Editor({ documentKey }: { documentKey: string }) {
     </>
   )
 }
-
-function StartPanel({ layers }: { layers: React.ReactNode }) {
-  const { mayEdit } = useStore()
-  const [tab, setTab] = useState<"layers" | "insert">("layers")
-  if (!mayEdit) return <div className="flex h-full min-h-96 flex-col">{layers}</div>
-  return (
-    <Tabs
-      label="Panels"
-      tabs={START_TABS}
-      value={tab}
-      onChange={setTab}
-      // The layers scroll by themselves: of a long page only what is in sight is drawn.
-      className="flex h-full min-h-96 flex-col [&>[role=tabpanel]]:flex [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:flex-col"
-    >
-      {tab === "layers" ? layers : <InsertPanel />}
-    </Tabs>
-  )
-}
-
-const START_TABS = [
-  { id: "layers", label: "Layers" },
-  { id: "insert", label: "Insert" },
-] as const
 
 /** One sentence for those who hear the page. */
 function Announcement() {

@@ -1,3 +1,5 @@
+import type { DesignTokens } from "../../document/facts/design-tokens.ts"
+
 /** A site to begin with: a frame for every page, a first page, the page for what is not there, and one stylesheet. */
 export interface Starter {
   readonly id: string
@@ -9,17 +11,32 @@ export interface Starter {
   readonly home: string
   readonly notFound: string
   readonly css: string
+  /** What the stylesheet leaves to names, so that people change it in one place. */
+  readonly tokens: DesignTokens
 }
 
-/** Colours, sizes and the few elements that every starter has, in the light and in the dark. */
+/** What every starter has, in the light and in the dark. */
+export const BASE_TOKENS: DesignTokens = {
+  colors: {
+    canvas: { value: "#fbfaf8", dark: "#171614" },
+    surface: { value: "#ffffff", dark: "#1d1c1a" },
+    hairline: { value: "#e6e3dc", dark: "#2f2d29" },
+    ink: { value: "#1d1b17", dark: "#ece9e3" },
+    muted: { value: "#57534b", dark: "#b9b4aa" },
+    accent: { value: "#1f4b99", dark: "#93b6f5" },
+  },
+  fonts: {
+    body: {
+      name: "Body",
+      fallback: 'Inter, ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    },
+  },
+  scales: {},
+}
+
+/** The colours of states, sizes and the few elements that every starter has, in the light and in the dark. */
 export const BASE_CSS = `:root {
   color-scheme: light dark;
-  --canvas: light-dark(#fbfaf8, #171614);
-  --surface: light-dark(#ffffff, #1d1c1a);
-  --hairline: light-dark(#e6e3dc, #2f2d29);
-  --ink: light-dark(#1d1b17, #ece9e3);
-  --muted: light-dark(#57534b, #b9b4aa);
-  --accent: light-dark(#1f4b99, #93b6f5);
   --healthy: light-dark(#1a6b3d, #74cf9b);
   --healthy-soft: light-dark(#e7f4ec, #172c20);
   --degraded: light-dark(#7d5000, #e8bb62);
@@ -39,9 +56,9 @@ export const BASE_CSS = `:root {
 *, *::before, *::after { box-sizing: border-box; }
 body {
   margin: 0;
-  background: var(--canvas);
-  color: var(--ink);
-  font: 1rem/1.6 Inter, ui-sans-serif, system-ui, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  background: var(--color-canvas);
+  color: var(--color-ink);
+  font: 1rem/1.6 var(--font-body);
   font-variant-numeric: tabular-nums;
   text-wrap: pretty;
 }
@@ -49,22 +66,22 @@ h1, h2, h3 { line-height: 1.2; letter-spacing: -0.015em; text-wrap: balance; mar
 h1 { font-size: var(--text-xl); }
 h2 { font-size: var(--text-l); }
 p { margin: 0; overflow-wrap: anywhere; }
-a { color: var(--accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
+a { color: var(--color-accent); text-underline-offset: 0.2em; text-decoration-thickness: 1px; }
 a:hover { text-decoration-thickness: 2px; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 2px; }
+:focus-visible { outline: 2px solid var(--color-accent); outline-offset: 3px; border-radius: 2px; }
 ul { margin: 0; padding: 0; list-style: none; }
-time, .quiet { color: var(--muted); font-size: 0.875rem; }
+time, .quiet { color: var(--color-muted); font-size: 0.875rem; }
 .skip { position: absolute; left: -100vw; }
-.skip:focus { left: 1rem; top: 1rem; background: var(--surface); padding: 0.5rem 1rem; }
+.skip:focus { left: 1rem; top: 1rem; background: var(--color-surface); padding: 0.5rem 1rem; }
 .wrap { width: min(100% - 2.5rem, var(--wrap, 60rem)); margin-inline: auto; }
 .wrap .wrap { width: auto; }
-.bar { border-bottom: 1px solid var(--hairline); }
+.bar { border-bottom: 1px solid var(--color-hairline); }
 .bar .wrap { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.25rem 1.5rem; min-height: 4rem; padding-block: 0.75rem; }
 .bar .name { color: inherit; font-weight: 650; text-decoration: none; }
 .bar ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
-.bar li a { color: var(--muted); text-decoration: none; }
-.bar li a:hover { color: var(--ink); }
-.foot { border-top: 1px solid var(--hairline); margin-top: var(--space-l); padding-block: var(--space-m); }
+.bar li a { color: var(--color-muted); text-decoration: none; }
+.bar li a:hover { color: var(--color-ink); }
+.foot { border-top: 1px solid var(--color-hairline); margin-top: var(--space-l); padding-block: var(--space-m); }
 .lost { padding-block: var(--space-l); display: grid; gap: var(--space-s); justify-items: start; }
 `
 

@@ -1,4 +1,5 @@
 /** A starter as a page, with rows as a site has them. */
+import { tokenSheet } from "../../document/facts/token-sheet.ts"
 import { INCIDENTS, MAINTENANCE, MEDIA, PAGES, SYSTEMS } from "../loops/known-sources.ts"
 import { queryRows } from "../loops/query-rows.ts"
 import { documentOf, rendered } from "../render.fixture.ts"
@@ -88,6 +89,6 @@ export function pageOf(
       ...(part === "notFound" && { noindex: true }),
     },
     route: { path: part === "home" ? "/" : "/gone" },
-    headEnd: `<style>${starter.css}</style>`,
+    headEnd: `<style>${tokenSheet(starter.tokens, () => null)}${starter.css}</style>`,
   })
 }

@@ -1,4 +1,4 @@
-import { BASE_CSS, frameOf, NOT_FOUND, type Starter } from "./starter.ts"
+import { BASE_CSS, BASE_TOKENS, frameOf, NOT_FOUND, type Starter } from "./starter.ts"
 
 const INCIDENTS = `<cs-loop data-source="incidents" data-filter="open=true" data-order-by="startedAt" data-direction="desc" data-limit="20">
 <section aria-labelledby="now"><h2 id="now">Happening now</h2><ul class="cards"><cs-each>
@@ -56,6 +56,7 @@ ${SYSTEMS}
 ${PAST}
 </div></body></html>`,
   notFound: NOT_FOUND,
+  tokens: BASE_TOKENS,
   css: `${BASE_CSS}body { --wrap: 46rem; }
 .status { display: grid; gap: var(--space-l); padding-block: var(--space-l) 0; }
 .status section { display: grid; gap: var(--space-s); }
@@ -67,20 +68,20 @@ ${PAST}
 .verdict .troubled::before { border-radius: 1px; rotate: 45deg; }
 h3 { font-size: 1rem; letter-spacing: 0; }
 .cards, .past { display: grid; gap: var(--space-s); }
-.card { background: var(--surface); border: 1px solid var(--hairline); border-inline-start: 4px solid var(--tone, var(--unknown)); border-radius: 0.375rem; padding: 1rem 1.25rem; display: grid; gap: 0.25rem; }
+.card { background: var(--color-surface); border: 1px solid var(--color-hairline); border-inline-start: 4px solid var(--tone, var(--unknown)); border-radius: 0.375rem; padding: 1rem 1.25rem; display: grid; gap: 0.25rem; }
 .mark { color: var(--tone, var(--unknown)); font-size: 0.875rem; font-weight: 600; }
 .healthy { --tone: var(--healthy); }
 .degraded { --tone: var(--degraded); }
 .unhealthy { --tone: var(--unhealthy); }
 .maintenance { --tone: var(--maintenance); }
-.systems { background: var(--surface); border: 1px solid var(--hairline); border-radius: 0.375rem; }
+.systems { background: var(--color-surface); border: 1px solid var(--color-hairline); border-radius: 0.375rem; }
 .systems li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: baseline; gap: 0.25rem 1.5rem; padding: 0.75rem 1.25rem; }
-.systems li + li { border-top: 1px solid var(--hairline); }
+.systems li + li { border-top: 1px solid var(--color-hairline); }
 .systems div { min-width: 0; flex: 1 1 12rem; }
 .state { display: flex; align-items: center; gap: 0.5rem; color: var(--tone, var(--unknown)); font-size: 0.875rem; font-weight: 600; }
 .dot { width: 0.625rem; height: 0.625rem; border-radius: 50%; background: currentColor; }
 .degraded .dot { border-radius: 1px; rotate: 45deg; }
 .unhealthy .dot { border-radius: 1px; }
-.past li { padding-block: var(--space-s); border-top: 1px solid var(--hairline); display: grid; gap: 0.25rem; }
+.past li { padding-block: var(--space-s); border-top: 1px solid var(--color-hairline); display: grid; gap: 0.25rem; }
 `,
 }

@@ -83,6 +83,8 @@ describe("a starter", () => {
       "The site has pages already.",
     )
     for (const { document } of await listed()) await platform.call(ana, siteContract.deleteDocument, { document })
+    const accent = { slug: "accent", lightValue: "#b00020" }
+    await platform.call(ana, siteContract.setColorTokens, { tokens: [accent] })
 
     const { home } = await platform.call(ana, siteContract.beginWithStarter, { starter: "product", name: "Northwind" })
 
@@ -91,6 +93,11 @@ describe("a starter", () => {
     expect(html).toContain("Skip to content")
     expect(html).toContain("Northwind</a>")
     expect(html).toContain("Say what it does in one line")
-    expect(styles.map(({ css }) => css).join("")).toContain(".hero")
+    const css = styles.map((sheet) => sheet.css).join("")
+    expect(css).toContain(".hero")
+    // Its colours have names that people can change; one that the site had before stays as it was.
+    expect(css).toContain("--color-ink: #1d1b17;")
+    expect(css).toContain("--color-accent: #b00020;")
+    expect(css).not.toContain("#1f4b99")
   })
 })

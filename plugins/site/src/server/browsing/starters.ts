@@ -1,7 +1,15 @@
 import { ConflictError, type Ctx, implement, NotFoundError } from "@countersign/core/server"
 import { type SiteCommand, siteContract } from "../../contract.ts"
 import { sheetOf } from "../../document/css/stylesheet.ts"
-import { DEFAULT_PRIORITY, type DocumentRef, importPage, keyOf, pageAt } from "../../document.ts"
+import {
+  DEFAULT_PRIORITY,
+  type DesignTokens,
+  type DocumentRef,
+  importPage,
+  keyOf,
+  pageAt,
+  type TokensPatch,
+} from "../../document.ts"
 import { type Starter, starters, statusPage } from "../../render.ts"
 import { appendCommands } from "../append.ts"
 import { flatten } from "../parts.ts"
@@ -24,16 +32,16 @@ export const beginWithStarter = implement(siteContract.beginWithStarter, async (
   await demandNoPages(ctx)
   const home: DocumentRef = { type: "page", id: newDocumentId() }
   const [frame, notFound] = [newDocumentId(), newDocumentId()]
+  const facts = await factsOf(ctx)
   const made = await appendCommands(ctx, [
     ...(name === undefined ? [] : [{ type: "setting.set" as const, set: { name } }]),
     added({ type: "template", id: frame }, "Frame of every page", starter.frame),
     { type: "template.set", template: frame, facts: { target: { type: "everywhere" }, priority: DEFAULT_PRIORITY } },
     added(home, "Home", starter.home),
-    ...(pageAt(await factsOf(ctx), "") === null
-      ? [{ type: "page.set" as const, page: home.id, set: { address: "" } }]
-      : []),
+    ...(pageAt(facts, "") === null ? [{ type: "page.set" as const, page: home.id, set: { address: "" } }] : []),
     added({ type: "template", id: notFound }, "Page not found", starter.notFound),
     { type: "template.set", template: notFound, facts: { target: { type: "notFound" }, priority: DEFAULT_PRIORITY } },
+    ...flatten({ type: "setTokens", set: missingIn(facts.tokens, starter.tokens) }),
     ...flatten({
       type: "sheet.add",
       sheet: sheetOf(starter.css, { id: newDocumentId(), name: `${starter.id}.css` }),
@@ -47,6 +55,13 @@ export const beginWithStarter = implement(siteContract.beginWithStarter, async (
   })
   return { home }
 })
+
+/** A name that the site has given already stays what it is: the starter then looks as the site does. */
+function missingIn({ colors, fonts }: DesignTokens, wanted: DesignTokens): TokensPatch {
+  const unless = <T>(known: Readonly<Record<string, T>>, all: Readonly<Record<string, T>>) =>
+    Object.fromEntries(Object.entries(all).filter(([slug]) => !Object.hasOwn(known, slug)))
+  return { colors: unless(colors, wanted.colors), fonts: unless(fonts, wanted.fonts) }
+}
 
 async function demandNoPages(ctx: Ctx): Promise<void> {
   const [page] = await refsOf(ctx.tx, ["page"])

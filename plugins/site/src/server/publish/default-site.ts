@@ -20,6 +20,7 @@ export function starterSite(starter: Starter, name: string): SiteVersion {
   const facts: SiteFacts = {
     ...noFacts(),
     settings: { name },
+    tokens: starter.tokens,
     pages: { home: { address: "" } },
     templates: {
       frame: { target: { type: "everywhere" }, priority: 100 },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest"
+import type { ElementNode } from "../document/tree/node.ts"
 import { bodyOf, componentOf, documentOf, inputOf, rendered } from "./render.fixture.ts"
 import { render, renderReading } from "./render.ts"
 import { layersFor, type Template } from "./tree/choose-templates.ts"
@@ -87,6 +88,21 @@ describe("a loop", () => {
       '<cs-loop data-source="incidents" data-filter="status={page.status}"><h2>Incidents</h2><ul><cs-each><li>{currentEntry.title}</li></cs-each></ul><cs-empty><p>None.</p></cs-empty></cs-loop>'
     expect(body(html, { page: { status: "open" } })).toBe("<h2>Incidents</h2><ul><li>Slow</li><li>Late</li></ul>")
     expect(body(html, { page: { status: "open; title~x" } })).toBe("<p>None.</p>")
+  })
+
+  it("repeats a part from when it is there, though the loop itself was shown before", () => {
+    const page = documentOf(
+      '<!doctype html><cs-loop data-source="incidents" data-filter="status=open"><ul><li>{currentEntry.title}</li></ul></cs-loop>',
+    )
+    expect(bodyOf(rendered([page], { rows }))).toBe("<ul><li>Slow</li></ul><ul><li>Late</li></ul>")
+    const list = [...page.nodes.values()].find((node) => node.kind === "element" && node.tag === "ul")! as ElementNode
+    const [item] = list.children
+    const each = { ...list, id: "each", tag: "cs-each", parent: list.id }
+    const nodes = page.nodes
+      .set("each", each)
+      .set(list.id, { ...list, children: ["each"] })
+      .set(item!, { ...page.nodes.get(item!)!, parent: "each" })
+    expect(bodyOf(rendered([{ ...page, nodes }], { rows }))).toBe("<ul><li>Slow</li><li>Late</li></ul>")
   })
 
   it("goes over pages, each with its address", () => {

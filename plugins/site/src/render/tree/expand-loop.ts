@@ -81,11 +81,16 @@ interface LoopParts {
   readonly holdsEach: boolean
 }
 
-/** A node does not change, so each loop is looked through once, also where it stands in another one. */
-const knownParts = new WeakMap<ElementNode, LoopParts>()
+/**
+ * A document does not change, so each of its loops is looked through once, also where it stands in another one. By the loop's
+ * node alone it would be remembered wrongly: what changes further down leaves that node as it is.
+ */
+const knownParts = new WeakMap<SiteDocument, Map<NodeId, LoopParts>>()
 
 function partsOf(document: SiteDocument, loop: ElementNode): LoopParts {
-  const known = knownParts.get(loop)
+  const loops = knownParts.get(document) ?? new Map<NodeId, LoopParts>()
+  knownParts.set(document, loops)
+  const known = loops.get(loop.id)
   if (known) return known
   const repeated: NodeId[] = []
   const empty: ElementNode[] = []
@@ -97,7 +102,7 @@ function partsOf(document: SiteDocument, loop: ElementNode): LoopParts {
     else repeated.push(id)
   }
   const parts = { repeated, empty, pages, holdsEach: holdsEach(document, repeated) }
-  knownParts.set(loop, parts)
+  loops.set(loop.id, parts)
   return parts
 }
 

@@ -441,6 +441,46 @@ describe("the editor of the site", () => {
     await hands.saved()
   })
 
+  it("shows a loop with its rows, and the part for no rows only to who selects it", async () => {
+    const key = await pageWith(
+      '<cs-loop data-source="systems" data-order-by="name"><ul><cs-each><li class="state {currentEntry.status}"><h3>{currentEntry.name}</h3><div data-cs-if="currentEntry.heading">{currentEntry.heading}</div></li></cs-each></ul><cs-empty><p>Nothing is shown.</p></cs-empty></cs-loop>',
+    )
+    const { page } = await browser.visit(signedInAs(ana, url))
+    let hands = await openEditor(page, url, key)
+    await hands.shown.getByText("Nothing is shown.").waitFor()
+    expect(await hands.shown.locator("li").isVisible()).toBe(false)
+
+    for (const name of ["Harbour", "Lighthouse", "Pier"]) {
+      const { id } = await expectOk(ana.call<{ id: string }>("catalog.createSystem", { name: `${name} internal` }))
+      await expectOk(ana.call("site.setPublicName", { systemId: id, name, ...(name === "Pier" && { heading: "Sea" }) }))
+    }
+    hands = await openEditor(page, url, key)
+    await expect.poll(() => hands.shown.locator("li h3").allTextContents()).toEqual(["Harbour", "Lighthouse", "Pier"])
+    expect(await hands.shown.locator("li").first().getAttribute("class")).toBe("state unknown")
+    expect(await hands.shown.locator("li div:visible").allTextContents()).toEqual(["Sea"])
+    expect(await hands.shown.getByText("Nothing is shown.").isVisible()).toBe(false)
+
+    // One of the rows is the page's own, the others follow it.
+    await hands.edit("li:first-child h3")
+    expect(await hands.shown.locator("li h3").first().textContent()).toBe("{currentEntry.name}")
+    await page.keyboard.press("End")
+    await page.keyboard.type("!")
+    await page.keyboard.press("Escape")
+    await expect
+      .poll(() => hands.shown.locator("li h3").allTextContents())
+      .toEqual(["Harbour!", "Lighthouse!", "Pier!"])
+    await hands.saved()
+    const [type, id] = key.split(":")
+    const { html } = await expectOk(ana.call<{ html: string }>("site.readDocument", { document: { type, id } }))
+    expect(html).toContain("{currentEntry.name}!</h3>")
+    expect(html).not.toContain("Lighthouse")
+
+    await hands.layer(/^Paragraph/).click()
+    await hands.shown.getByText("Nothing is shown.").waitFor()
+    await hands.undo()
+    await expect.poll(() => hands.shown.locator("li h3").allTextContents()).toEqual(["Harbour", "Lighthouse", "Pier"])
+  })
+
   it("shows what visitors read in place of a value, and how it is written while somebody edits it", async () => {
     await expectOk(ana.call("site.changeSettings", { name: "Harbour Lights" }))
     const { page } = await browser.visit(signedInAs(ana, url))

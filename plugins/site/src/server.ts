@@ -16,6 +16,7 @@ import { findDocuments, getDocument, getSiteAddress } from "./server/browsing/br
 import { changePage, changeSettings, changeTemplate } from "./server/browsing/change-facts.ts"
 import { duplicateDocument } from "./server/browsing/duplicate-document.ts"
 import { previewDocument } from "./server/browsing/preview-document.ts"
+import { readLoop } from "./server/browsing/read-loop.ts"
 import { beginWithStarter, listStarters } from "./server/browsing/starters.ts"
 import { canvasRoutes, openCanvas } from "./server/canvas.ts"
 import { createDocument, deleteDocument, renameDocument } from "./server/change-documents.ts"
@@ -69,6 +70,7 @@ export const sitePlugin = definePlugin({
     changeTemplate,
     changeSettings,
     listStarters,
+    readLoop,
     beginWithStarter,
     listDocuments,
     openDocument,

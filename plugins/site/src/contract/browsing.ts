@@ -32,6 +32,9 @@ const DocumentDetail = DocumentSummary.extend({
 })
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
+/** Enough to see how a loop looks. */
+const ROWS_SHOWN = 6
+
 const about = { document: DocumentRef }
 const reading = { effect: "read", access: documentAccess.read } as const
 const changing = { effect: "mutate", access: documentAccess.manage } as const
@@ -122,6 +125,29 @@ export const browsing = {
       description: cardWords(z.string().trim().max(500).nullable(), { label: "Description" }).optional(),
     }),
     output: z.object({ sequence: z.int() }),
+  }),
+  readLoop: procedure({
+    summary: "Read the first rows that visitors would see in a loop of the draft.",
+    ...reading,
+    /** What its element says in attributes, as it is written there. */
+    input: z.object({
+      source: z.string().max(100),
+      table: z.string().max(100).optional(),
+      filter: z.string().max(2_000).optional(),
+      orderBy: z.string().max(100).optional(),
+      direction: z.string().max(20).optional(),
+      offset: z.string().max(20).optional(),
+      limit: z.string().max(20).optional(),
+    }),
+    output: z.object({
+      rows: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))).max(ROWS_SHOWN),
+      /** How many there are. */
+      total: z.int().min(0),
+      /** Fields that hold a moment. */
+      instants: z.array(z.string()),
+      /** Why it would show nothing; null where it can be read. */
+      problem: z.string().nullable(),
+    }),
   }),
   listStarters: procedure({
     summary: "List the sites that one can begin with.",

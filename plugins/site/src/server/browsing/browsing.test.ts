@@ -77,6 +77,25 @@ describe("a copy", () => {
   })
 })
 
+describe("the rows of a loop", () => {
+  it("are read as a page would show them, a few of all, or the reason is told", async () => {
+    const read = (asked: { source: string; filter?: string; orderBy?: string; limit?: string }) =>
+      platform.call(ana, siteContract.readLoop, asked)
+    const all = await read({ source: "pages", orderBy: "title" })
+    expect(all.problem).toBeNull()
+    expect(all.instants).toContain("publishedAt")
+    expect(all.total).toBeGreaterThanOrEqual(all.rows.length)
+    const titles = all.rows.map(({ title }) => title)
+    expect(titles.length).toBeGreaterThan(0)
+    expect(titles).toEqual(titles.toSorted())
+    expect((await read({ source: "pages", filter: "title=Nobody's" })).rows).toEqual([])
+    const first = await read({ source: "pages", orderBy: "title", limit: "1" })
+    expect(first.rows.map(({ title }) => title)).toEqual(titles.slice(0, 1))
+    expect(await read({ source: "ships" })).toMatchObject({ rows: [], problem: expect.stringContaining('"ships"') })
+    expect((await read({ source: "pages", filter: "colour=red" })).problem).toContain("The fields of pages are")
+  })
+})
+
 describe("a starter", () => {
   it("is for a site without pages, and brings a page that looks like itself", async () => {
     await expect(platform.call(ana, siteContract.beginWithStarter, { starter: "product" })).rejects.toThrow(

@@ -12,6 +12,7 @@ import { type Canvas, openCanvas } from "./canvas.ts"
 import { canvasStep } from "./canvas-keys.ts"
 import { openFrame, SANDBOX } from "./open-frame.ts"
 import { useParts } from "./use-parts.ts"
+import { useRows } from "./use-rows.ts"
 import { scaleFor, type Zoom, zoomOf } from "./zoom.ts"
 
 interface CanvasViewProps {
@@ -97,6 +98,7 @@ export function CanvasView({ width, zoom, onZoom, canvas, onAsk, onNoText }: Can
   }, [isReady, fonts.data, canvas])
 
   useParts(canvas, isReady)
+  useRows(canvas, isReady)
   const siteUrl = useSiteUrl()
   useEffect(() => {
     if (isReady && siteUrl) canvas.current?.setSiteUrl(siteUrl)

@@ -24,6 +24,8 @@ export interface Canvas {
   setSiteUrl: Drawing["setSiteUrl"]
   setPart: Drawing["setPart"]
   onPart: Drawing["onPart"]
+  setRows: Drawing["setRows"]
+  onRows: Drawing["onRows"]
   /** Shows what is selected as if it was in a state. */
   setState(state: ElementState): void
   /** What the browser makes of these properties of an element; empty where it is not drawn. */
@@ -71,6 +73,7 @@ export function openCanvas(options: CanvasOptions): Canvas {
     session?.check()
     if (selection !== selected) {
       selected = selection
+      drawing.reveal(selection)
       const [id] = selection
       if (id && !session) bringIntoSight(id)
     }
@@ -314,6 +317,8 @@ export function openCanvas(options: CanvasOptions): Canvas {
     setSiteUrl: drawing.setSiteUrl,
     setPart: drawing.setPart,
     onPart: drawing.onPart,
+    setRows: drawing.setRows,
+    onRows: drawing.onRows,
     setState(next) {
       state = next
       posed()

@@ -14,7 +14,9 @@ import {
   type SiteNode,
 } from "../../../document.ts"
 import { STATE_ATTRIBUTES } from "../states/states.ts"
+import { createLoops, type Loops, withEntry } from "./draw-loops.ts"
 import { type FillIn, fillIn } from "./fill-in.ts"
+import type { LoopAsked, LoopRows } from "./loops.ts"
 import { drawPart, type PartsContext } from "./parts.ts"
 import { createSheets, type Sheets } from "./sheets.ts"
 
@@ -36,6 +38,12 @@ export interface Drawing {
   setPart(id: string, document: SiteDocument): void
   /** Called once for each component that the page uses and nobody has set. */
   onPart(ask: (id: string) => void): void
+  /** What a loop shows: the first row stands in its nodes, the others behind them. */
+  setRows(asked: LoopAsked, rows: LoopRows): void
+  /** Called once for each question that a loop of the page asks. */
+  onRows: Loops["onRows"]
+  /** What visitors do not see as things stand is shown all the same where it is among these, or around them. */
+  reveal: Loops["reveal"]
   /** In this element words stand as they are written, and not as visitors read them; null is in none. */
   writeOut(host: NodeId | null): void
   /** An element or text that somebody's typing made of itself: it is no node. */
@@ -55,6 +63,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   const sheets = createSheets(view)
   let shown: SiteDocument | null = null
   let isHeld = false
+  let hasNewRows = false
   let waiting: [Site, SiteDocument] | null = null
   let policy: SafetyPolicy
   let filling: FillIn | null = null
@@ -91,6 +100,14 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     isDrawn: (tag) => !NOT_DRAWN.has(tag),
   }
 
+  const loops = createLoops({
+    ...partsContext,
+    view,
+    addSheet: sheets.add,
+    elementOf: (id) => (drawn.get(id) as Element | undefined) ?? null,
+    filling: () => filling,
+  })
+
   /** What somebody put into the component stands there instead. */
   function drawUse(node: ElementNode, element: Element): void {
     uses.add(node.id)
@@ -119,6 +136,8 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       filledBy = { facts: site.facts, title: document.title, url: siteUrl }
     }
     sheets.show(site)
+    const changed = shown && shown !== document && !isFilledAnew ? shown.nodes.differences(document.nodes) : null
+    const isSame = shown === document && !isFilledAnew
     if (!shown) drawAll(document)
     else {
       if (shown !== document) patch(shown, document)
@@ -126,6 +145,14 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     }
     shown = document
     if (isFilledAnew) drawUses()
+    if (!isSame) loops.draw(document, changed)
+  }
+
+  function showRows(): void {
+    hasNewRows = false
+    if (!shown) return
+    for (const id of named) writeAnew(shown, id)
+    loops.draw(shown, null)
   }
 
   function writeAnew(document: SiteDocument, id: NodeId): void {
@@ -141,7 +168,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     named.add(node.id)
     for (let at: NodeId | null | undefined = node.parent; at && writtenOut; at = document.nodes.get(at)?.parent)
       if (at === writtenOut) return node.text
-    return filling?.words(node.text) ?? node.text
+    return filling?.words(node.text, loops.entryAt(document, node.id)) ?? node.text
   }
 
   function drawAll(document: SiteDocument): void {
@@ -277,6 +304,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
 
   function writeAttributes(element: Element, node: ElementNode): void {
     if (node.tag === USE) drawUse(node, element)
+    loops.note(node)
     const cleaned = cleanElement(filled(node), policy)
     const shape = "drop" in cleaned ? { ...node, attributes: [], style: null } : cleaned.shape
     const wanted = new Map<string, string>(shape.attributes)
@@ -291,13 +319,12 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
 
   /** Before it is cleaned: an address is judged as a visitor's browser would load it. */
   function filled(node: ElementNode): ElementNode {
-    if (!node.attributes.some(([, value]) => value.includes("{"))) return node
+    const says =
+      node.attributes.some(([, value]) => value.includes("{")) || node.classes.some((name) => name.includes("{"))
+    if (!says) return node
     named.add(node.id)
-    const attributes = node.attributes.flatMap(([name, value]): [string, string][] => {
-      const written = ADDRESSES.has(name) ? filling?.address(value) : filling?.words(value)
-      return written === undefined || written === null ? [] : [[name, written]]
-    })
-    return { ...node, attributes }
+    const around = last?.[1]
+    return filling ? withEntry(node, filling, around ? loops.entryAt(around, node.id) : null) : node
   }
 
   return {
@@ -319,6 +346,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       const latest = waiting
       waiting = null
       if (latest) show(...latest)
+      if (hasNewRows) showRows()
     },
     setFonts: sheets.setFonts,
     setPart(id, document) {
@@ -329,6 +357,13 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       ask = asks
       drawUses()
     },
+    setRows(asked, rows) {
+      loops.setRows(asked, rows)
+      hasNewRows = true
+      if (!isHeld) showRows()
+    },
+    onRows: loops.onRows,
+    reveal: loops.reveal,
     setSiteUrl(url) {
       siteUrl = url
       const [site, document] = waiting ?? last ?? []
@@ -337,6 +372,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     writeOut(host) {
       const hosts = [writtenOut, host]
       writtenOut = host
+      loops.keepOut(host)
       const document = shown
       if (!document) return
       for (const id of named) {
@@ -352,7 +388,6 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
 
 /** The element that uses a component. */
 const USE = "cs-component"
-const ADDRESSES: ReadonlySet<string> = new Set(["src", "srcset", "poster", "href", "data", "action"])
 
 const NAMESPACES = {
   html: "http://www.w3.org/1999/xhtml",

@@ -1,11 +1,15 @@
-/** What a visitor reads in place of `{site.name}`: what the site and the page say of themselves. Rows and parameters have no values here. */
+/** What a visitor reads in place of `{site.name}`: what the site, the page, a row and the use of a component say of themselves. */
 import { partsOf, type Site, type SiteDocument, type Token } from "../../../document.ts"
+import { momentIn } from "../../../render/tokens/moment.ts"
+import type { Entry } from "./loops.ts"
 
 export interface FillIn {
-  /** What has no value on the canvas stays as it is written. */
-  words(text: string): string
+  /** What has no value on the canvas stays as it is written. A moment is read in the site's language. */
+  words(text: string, entry?: Entry | null): string
+  /** The same in an attribute, where a moment stays as machines read it. */
+  attribute(text: string, entry?: Entry | null): string
   /** Null where something in it has no value: a picture of that address would be asked for. */
-  address(text: string): string | null
+  address(text: string, entry?: Entry | null): string | null
 }
 
 type Known = Readonly<Record<string, string | undefined>>
@@ -38,22 +42,32 @@ export function fillIn(
   }
 
   /** Undefined where nobody knows it here. */
-  function valueFor({ scope, field }: Token): string | undefined {
+  function valueFor({ scope, field }: Token, entry: Entry | null | undefined): string | undefined {
+    if (scope === "currentEntry" && entry)
+      return Object.hasOwn(entry.row, field) ? String(entry.row[field] ?? "") : undefined
     const values = known[scope]
     return values && Object.hasOwn(values, field) ? values[field] : undefined
   }
 
   return {
-    words(text) {
+    words: (text, entry) =>
+      written(text, (token) => {
+        const value = valueFor(token, entry)
+        const isMoment = token.scope === "currentEntry" && entry?.instants.includes(token.field)
+        return value !== undefined && isMoment ? momentIn({ language, timeZone: "UTC" }, value) : value
+      }),
+    attribute: (text, entry) => written(text, (token) => valueFor(token, entry)),
+    address(text, entry) {
       if (!text.includes("{")) return text
-      return partsOf(text)
-        .map((part) => (typeof part === "string" ? part : (valueFor(part) ?? part.written)))
-        .join("")
-    },
-    address(text) {
-      if (!text.includes("{")) return text
-      const parts = partsOf(text).map((part) => (typeof part === "string" ? part : valueFor(part)))
+      const parts = partsOf(text).map((part) => (typeof part === "string" ? part : valueFor(part, entry)))
       return parts.includes(undefined) ? null : parts.join("")
     },
   }
+}
+
+function written(text: string, look: (token: Token) => string | undefined): string {
+  if (!text.includes("{")) return text
+  return partsOf(text)
+    .map((part) => (typeof part === "string" ? part : (look(part) ?? part.written)))
+    .join("")
 }

@@ -4,6 +4,8 @@ import { withStates } from "../states/states.ts"
 
 export interface Sheets {
   show(site: Site): void
+  /** One that stands behind those of the site. */
+  add(sheet: CSSStyleSheet): void
   /** By id of a file of the library: where fonts are served. */
   setFonts(addresses: ReadonlyMap<string, string>): void
 }
@@ -19,6 +21,7 @@ export function createSheets(view: Window & typeof globalThis): Sheets {
   own.replaceSync(CANVAS_ONLY)
   const tokens = new view.CSSStyleSheet()
   const drawn = new Map<string, { sheet: Stylesheet; css: CSSStyleSheet; counts: number[] }>()
+  const behind: CSSStyleSheet[] = []
   let last: Pick<Site, "sheets" | "facts"> | null = null
   let fonts: ReadonlyMap<string, string> = new Map()
 
@@ -27,6 +30,9 @@ export function createSheets(view: Window & typeof globalThis): Sheets {
   }
 
   return {
+    add(sheet) {
+      behind.push(sheet)
+    },
     setFonts(addresses) {
       fonts = addresses
       if (last) showTokens(last)
@@ -47,7 +53,7 @@ export function createSheets(view: Window & typeof globalThis): Sheets {
           change(made, sheet)
           return css
         })
-        view.document.adoptedStyleSheets = [own, tokens, ...list]
+        view.document.adoptedStyleSheets = [own, tokens, ...list, ...behind]
       }
       last = site
 

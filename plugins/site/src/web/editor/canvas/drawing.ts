@@ -136,16 +136,16 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       filledBy = { facts: site.facts, title: document.title, url: siteUrl }
     }
     sheets.show(site)
-    const changed = shown && shown !== document && !isFilledAnew ? shown.nodes.differences(document.nodes) : null
-    const isSame = shown === document && !isFilledAnew
+    const isOther = shown !== document
+    let changed: Iterable<NodeId> | null = null
     if (!shown) drawAll(document)
     else {
-      if (shown !== document) patch(shown, document)
+      if (isOther) changed = patch(shown, document)
       if (isFilledAnew) for (const id of named) writeAnew(document, id)
     }
     shown = document
     if (isFilledAnew) drawUses()
-    if (!isSame) loops.draw(document, changed)
+    if (isOther || isFilledAnew) loops.draw(document, isFilledAnew ? null : changed)
   }
 
   function showRows(): void {
@@ -201,7 +201,8 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     ids.set(node, id)
   }
 
-  function patch(before: SiteDocument, after: SiteDocument): void {
+  /** Answers which nodes are otherwise than before. */
+  function patch(before: SiteDocument, after: SiteDocument): Iterable<NodeId> {
     const changed = before.nodes.differences(after.nodes)
     const refill: ElementNode[] = []
     for (const id of changed) {
@@ -227,6 +228,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       const element = drawn.get(node.id)
       if (element) fill(after, node, element as Element)
     }
+    return changed
   }
 
   function refillParent(document: SiteDocument, id: NodeId, refill: ElementNode[]): void {

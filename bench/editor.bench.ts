@@ -1,8 +1,10 @@
-// The editor on a page of 2,250 nodes: what each gesture takes of the page's main thread.
+// The editor on a page of 2,250 nodes: what each gesture takes of the page's main thread, beside GrapesJS on the same page.
 import { setTimeout as pause } from "node:timers/promises"
 import { startEmbedded } from "../packages/core/src/db/embedded/embedded.ts"
 import { signIn } from "../packages/testing/src/session.ts"
 import { startBrowser } from "./stage/browser.ts"
+import { type Peer, startGrapes } from "./stage/grapesjs.ts"
+import { absenceOf, versionOf } from "./stage/installed.ts"
 import { ADMIN, LOAD_CORE, pin, SERVER_CORE, scratchFolder, startServerOn } from "./stage/product.ts"
 import { size, smallest } from "./stage/size.ts"
 import { median, printAims } from "./stage/table.ts"
@@ -18,6 +20,15 @@ const SETTLES_MS = size(700, 200)
 
 const AIMS_MS = { open: 600, select: 60, type: 150, insert: 300, undo: 150, drag: 4 * MOVES } as const
 type Measured = keyof typeof AIMS_MS
+/** Of what GrapesJS takes. */
+const MOST_OF_PEER: Readonly<Record<Measured, number>> = {
+  open: 0.2,
+  select: 1,
+  type: 1,
+  insert: 0.2,
+  undo: 0.2,
+  drag: 1,
+}
 const WORDS: Readonly<Record<Measured, string>> = {
   open: "opening the page in a tab that has the files",
   select: "selecting an element",
@@ -41,6 +52,7 @@ const taken: Record<Measured, number[]> = { open: [], select: [], type: [], inse
 const pages = await Promise.all(
   Array.from({ length: ROUNDS + (smallest ? 0 : 1) }, (_, round) => makePage(`big${round}`)),
 )
+const theirs: Record<Measured, number[]> = { open: [], select: [], type: [], insert: [], undo: [], drag: [] }
 let heapMegabytes = 0
 
 const browser = await startBrowser(session, server.url)
@@ -48,10 +60,14 @@ const { page } = browser
 const shown = page.frameLocator('iframe[title^="How "]')
 const canvas = page.getByRole("group", { name: /^Canvas of/ })
 await page.setViewportSize({ width: 1440, height: 900 })
+const absence = absenceOf(["grapesjs"])
+const peer = absence === null ? await startGrapes(page, html(SECTIONS)) : null
 for (const [round, id] of pages.entries()) {
   // The first warms up the browser and is not counted, but where there is no other.
   await playRound(id, round > 0 || smallest)
+  if (peer) await playPeer(peer, round > 0)
 }
+await peer?.close()
 await browser.close()
 await server.stop()
 await postgres.stop()
@@ -72,15 +88,50 @@ printAims(`The editor on a page of ${(SECTIONS * 59).toLocaleString("en")} nodes
   },
 ])
 
-async function playRound(id: string, counts: boolean): Promise<void> {
-  async function measure(name: Measured, run: () => Promise<void>): Promise<void> {
+if (peer) {
+  const ratios = (name: Measured) => taken[name].map((ours, round) => ours / theirs[name][round]!)
+  printAims(
+    `The same beside GrapesJS ${versionOf("grapesjs")} on the same page, by turns`,
+    (Object.keys(AIMS_MS) as Measured[]).map((name) => ({
+      what: WORDS[name],
+      measured: `${(median(ratios(name)) * 100).toFixed(0)} % (${Math.round(median(theirs[name]))} ms there)`,
+      aim: `<= ${MOST_OF_PEER[name] * 100} %`,
+      met: median(ratios(name)) <= MOST_OF_PEER[name],
+    })),
+  )
+} else console.log(`GrapesJS: ${absence}.`)
+
+async function playPeer(peer: Peer, counts: boolean): Promise<void> {
+  const measure = measuring(theirs, counts)
+  await peer.rest()
+  await measure("open", () => peer.open())
+  await measure("select", () => peer.select())
+  await peer.beginTyping()
+  await measure("type", () => peer.type())
+  await peer.beginDrag()
+  await measure("drag", () => peer.drag(MOVES))
+  await peer.endDrag()
+  const before = await peer.count()
+  await measure("insert", () => peer.insert(html(PASTED_SECTIONS)))
+  const inserted = (await peer.count()) - before
+  await measure("undo", () => peer.undo())
+  const left = (await peer.count()) - before
+  if (inserted < PASTED_SECTIONS * ELEMENTS_OF_SECTION || left !== 0)
+    throw new Error(`GrapesJS: ${inserted} were added and ${left} of them are left: what was measured did not happen.`)
+}
+
+function measuring(into: Record<Measured, number[]>, counts: boolean) {
+  return async (name: Measured, run: () => Promise<void>): Promise<void> => {
     await pause(SETTLES_MS)
     const before = browser.mainThread()
     await run()
     await pause(SETTLES_MS)
-    if (counts) taken[name].push((browser.mainThread() - before) / 1_000)
+    if (counts) into[name].push((browser.mainThread() - before) / 1_000)
   }
+}
 
+async function playRound(id: string, counts: boolean): Promise<void> {
+  const measure = measuring(taken, counts)
   await page.goto(`${server.url}/site`)
   await page.getByRole("link", { name: "Pages", exact: true }).first().waitFor()
   await measure("open", async () => {

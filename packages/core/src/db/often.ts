@@ -1,7 +1,7 @@
 /** So often a text must come back before it gets a name: what is put together for one question rarely does. */
 const OFTEN = 10
 /** Each costs every connection some 30 KB. */
-const MOST_NAMES = 100
+const MOST_NAMES = 150
 const MOST_COUNTED = 1_000
 /** Longer ones are lists of rows that somebody brought. */
 const LONGEST = 4_000

@@ -1,7 +1,9 @@
+import { openSession } from "@countersign/testing"
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
+import { isFocused } from "./assistant-product.ts"
 import { signedInAs, useBrowser } from "./browser.ts"
-import { expectOk, startWithAdministrator } from "./product.ts"
+import { expectOk, join, startWithAdministrator } from "./product.ts"
 
 const { url, siteUrl, ana } = await startWithAdministrator()
 const browser = useBrowser()
@@ -47,7 +49,56 @@ describe("the assistant beside the pages of a site, without any key", () => {
     await panel.getByRole("button", { name: "Begin one for this page" }).click()
     await panel.getByRole("button", { name: "List the systems" }).waitFor()
   })
+
+  it("takes back what an answer did by the button beneath it: once, told after a reload and in another tab", async () => {
+    const ben = await editorNamed("Ben")
+    const { page, context } = await browser.visit(signedInAs(ben.session, url))
+    await page.goto(`${url}/site`)
+    const panel = await openedBeside(page)
+    await ask(panel, "Check the home page")
+    await answer(panel).getByRole("button", { name: "Copy the answer" }).waitFor()
+    await ask(panel, "Make a page about Ropes")
+    const row = page.getByRole("main").getByRole("link", { name: "Ropes", exact: true })
+    await row.waitFor()
+    const revert = answer(panel).getByRole("button", { name: "Revert this turn" })
+    await revert.waitFor()
+    expect(await panel.getByRole("button", { name: "Revert this turn" }).count()).toBe(1)
+
+    const other = await context.newPage()
+    const { items } = await expectOk(ben.session.call<{ items: { id: string }[] }>("ai.listConversations", {}))
+    await other.goto(`${url}/assistant/${items[0]!.id}`)
+    const otherPanel = other.getByRole("main")
+    await answer(otherPanel).getByRole("button", { name: "Revert this turn" }).waitFor()
+    await revert.click()
+    const told = "Taken back: 3 changes on Ropes"
+    for (const shown of [panel, otherPanel]) {
+      await answer(shown).locator("p", { hasText: told }).waitFor()
+      await shown.getByRole("button", { name: "Revert this turn" }).waitFor({ state: "detached" })
+    }
+    expect(await isFocused(answer(panel).locator("p", { hasText: told }))).toBe(true)
+    await row.waitFor({ state: "detached" })
+    await page.reload()
+    await answer(panel).locator("p", { hasText: told }).waitFor()
+    expect(await panel.getByRole("button", { name: "Revert this turn" }).count()).toBe(0)
+
+    await ask(panel, "Make a page about Knots")
+    await answer(panel).getByRole("button", { name: "Revert this turn" }).waitFor()
+    const { version } = await expectOk(ana.call<{ version: number }>("platform.getPerson", { id: ben.id }))
+    await expectOk(ana.call("platform.updatePerson", { id: ben.id, version, roles: ["viewer"] }))
+    await panel.getByRole("button", { name: "Revert this turn" }).waitFor({ state: "detached" })
+    await page.reload()
+    await answer(panel).getByText('The page "Knots" is in the draft').waitFor()
+    expect(await panel.getByRole("button", { name: "Revert this turn" }).count()).toBe(0)
+  })
 })
+
+/** Somebody who changes pages, and whose conversations are their own. */
+async function editorNamed(name: string) {
+  const { id, email, password } = await join({ url, ana }, name, "operator")
+  const session = openSession(url)
+  await expectOk(session.call("platform.signIn", { email, password }))
+  return { id, session }
+}
 
 async function openedBeside(page: Page): Promise<Locator> {
   await page.getByRole("heading", { level: 1, name: "Pages" }).waitFor()

@@ -34,6 +34,7 @@ const PARTS: ThreadParts = {
   ),
   waiting: () => <span>A proposal in it waits for a signature.</span>,
   onNavigate: (href) => console.log(href),
+  beneath: () => null,
   callWords: ({ name }) => CALL_WORDS[name] ?? "Used a tool",
   namesIn: () => [],
 }

@@ -11,6 +11,7 @@ const item = (
   role,
   blocks,
   at: ago(3 * MINUTES).toISOString(),
+  turnId: null,
   model: role === "assistant" ? "claude-sonnet-5" : null,
   open: null,
   previews: [],

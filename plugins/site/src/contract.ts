@@ -12,6 +12,7 @@ import { mediaProcedures } from "./contract/media.ts"
 import { publicProcedures } from "./contract/public.ts"
 import { publishProcedures } from "./contract/publish.ts"
 import { toolProcedures } from "./contract/tools.ts"
+import { turnProcedures } from "./contract/turns.ts"
 
 export { codeAccess, documentAccess, mediaAccess, publicationAccess } from "./contract/access.ts"
 export type { DocumentDetail, DocumentSummary } from "./contract/browsing.ts"
@@ -20,6 +21,7 @@ export { loopSourceKind, postTypeKind } from "./contract/loop-source.ts"
 export { Media } from "./contract/media.ts"
 export { SHARED_WORDS, type SharedPart } from "./contract/publish.ts"
 export { SITE } from "./contract/site-id.ts"
+export type { TurnChanges } from "./contract/turns.ts"
 
 /** How far a tab may be behind and still be told every change; beyond it, it opens its document again. */
 export const MOST_BEHIND = 1_000
@@ -212,6 +214,7 @@ export const siteContract = defineContract("site", {
   }),
   ...factProcedures,
   ...toolProcedures,
+  ...turnProcedures,
   forgetPerson: procedure({
     summary: "Put a pseudonym in place of a departed person's name.",
     effect: "destructive",

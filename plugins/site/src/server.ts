@@ -8,6 +8,7 @@ import createImports from "../migrations/0006-create-imports.ts"
 import sampleNames from "../migrations/0007-sample-names.ts"
 import publishedTitles from "../migrations/0008-published-titles.ts"
 import takenBack from "../migrations/0009-taken-back.ts"
+import whatStayed from "../migrations/0010-what-stayed.ts"
 import { siteAssistant } from "./assistant.ts"
 import { siteSettings } from "./contract/settings.ts"
 import { codeAccess, documentAccess, mediaAccess, publicationAccess, siteChanged, siteContract } from "./contract.ts"
@@ -59,6 +60,7 @@ export const sitePlugin = definePlugin({
     sampleNames,
     publishedTitles,
     takenBack,
+    whatStayed,
   ],
   verbs: {
     findDocuments,

@@ -45,6 +45,9 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
     { workspace: "site", label: "Import", path: "/site/import", icon: FileArchive, access: [manage], order: 40 },
   ],
   cards: { "site.publish": { load: () => import("./web/PublishCard.tsx") } },
+  answers: [
+    { id: "site.revertTurn", order: 10, access: [manage], load: () => import("./web/assistant/RevertTurn.tsx") },
+  ],
   palette: [{ group: "Pages of the site", access: [read], search: () => import("./web/find-documents.ts") }],
   firstSteps: [
     {

@@ -19,6 +19,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     bracket,
     wordedAfter = [],
     byModel = false,
+    turnId,
     causation = [],
     askTab,
   } = caller
@@ -40,6 +41,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     bracket,
     wordedAfter,
     byModel,
+    ...(turnId !== undefined && { turnId }),
     causation,
     askTab,
     frame,

@@ -35,6 +35,8 @@ export interface Caller {
   readonly wordedAfter?: readonly TaintSource[]
   /** A model worded the input, whoever signed it since. */
   readonly byModel?: boolean
+  /** The turn of a conversation in which a model called it by itself; what was signed meanwhile belongs to none. */
+  readonly turnId?: string
   /** No person signed the change: whatever it writes stays the words of those it was worded after. */
   readonly unsigned?: boolean
   /** One per intended change: whoever repeats a call with the same one gets the first outcome. Nested calls have none. */

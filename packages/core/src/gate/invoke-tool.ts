@@ -191,7 +191,8 @@ async function run(
 ): Promise<ToolOutcome> {
   const { principal, transport, correlationId, runtime, http, askTab } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
-  const words = { wordedAfter, unsigned: true, byModel: true }
+  const turnId = door.conversation?.turnId
+  const words = { wordedAfter, unsigned: true, byModel: true, ...(turnId ? { turnId } : {}) }
   const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool, words)
   const result = await withinTime(
     tool,

@@ -20,8 +20,8 @@ export function checkWebPlugins(plugins: readonly WebPlugin[]): void {
   }
 }
 
-function partIdsOf({ home, on }: WebPlugin): string[] {
-  return [...home, ...Object.values(on).flat()].map(({ id }) => id)
+function partIdsOf({ home, on, answers }: WebPlugin): string[] {
+  return [...home, ...Object.values(on).flat(), ...answers].map(({ id }) => id)
 }
 
 function once(plugins: readonly WebPlugin[], does: string, namesOf: (plugin: WebPlugin) => readonly string[]): void {

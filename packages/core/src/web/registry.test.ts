@@ -92,6 +92,16 @@ describe("createRegistry", () => {
     expect(registry.partsOn("test.system", "facts")).toEqual([])
   })
 
+  it("shows beneath an answer what the plugins bring whose tools it called", () => {
+    const answers = (id: string, order: number) => ({ answers: [{ id, order, load }] })
+    const registry = createRegistry([pluginOf("b", answers("b.part", 1)), pluginOf("a", answers("a.part", 2))])
+    const shown = (...called: string[]) => registry.partsOfAnswer(called).map(({ id }) => id)
+
+    expect(shown("a.read", "b.read", "a.write")).toEqual(["b.part", "a.part"])
+    expect(shown("a.read")).toEqual(["a.part"])
+    expect(shown("ab.read", "made up", "b")).toEqual([])
+  })
+
   it("leaves out what speaks of a feature that nobody brings", () => {
     const secrets = pluginOf("shell", { settings: [{ ...item({ feature: "secrets" }), sentence: "Secrets." }] })
 

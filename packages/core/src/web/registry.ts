@@ -7,6 +7,8 @@ import type { Feature } from "./features.ts"
 import { type PathOf, thingAt } from "./thing-pages.ts"
 import type { RowPart, ThingPart, ThingPartProps, ThingPlace } from "./thing-part.ts"
 import type {
+  AnswerPart,
+  AnswerPartProps,
   ChooseThings,
   FirstStep,
   HomePart,
@@ -50,6 +52,8 @@ export interface Registry {
   runnerOf(toolName: string): LoadAnyRunner | undefined
   /** How the plugin of a tool shows and edits its proposals; undefined where the card of rows is all there is. */
   cardOf(toolName: string): DrawnCard | undefined
+  /** What plugins show beneath an answer that called these tools, in order. */
+  partsOfAnswer(toolNames: readonly string[]): readonly Drawn<AnswerPart, AnswerPartProps>[]
   readonly edits: WebPlugin["edits"]
 }
 
@@ -78,6 +82,11 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
       if (part.place === "row") push(rowParts, type, part)
       else push(parts, `${type} ${part.place}`, { ...part, Content: lazy(part.load) })
     }
+  const answers = inOrder(
+    plugins.flatMap((plugin) =>
+      plugin.answers.map((part) => ({ ...part, toolsBegin: `${plugin.id}.`, Content: lazy(part.load) })),
+    ),
+  )
   const isHere = ({ feature }: { feature?: Feature }) => feature === undefined || features.has(feature)
   const panel = plugins.find((plugin) => plugin.panel)?.panel
   return {
@@ -101,6 +110,8 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     rowPartsOn: (type) => rowParts.get(type) ?? [],
     runnerOf: (toolName) => runners.get(toolName),
     cardOf: (toolName) => cards.get(toolName),
+    partsOfAnswer: (toolNames) =>
+      answers.filter(({ toolsBegin }) => toolNames.some((name) => name.startsWith(toolsBegin))),
     edits: plugins.find(({ edits }) => edits)?.edits,
   }
 }

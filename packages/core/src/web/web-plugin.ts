@@ -47,6 +47,8 @@ export interface WebPlugin {
   readonly on: Readonly<Record<string, readonly (ThingPart | RowPart)[]>>
   /** How proposals of its own tools are shown and edited, by the tool's name: `{ "catalog.createSystem": { load, editHref } }`. */
   readonly cards: Readonly<Record<string, ToolCard>>
+  /** What it shows beneath answers of the assistant in which one of its own tools was called. */
+  readonly answers: readonly AnswerPart[]
   /** How a form of any plugin reads a proposal and asks for it anew. The first plugin's is taken. */
   readonly edits?: () => Promise<{ default: ProposalEdits }>
   /** What other pages may speak of because this plugin is there. */
@@ -87,6 +89,22 @@ export interface HomePart {
   readonly order: number
   /** Draws its own heading, and what is shown while it reads. */
   readonly load: () => Promise<{ default: ComponentType }>
+}
+
+/** A part of an answer that is whole. Its component loads when it is first drawn, and draws nothing where it has nothing to say. */
+export interface AnswerPart {
+  /** `<plugin>.<name>`. */
+  readonly id: string
+  /** Any one of these shows it. None: whoever reads the answer. */
+  readonly access?: readonly AccessRule[]
+  /** Lower comes first. */
+  readonly order: number
+  readonly load: () => Promise<{ default: ComponentType<AnswerPartProps> }>
+}
+
+export interface AnswerPartProps {
+  /** The turn that the answer is of; a verb that a model calls in it finds the same in `ctx.turnId`. */
+  readonly turnId: string
 }
 
 /** One of the first things to do, shown to those who may do it until they hide the list. */
@@ -216,6 +234,7 @@ type Lists =
   | "named"
   | "on"
   | "cards"
+  | "answers"
   | "brings"
 
 type AnyContract = Readonly<Record<string, AnyProcedure>>
@@ -246,6 +265,7 @@ export function defineWebPlugin<Contract extends AnyContract = never>(draft: NoI
     named: {},
     on: {},
     cards: {},
+    answers: [],
     brings: [],
     runners: {},
     ...given,

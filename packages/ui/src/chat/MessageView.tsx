@@ -33,6 +33,8 @@ export type ThreadParts = {
   applied: (block: AppliedBlock) => ReactNode
   /** On the line of an answer that is folded away: whether one of its cards still waits. */
   waiting: (proposals: readonly ProposalBlock[]) => ReactNode
+  /** Beneath an answer that is whole: what plugins have to say of its turn. */
+  beneath: (message: ChatItem) => ReactNode
   onNavigate: (href: string) => void
   /** What a call is about, for people: `Looked at open incidents`. */
   callWords: (call: ToolCallBlock) => ReactNode
@@ -96,6 +98,7 @@ function Answer({ message, parts, onAnswer, answer, onTryAgain, recovery, names 
       {rowsOf(message).map((row) => (
         <RowView key={row.key} {...{ row, message, parts, onAnswer, answer, names }} />
       ))}
+      {message.open === null && message.turnId && parts.beneath(message)}
       {recovery}
       {message.open === null && (text || onTryAgain) && (
         <footer className="flex min-h-6 items-center gap-2 text-faint text-table">

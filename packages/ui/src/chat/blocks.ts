@@ -64,6 +64,8 @@ export type ChatItem = {
   role: "user" | "assistant"
   blocks: readonly ChatBlock[]
   at: string
+  /** The turn it belongs to, as soon as it is known. */
+  turnId: string | null
   model: string | null
   /** An answer to a question that was answered again. */
   superseded: boolean

@@ -120,7 +120,7 @@ async function openSite(ctx: Ctx, commands: readonly SiteCommand[]): Promise<Sit
         tab: sent?.tab ?? null,
         counter: sent?.counter ?? null,
         authorId: author.id,
-        turn: ctx.byModel ? ctx.correlationId : null,
+        turn: ctx.byModel ? (ctx.turnId ?? ctx.correlationId) : null,
         commands: settled(whole, applied.inverse),
         inverse: flatten(applied.inverse),
         notes: applied.notes,

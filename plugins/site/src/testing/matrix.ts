@@ -7,7 +7,7 @@ export const matrix: MatrixOptions = {
     "site.*.document.id",
     "site.*.documents.id",
     "site.*.pageId",
-    ...["componentId", "mediaId", "turnId", "tokens.familyId"].map((name) => `site.*.${name}`),
+    ...["componentId", "mediaId", "turnId", "turnIds", "tokens.familyId"].map((name) => `site.*.${name}`),
     // Of what a document is made of: whoever sees the document sees them.
     ...["nodeId", "nodeIds", "parentId", "newParentId", "classId", "breakpointId", "groupId", "fileId"].map(
       (name) => `site.*.${name}`,

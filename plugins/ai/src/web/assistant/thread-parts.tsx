@@ -2,6 +2,7 @@ import { useRegistry, useThingHref } from "@countersign/core/web"
 import type { ThreadParts } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
 import { useMemo } from "react"
+import { AnswerParts } from "./AnswerParts.tsx"
 import { CallWords } from "./CallWords.tsx"
 import { namedThings } from "./named-things.ts"
 import { StillWaiting, ThreadApplied, ThreadProposal } from "./ThreadProposal.tsx"
@@ -16,6 +17,7 @@ export function useThreadParts(): ThreadParts {
       proposal: ({ proposalId, summary }) => <ThreadProposal proposalId={proposalId} summary={summary} />,
       applied: (applied) => <ThreadApplied applied={applied} />,
       waiting: (proposals) => <StillWaiting proposalIds={proposals.map(({ proposalId }) => proposalId)} />,
+      beneath: ({ turnId, blocks }) => turnId && <AnswerParts turnId={turnId} blocks={blocks} />,
       onNavigate: (href) => router.history.push(href),
       callWords: (call) => <CallWords call={call} />,
       namesIn: (toolName, result) => namedThings({ types: registry.thingTypes(), hrefOf }, toolName, result),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { invokeTool, serializeTool } from "@countersign/core/assistant"
 import { type Caller, ConflictError } from "@countersign/core/server"
 import { cardOf, testPlatform } from "@countersign/testing"
@@ -161,6 +162,41 @@ describe("a turn", () => {
     expect(await read(pageId as string)).toContain("Twice")
     expect(await back("turn-8")).toMatchObject({ reverted: 1 })
     expect(await read(pageId as string)).not.toMatch(/Once|Twice/)
+  })
+
+  it("of a conversation is known by its own id, whatever the request that began it was called", async () => {
+    const conversation = { id: randomUUID(), taint: [], named: [], turnId: randomUUID() }
+    const begun = { caller: { ...ana, correlationId: "asked-for" }, mode: "approve" as const, conversation }
+    const outcome = await invokeTool(begun, { toolName: "site.addPage", input: { title: "Known" } })
+    expect(outcome.status).toBe("executed")
+
+    const { changes } = await platform.call(ana, siteContract.listChanges, { limit: 1 })
+    expect(changes).toMatchObject([{ turnId: conversation.turnId }])
+  })
+
+  it("is told to its own person with what it changed, and taken back by their hand", async () => {
+    const turn = "turn-9"
+    const { pageId, rootNodeId } = await call(ana, "addPage", { title: "Boats" }, turn)
+    const one = await call(ana, "insertHtml", { parentId: rootNodeId, html: "<h2>Sails</h2>" }, turn)
+    await call(ana, "applyCss", { css: ".sails { top: 0 }" }, turn)
+    const told = async (caller = ana) =>
+      (await platform.call(caller, siteContract.describeTurns, { turnIds: [turn, "unheard-of"] })).turns
+    const about = { turnId: turn, documents: ["Boats"], shared: ["styles", "settings"] }
+    expect(await told()).toEqual([{ ...about, changes: 3, takenBack: 0, stayed: 0 }])
+    expect(await told(ben)).toEqual([])
+
+    const [heading] = one.nodeIds as string[]
+    await call(ben, "updateNodeProps", { nodeId: heading, patch: { text: "Sails, by Ben" } }, "turn-of-ben-2")
+    const { left } = await platform.call(ana, siteContract.revertTurn, { turnId: turn })
+    expect(left).toEqual([
+      'What was inserted of the h2 that begins "Sails, by Ben" stays: Ben changed it since.',
+      "A new document stays: Ben changed it since.",
+    ])
+    expect(await read(pageId as string)).toContain("Sails, by Ben")
+    expect(await told()).toEqual([{ ...about, changes: 0, takenBack: 3, stayed: 2 }])
+    await expect(platform.call(ana, siteContract.revertTurn, { turnId: turn })).rejects.toThrow(
+      "That turn was taken back already.",
+    )
   })
 
   it("that ended before its change was committed leaves nothing of it, and its call says so", async () => {

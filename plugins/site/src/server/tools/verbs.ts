@@ -11,6 +11,7 @@ import { readCodeAsset } from "./code/read-code-asset.ts"
 import { writeCodeAsset } from "./code/write-code-asset.ts"
 import { createComponent } from "./components/create-component.ts"
 import { updateComponent } from "./components/update-component.ts"
+import { describeTurns } from "./history/describe-turns.ts"
 import { listChanges } from "./history/list-changes.ts"
 import { revertTurn } from "./history/revert-turn.ts"
 import { loadMedia } from "./media/find-media.ts"
@@ -109,6 +110,7 @@ export const toolVerbs = {
   setSpacingScale: changing(c.setSpacingScale, setSpacingScale),
   renameToken: changing(c.renameToken, renameToken),
   revertTurn,
+  describeTurns,
 }
 
 /** Thrown before the commit, so nothing happens. What runs in visitors' browsers has an audit row besides the log. */

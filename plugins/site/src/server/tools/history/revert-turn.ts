@@ -21,7 +21,7 @@ export const revertTurn = implement(siteContract.revertTurn, async (ctx, input) 
   await lockSite(ctx.tx)
   const { turn, sequence, reverted } = await planRevert(ctx, input)
   const { data } = await commit(ctx, sequence, () => reverted)
-  if (data.reverted > 0) await noteTakenBack(ctx.tx, turn, sequence + 1)
+  if (data.reverted > 0) await noteTakenBack(ctx.tx, { turn, sequence: sequence + 1, stayed: data.left.length })
   return data
 })
 
@@ -29,7 +29,7 @@ export const revertTurn = implement(siteContract.revertTurn, async (ctx, input) 
 export async function planRevert(ctx: Ctx, input: { turnId?: string | undefined }) {
   const sequence = await sequenceOf(ctx.tx)
   const author = authorOf(ctx).id
-  const turn = input.turnId ?? (await latestTurn(ctx.tx, author, ctx.correlationId))
+  const turn = input.turnId ?? (await latestTurn(ctx.tx, author, ctx.turnId ?? ctx.correlationId))
   const authors = turn === null ? [] : await authorsOfTurn(ctx.tx, turn)
   if (turn === null || authors.length === 0)
     throw new NotFoundError("There is no such turn that changed the site. List the changes to find the right one.")
@@ -47,5 +47,5 @@ export async function planRevert(ctx: Ctx, input: { turnId?: string | undefined 
   const site = await loadSite(ctx, sequence, [...refs.values()])
   const own = await backAndForth(ctx.tx, turn)
   const others = later.filter((change) => !own.has(change.sequence))
-  return { turn, sequence, changes, reverted: revert(site, { changes, later: others }) }
+  return { turn, sequence, changes, reverted: revert(site, { changes, later: others, byIds: ctx.byModel === true }) }
 }

@@ -1,6 +1,7 @@
 import type { SiteCommand } from "../../../contract.ts"
 import { guardBySettings, type Site, takeBack } from "../../../document.ts"
 import { whyNotFromTab } from "../../reserved-commands.ts"
+import { elementName } from "../run/element-words.ts"
 import type { Ran } from "../run/runner.ts"
 
 export interface LoggedChange {
@@ -13,11 +14,11 @@ export interface LoggedChange {
 
 /**
  * Takes back the changes of a turn, the newest first. What others set since stays theirs, and what they put something into is not
- * removed; each thing that stays is named, with whose it is.
+ * removed; each thing that stays is named, with whose it is: by its id for models, by its words for people.
  */
 export function revert(
   site: Site,
-  { changes, later }: { changes: readonly LoggedChange[]; later: readonly LoggedChange[] },
+  { changes, later, byIds }: { changes: readonly LoggedChange[]; later: readonly LoggedChange[]; byIds: boolean },
 ): Ran<{ reverted: number; left: string[] }> {
   const newestFirst = changes
     .toSorted((a, b) => b.sequence - a.sequence)
@@ -27,8 +28,10 @@ export function revert(
     }))
   const { commands, left } = takeBack(site, newestFirst, {
     guard: guardBySettings,
-    about: (command) =>
-      "node" in command ? ` of ${command.node}` : command.type === "page.set" ? ` of ${command.page}` : "",
+    about: (command) => {
+      if ("node" in command) return ` of ${byIds ? command.node : elementName(site, command.node, command.document)}`
+      return command.type === "page.set" && byIds ? ` of ${command.page}` : ""
+    },
     refuses: (command) => whyNotFromTab([command as SiteCommand]),
   })
   return { commands, data: { reverted: commands.length, left: left.slice(0, 50) } }

@@ -20,19 +20,45 @@ export async function authorsOfTurn(tx: Tx, turn: string): Promise<string[]> {
 
 /** The changes of a turn that nobody has taken back, besides those which took back this very turn. */
 export async function changesOfTurn(tx: Tx, turn: string, limit: number): Promise<LoggedChange[]> {
-  const until = await takenBackUntil(tx, turn)
-  return readChanges(tx, sql`command.turn = ${turn} AND command.sequence > ${until}`, limit)
+  const until = await takenBackUntil(tx, [turn])
+  return readChanges(tx, sql`command.turn = ${turn} AND command.sequence > ${until.get(turn)?.sequence ?? 0}`, limit)
 }
 
-/** Up to which sequence. A change that took it back, and was taken back with its own turn, does not count. */
-async function takenBackUntil(tx: Tx, turn: string): Promise<number> {
-  const { rows } = await tx.execute<{ until: string }>(sql`
-    SELECT coalesce(max(back.sequence), 0) AS until FROM site.taken_back back
+/** What an author's turns changed, without what took them back, and whether it was taken back. Titles also of what is deleted. */
+export async function changedByTurns(tx: Tx, turns: readonly string[], authorId: string) {
+  const until = await takenBackUntil(tx, turns)
+  const { rows } = await tx.execute<{
+    turn: string
+    sequence: string
+    parts: { key: string; title: string | null }[]
+  }>(sql`
+    SELECT command.turn, command.sequence, json_agg(json_build_object('key', link.part, 'title', part.title) ORDER BY link.part) AS parts
+    FROM site.command
+    JOIN site.command_part link ON link.site_id = command.site_id AND link.sequence = command.sequence
+    LEFT JOIN site.part ON part.site_id = link.site_id AND part.key = link.part
+    WHERE command.site_id = ${SITE} AND command.turn = ANY (${sql.param([...turns])}::text[]) AND command.author_id = ${authorId}
+      AND NOT EXISTS (SELECT FROM site.taken_back back
+        WHERE back.site_id = command.site_id AND back.turn = command.turn AND back.sequence = command.sequence)
+    GROUP BY command.turn, command.sequence ORDER BY command.sequence`)
+  return rows.map(({ turn, sequence, parts }) => {
+    const back = until.get(turn)
+    return { turn, parts, back: Number(sequence) <= (back?.sequence ?? 0), stayed: back?.stayed ?? 0 }
+  })
+}
+
+/** Up to which sequence, each that was. A change that took one back, and was taken back with its own turn, does not count. */
+async function takenBackUntil(
+  tx: Tx,
+  turns: readonly string[],
+): Promise<Map<string, { sequence: number; stayed: number }>> {
+  const { rows } = await tx.execute<{ turn: string; sequence: string; stayed: number }>(sql`
+    SELECT DISTINCT ON (back.turn) back.turn, back.sequence, back.stayed FROM site.taken_back back
     JOIN site.command ON command.site_id = back.site_id AND command.sequence = back.sequence
-    WHERE back.site_id = ${SITE} AND back.turn = ${turn} AND (command.turn = ${turn} OR NOT EXISTS (
+    WHERE back.site_id = ${SITE} AND back.turn = ANY (${sql.param([...turns])}::text[]) AND (command.turn = back.turn OR NOT EXISTS (
       SELECT FROM site.taken_back again
-      WHERE again.site_id = back.site_id AND again.turn = command.turn AND again.sequence > back.sequence))`)
-  return Number(rows[0]!.until)
+      WHERE again.site_id = back.site_id AND again.turn = command.turn AND again.sequence > back.sequence))
+    ORDER BY back.turn, back.sequence DESC`)
+  return new Map(rows.map(({ turn, sequence, stayed }) => [turn, { sequence: Number(sequence), stayed }]))
 }
 
 /** The changes that took a turn back, and those that took these back: nobody meant anything else by them. */
@@ -45,9 +71,12 @@ export async function backAndForth(tx: Tx, turn: string): Promise<Set<number>> {
   return new Set(rows.map(({ sequence }) => Number(sequence)))
 }
 
-export async function noteTakenBack(tx: Tx, turn: string, sequence: number): Promise<void> {
+export async function noteTakenBack(
+  tx: Tx,
+  { turn, sequence, stayed }: { turn: string; sequence: number; stayed: number },
+): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO site.taken_back (site_id, turn, sequence) VALUES (${SITE}, ${turn}, ${sequence})`)
+    INSERT INTO site.taken_back (site_id, turn, sequence, stayed) VALUES (${SITE}, ${turn}, ${sequence}, ${stayed})`)
 }
 
 export async function changesAfter(tx: Tx, sequence: number, limit: number): Promise<LoggedChange[]> {

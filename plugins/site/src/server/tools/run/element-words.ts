@@ -21,6 +21,16 @@ interface Named {
 }
 
 function sentenceFor(site: Site, id: string, where?: Where): string[] {
+  const name = find(site, id, where)
+  return name === undefined ? [] : [`${id} is ${name}.`]
+}
+
+/** `the h2 that begins "Prices"`. */
+export function elementName(site: Site, id: string, where: Where): string {
+  return find(site, id, where) ?? "something that is gone"
+}
+
+function find(site: Site, id: string, where?: Where): string | undefined {
   const wanted = where === undefined ? undefined : namedBy(where).map(keyOf)
   for (const document of site.documents.values()) {
     if (wanted && !wanted.includes(keyOf(document.ref))) continue
@@ -28,9 +38,9 @@ function sentenceFor(site: Site, id: string, where?: Where): string[] {
     if (!node) continue
     const text = wordsIn(subtreeOf(document.nodes, id))
     const what = node.kind === "element" ? node.tag : node.kind
-    return [text === "" ? `${id} is an empty ${what}.` : `${id} is the ${what} that begins ${quoteName(text)}.`]
+    return text === "" ? `an empty ${what}` : `the ${what} that begins ${quoteName(text)}`
   }
-  return []
+  return undefined
 }
 
 function wordsIn(nodes: readonly SiteNode[]): string {

@@ -35,7 +35,7 @@ export interface Caller {
   readonly wordedAfter?: readonly TaintSource[]
   /** A model worded the input, whoever signed it since. */
   readonly byModel?: boolean
-  /** The turn of a conversation in which a model called it by itself; what was signed meanwhile belongs to none. */
+  /** The turn of a conversation in which a model called it, also of what was signed since. */
   readonly turnId?: string
   /** No person signed the change: whatever it writes stays the words of those it was worded after. */
   readonly unsigned?: boolean

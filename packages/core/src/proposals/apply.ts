@@ -210,8 +210,9 @@ async function executeHere(attempt: Attempt): Promise<unknown> {
 }
 
 /** A client that confirms for itself has no eyes: words become a signer's own where a person signs them. */
-function wording({ row, consent }: Attempt): Pick<Caller, "wordedAfter" | "unsigned" | "byModel"> {
-  return { wordedAfter: row.taint ?? [], unsigned: consent.by !== "person", byModel: true }
+function wording({ row, consent }: Attempt): Pick<Caller, "wordedAfter" | "unsigned" | "byModel" | "turnId"> {
+  const turn = row.turn_id === null ? {} : { turnId: row.turn_id }
+  return { wordedAfter: row.taint ?? [], unsigned: consent.by !== "person", byModel: true, ...turn }
 }
 
 /** How long others wait before they judge that whoever applies it has died. */

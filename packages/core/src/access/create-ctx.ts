@@ -20,6 +20,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     wordedAfter = [],
     byModel = false,
     turnId,
+    resultChars,
     causation = [],
     askTab,
   } = caller
@@ -42,6 +43,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     wordedAfter,
     byModel,
     ...(turnId !== undefined && { turnId }),
+    ...(resultChars !== undefined && { resultChars }),
     causation,
     askTab,
     frame,

@@ -37,6 +37,8 @@ export interface Caller {
   readonly byModel?: boolean
   /** The turn of a conversation in which a model called it, also of what was signed since. */
   readonly turnId?: string
+  /** How much of the answer the model that asks is given, as JSON; what is longer is cut. What comes in parts makes them fit. */
+  readonly resultChars?: number
   /** No person signed the change: whatever it writes stays the words of those it was worded after. */
   readonly unsigned?: boolean
   /** One per intended change: whoever repeats a call with the same one gets the first outcome. Nested calls have none. */

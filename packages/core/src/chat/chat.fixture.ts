@@ -41,7 +41,7 @@ export interface TestChat {
   /** Ana, the administrator, in a browser. */
   session: Session
   anaId: string
-  newConversation(change?: { permissionMode?: "approve" | "auto" }): Promise<string>
+  newConversation(change?: { permissionMode?: "approve" | "auto"; scope?: Conversation["scope"] }): Promise<string>
   /** Sends and reads the answer to its end. */
   send(conversationId: string, text: string, more?: object): Promise<Told>
   post(body: object, headers?: Record<string, string>, at?: string): Promise<Response>
@@ -106,10 +106,10 @@ export async function testChat(options: {
     startPod,
     connect,
     post,
-    async newConversation({ permissionMode = "approve" } = {}) {
+    async newConversation({ permissionMode = "approve", scope = "operate" } = {}) {
       const { id } = await insertConversation(database.direct, {
         ownerId: anaId,
-        scope: "operate",
+        scope,
         connectionId: connection.id,
         model: null,
       })

@@ -192,7 +192,14 @@ async function run(
   const { principal, transport, correlationId, runtime, http, askTab } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
   const turnId = door.conversation?.turnId
-  const words = { wordedAfter, unsigned: true, byModel: true, ...(turnId ? { turnId } : {}) }
+  const { resultChars } = door
+  const words = {
+    wordedAfter,
+    unsigned: true,
+    byModel: true,
+    ...(turnId ? { turnId } : {}),
+    ...(resultChars === undefined ? {} : { resultChars }),
+  }
   const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool, words)
   const result = await withinTime(
     tool,

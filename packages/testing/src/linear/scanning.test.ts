@@ -56,6 +56,8 @@ const NO_ROW: Readonly<Record<string, string>> = {
     "Reads a slug of at most 5,000 characters by a function that is measured.",
   "plugins/site/src/server/tools/pages/addresses.ts newAddress":
     "Reads a title of at most 500 characters, or a slug of at most 5,000 by a function that is measured.",
+  "plugins/site/src/server/tools/run/element-words.ts elementName":
+    "Looks for an id of at most 60 characters, and reads the words of that element once.",
   "plugins/site/src/server/tools/run/find-node.ts demandUnlocked":
     "Climbs from a node to those that hold it, at most 500; its text is an id of at most 60 characters.",
   "plugins/site/src/server/tools/run/find-node.ts findElement":

@@ -65,6 +65,18 @@ describe("what is left of a result", () => {
     expect(breadcrumb("incident_list", crumb)).toBe(crumb)
   })
 
+  it("names what a page is found by, where it is markup that says its ids", () => {
+    const rows = Array.from({ length: 100 }, (_, at) => `<li uid="r${at}">x</li>`).join("")
+    const html = `<main uid="s1~1"><section uid="s1~2" class="obey"><h1 uid="s1~3">Hi</h1><ul uid="s1~4">${rows}</ul></section><obey-me uid="s1~9"></obey-me></main>`
+    const crumb = breadcrumb("site_read", JSON.stringify({ document: { type: "page", id: "home" }, html }))
+
+    expect(crumb).toMatch(/Ids: home, main s1~1, section s1~2, h1 s1~3, ul s1~4 and 100 more\.$/)
+    expect(crumb).not.toContain("obey")
+    expect(breadcrumb("site_find", JSON.stringify({ nodes: [{ nodeId: "s1~2" }, { nodeId: "b~7" }] }))).toMatch(
+      /It held 2 nodes\. Ids: s1~2, b~7\.$/,
+    )
+  })
+
   it.each(["no JSON", "7", "null", "[]", '{"a":{"b":[1]}}', '[{"id":7}]'])("is a sentence also for %s", (text) => {
     expect(breadcrumb("t", text)).toMatch(/^The result of t was not kept; call it again if you need it\./)
   })

@@ -33,12 +33,12 @@ export function elided(part: ToolResultPart): ToolResultPart {
 export function breadcrumb(toolName: string, text: string, images = 0): string {
   if (text.startsWith(BEGINNING)) return text
   const held = [...countsIn(text), ...(images > 0 ? [`${images} image${images === 1 ? "" : "s"}`] : [])]
-  const ids = idsIn(text)
-  const more = ids.length > MOST_IDS ? ` and ${ids.length - MOST_IDS} more` : ""
+  const { ids, left } = idsIn(text)
+  const more = left > 0 ? ` and ${left} more` : ""
   return [
     `${BEGINNING}${toolName} was not kept; call it again if you need it.`,
     held.length > 0 ? `It held ${held.join(", ")}.` : "",
-    ids.length > 0 ? `Ids: ${ids.slice(0, MOST_IDS).join(", ")}${more}.` : "",
+    ids.length > 0 ? `Ids: ${ids.join(", ")}${more}.` : "",
   ]
     .filter(Boolean)
     .join(" ")
@@ -46,6 +46,8 @@ export function breadcrumb(toolName: string, text: string, images = 0): string {
 
 const BEGINNING = "The result of "
 const MOST_IDS = 10
+/** Of markup, whose ids say what they are of. */
+const MOST_LANDMARKS = 40
 const MOST_COUNTS = 5
 const LONGEST_ID = 64
 
@@ -61,14 +63,52 @@ function countsIn(text: string): string[] {
     .slice(0, MOST_COUNTS)
 }
 
-/** Its own, and those of the lists it holds; nothing deeper, and nothing that does not look like an id. */
-function idsIn(text: string): string[] {
+/** Its own, and those of the lists it holds, then what its markup calls `uid`; nothing deeper, and nothing that does not look like an id. */
+function idsIn(text: string): { ids: string[]; left: number } {
   const value = parsed(text)
-  const lists = Array.isArray(value) ? [value] : Object.values(value ?? {}).filter(Array.isArray)
-  return [value, ...lists.flat()].flatMap((one) => {
-    const id = one !== null && typeof one === "object" ? (one as { id?: unknown }).id : undefined
-    return typeof id === "string" && id.length <= LONGEST_ID && /^[\w.:-]+$/.test(id) ? [id] : []
-  })
+  const fields = Object.values(value ?? {})
+  const lists = Array.isArray(value) ? [value] : fields.filter(Array.isArray)
+  const own = [value, ...fields.filter(isRecord), ...lists.flat()].flatMap(idOf)
+  const marked = fields.flatMap((field) => (typeof field === "string" ? landmarksIn(field) : []))
+  const known = [...own.slice(0, MOST_IDS), ...marked.filter(isLandmark).slice(0, MOST_LANDMARKS).map(inWords)]
+  return { ids: known, left: own.length + marked.length - known.length }
+}
+
+function idOf(value: unknown): string[] {
+  if (!isRecord(value)) return []
+  const [, id] = Object.entries(value).find(([key]) => key === "id" || /^\w{1,20}Id$/.test(key)) ?? []
+  return typeof id === "string" && id.length <= LONGEST_ID && ID.test(id) ? [id] : []
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object" && !Array.isArray(value)
+}
+
+const ID = /^[\w.:~-]+$/
+
+interface Marked {
+  tag: string
+  id: string
+}
+
+function landmarksIn(markup: string): Marked[] {
+  return [...markup.matchAll(/<([a-z][a-z0-9]{0,9}) uid="([\w.:~-]{1,64})"/g)].map(([, tag, id]) => ({
+    tag: tag!,
+    id: id!,
+  }))
+}
+
+/** What a page is found by. Other names of elements may be anybody's words. */
+const LANDMARKS = new Set(
+  "header nav main section article aside footer form h1 h2 h3 ul ol table figure dialog body".split(" "),
+)
+
+function isLandmark({ tag }: Marked): boolean {
+  return LANDMARKS.has(tag)
+}
+
+function inWords({ tag, id }: Marked): string {
+  return `${tag} ${id}`
 }
 
 function parsed(text: string): unknown[] | Record<string, unknown> | null {

@@ -26,6 +26,7 @@ import { listLoopSources, listPostTypes } from "./read/list-loop-sources.ts"
 import { listModules } from "./read/list-modules.ts"
 import { listTokens } from "./read/list-tokens.ts"
 import { readDocument } from "./read/read-document.ts"
+import { relevantCss } from "./read/relevant-css.ts"
 import { whereUsed } from "./read/where-used.ts"
 import type { LibraryFile, Ran, RunContext } from "./run/runner.ts"
 import { after, attempt, HOME, smallSite } from "./run/world.fixture.ts"
@@ -648,6 +649,29 @@ describe("a document that is long", () => {
     expect(found.size).toBe(900)
     expect(parts).toBeGreaterThan(3)
   })
+
+  it.each([4_000, 12_000, 24_000, undefined])(
+    "is, part behind part, what is written of it, where %s characters are read",
+    (resultChars) => {
+      const more = [
+        `<section><div><ul>${Array.from({ length: 400 }, (_, at) => `<li class="item">“${at}” &amp; <b>${"é\n".repeat(20)}</b></li>`).join("")}</ul></div></section>`,
+        `<p>${"One text of many words. ".repeat(1_500)}</p><pre>\n\n${"a line\n".repeat(900)}</pre>`,
+        `<style>${Array.from({ length: 300 }, (_, at) => `.item:nth-child(${at}) { margin-top: ${at}px }`).join("\n")}</style>`,
+      ].join("")
+      const answer = attempt(insertHtml, site, { parentId: "list", html: `<li>${more}</li>` })
+      if (!answer.ok) throw new Error(answer.reason)
+      const document = answer.site.documents.get("page:home")!
+      const whole = writeNode(document, document.contentNodeId, { policy: null, withIds: "uid" })
+
+      const read = (part: number) => readDocument(answer.site, { document: HOME, part }, { resultChars })
+      const { totalParts } = read(1).pageInfo
+      const parts = Array.from({ length: totalParts }, (_, at) => read(at + 1))
+      expect(totalParts).toBeGreaterThan(4)
+      expect(parts.map(({ html }) => html).join("")).toBe(whole)
+      expect(parts.map(({ css }) => css).join("")).toBe(relevantCss(answer.site, document).join(""))
+      expect(Math.max(...parts.map((one) => JSON.stringify(one).length))).toBeLessThanOrEqual(resultChars ?? 24_000)
+    },
+  )
 
   it("comes with the CSS that concerns it", () => {
     const more = after(colored, {

@@ -2,31 +2,38 @@
 import type { ElementNode, Site, SiteDocument } from "../../../document.ts"
 import { refuse, writeNode } from "../../../document.ts"
 import { findDocument, type Where } from "../run/find-node.ts"
+import type { ReadContext } from "../run/runner.ts"
 import { relevantCss } from "./relevant-css.ts"
 
-/** Of the whole answer, as JSON: what a model is given. */
+/** Of the whole answer, as JSON: what a model is given, unless its window is too small for that. */
 const BUDGET = 24_000
+/** Names, ids and numbers around the two texts. */
+const AROUND = 1_200
 
 interface Piece {
   readonly of: "html" | "css"
   readonly text: string
-  readonly parent: string
+  /** Of the element that it is, or begins with; empty for the end of one, and for styles. */
   readonly id: string
+  readonly parent: string
 }
 
+/** All parts, one behind the other, are the document as it is written, and so are the styles. */
 export function readDocument(
   site: Site,
   { document: ref, part = 1 }: { document?: Where | undefined; part?: number | undefined },
+  { resultChars = BUDGET }: ReadContext = {},
 ) {
   const document = findDocument(site, ref)
   const counted = { cleaned: 0 }
+  const room = Math.min(BUDGET, resultChars) - AROUND - JSON.stringify(document.title).length
   const pieces = [
-    ...piecesOf(document, document.contentNodeId, counted),
-    ...relevantCss(site, document).map(
-      (text): Piece => ({ of: "css", text: clean(text, counted), parent: "", id: "" }),
+    ...piecesOf(document, document.contentNodeId, room, counted),
+    ...relevantCss(site, document).flatMap((text) =>
+      chunksOf(clean(text, counted), room).map((chunk): Piece => ({ of: "css", text: chunk, parent: "", id: "" })),
     ),
   ]
-  const parts = pack(pieces)
+  const parts = pack(pieces, room)
   const shown = parts[part - 1]
   if (!shown) refuse(`The document has ${parts.length} ${parts.length === 1 ? "part" : "parts"}. Ask for one of them.`)
   const text = (of: Piece["of"]) => shown.flatMap((piece) => (piece.of === of ? [piece.text] : [])).join("")
@@ -47,49 +54,81 @@ export function readDocument(
   return { ...answer, pageInfo: { ...answer.pageInfo, serializedChars: JSON.stringify(answer).length } }
 }
 
-/** An element that fits stands whole; of a larger one what it holds, piece by piece. */
-function piecesOf(document: SiteDocument, rootId: string, counted: { cleaned: number }): Piece[] {
+/** An element that fits stands whole; of a larger one its beginning, what it holds piece by piece, and its end. */
+function piecesOf(document: SiteDocument, rootId: string, room: number, counted: { cleaned: number }): Piece[] {
   const found: Piece[] = []
-  const waiting: [string, string][] = [[rootId, ""]]
+  type Waiting = { id: string; parent: string } | { end: string }
+  const waiting: Waiting[] = [{ id: rootId, parent: "" }]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [id, parent] = next
+    if ("end" in next) {
+      found.push({ of: "html", text: next.end, parent: "", id: "" })
+      continue
+    }
+    const { id, parent } = next
     const node = document.nodes.get(id)
     if (!node) continue
-    const text = clean(writeNode(document, id, { policy: null, withIds: "uid" }), counted)
-    const fits = JSON.stringify(text).length <= BUDGET / 2
-    if (node.kind === "element" && !fits && node.children.length > 0) {
-      found.push({ of: "html", text: openingTag(document, node, counted), parent, id })
-      for (const child of node.children.toReversed()) waiting.push([child, id])
-    } else if (fits) found.push({ of: "html", text, parent, id })
-    else {
-      counted.cleaned += 1
-      found.push({
-        of: "html",
-        text: `${text.slice(0, BUDGET / 4)}[${text.length - BUDGET / 4} more characters]`,
-        parent,
-        id,
-      })
-    }
+    const text = writeNode(document, id, WRITTEN)
+    const around = node.kind === "element" && sizeOf(text) > room / 2 ? aroundOf(document, node, text) : null
+    if (around && node.kind === "element") {
+      for (const chunk of chunksOf(clean(around.opening, counted), room))
+        found.push({ of: "html", text: chunk, parent, id })
+      waiting.push({ end: around.closing })
+      for (const child of node.children.toReversed()) waiting.push({ id: child, parent: id })
+    } else for (const chunk of chunksOf(clean(text, counted), room)) found.push({ of: "html", text: chunk, parent, id })
   }
   return found
 }
 
-/** Alone, with a word about where the rest is. */
-function openingTag(document: SiteDocument, node: ElementNode, counted: { cleaned: number }): string {
-  const bare = { ...document, nodes: document.nodes.set(node.id, { ...node, children: [] }) }
-  const written = writeNode(bare, node.id, { policy: null, withIds: "uid" })
-  return `${clean(written, counted)}<!-- what ${node.id} holds follows -->\n`
+const WRITTEN = { policy: null, withIds: "uid" } as const
+
+/** What is written before and behind all that an element holds; null where that is not simply what each of it is by itself. */
+function aroundOf(
+  document: SiteDocument,
+  node: ElementNode,
+  text: string,
+): { opening: string; closing: string } | null {
+  const inner = node.children.map((child) => writeNode(document, child, WRITTEN)).join("")
+  const closing = `</${node.tag}>`
+  const opening = text.slice(0, text.length - closing.length - inner.length)
+  return inner !== "" && opening.endsWith(">") && text === opening + inner + closing ? { opening, closing } : null
 }
 
-function pack(pieces: readonly Piece[]): Piece[][] {
+/** As it is where it fits; a text that no element ends in time is cut behind a word. */
+function chunksOf(text: string, room: number): string[] {
+  if (sizeOf(text) <= room / 2) return [text]
+  const chunks: string[] = []
+  // A character takes at most six as JSON.
+  const most = Math.floor(room / 12)
+  for (let from = 0; from < text.length; ) {
+    const limit = from + most
+    // Not the whole text backwards, which may hold no space at all.
+    const space = from + text.slice(from, limit).lastIndexOf(" ")
+    const to = limit >= text.length ? text.length : space > from ? space + 1 : whole(text, limit)
+    chunks.push(text.slice(from, to))
+    from = to
+  }
+  return chunks
+}
+
+/** Not between the two halves of one character. */
+function whole(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at
+}
+
+function sizeOf(text: string): number {
+  return JSON.stringify(text).length
+}
+
+function pack(pieces: readonly Piece[], room: number): Piece[][] {
   const parts: Piece[][] = [[]]
-  // Names, ids and numbers around the two texts.
-  let used = 1_000
-  for (const piece of pieces) {
-    const size = JSON.stringify(piece.text).length + 2 * piece.id.length + piece.parent.length + 40
-    if (used + size > BUDGET && parts.at(-1)!.length > 0) {
+  let used = 0
+  for (const [at, piece] of pieces.entries()) {
+    const begins = at === 0 || pieces[at - 1]!.parent !== piece.parent
+    const size = sizeOf(piece.text) + (begins ? RANGE + 3 * (piece.id.length + piece.parent.length) : 0)
+    if (used + size > room && parts.at(-1)!.length > 0) {
       parts.push([])
-      used = 1_000
+      used = RANGE
     }
     parts.at(-1)!.push(piece)
     used += size
@@ -97,10 +136,13 @@ function pack(pieces: readonly Piece[]): Piece[][] {
   return parts
 }
 
+/** What a range takes besides its ids. */
+const RANGE = 40
+
 function rangesOf(pieces: readonly Piece[]): { parent: string; first: string; last: string }[] {
   const ranges: { parent: string; first: string; last: string }[] = []
   for (const { of, parent, id } of pieces) {
-    if (of !== "html") continue
+    if (of !== "html" || id === "") continue
     const last = ranges.at(-1)
     if (last?.parent === parent) last.last = id
     else ranges.push({ parent, first: id, last: id })

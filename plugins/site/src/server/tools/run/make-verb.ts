@@ -65,7 +65,7 @@ export function reading<P extends AnyProcedure>(
 ): Verb<P> {
   return implement(procedure, async (ctx, input) => {
     const site = await loadSiteFor(ctx, await sequenceOf(ctx.tx), input as object, { whole })
-    return refusing(() => read(site, input))
+    return refusing(() => read(site, input, { resultChars: ctx.resultChars }))
   })
 }
 

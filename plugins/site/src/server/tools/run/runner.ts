@@ -26,4 +26,9 @@ export interface RunContext {
 export type LibraryFile = Pick<Media, "id" | "name" | "alt" | "kind" | "address">
 
 /** What a tool only reads. */
-export type Reader<Input, Data> = (site: Site, input: Input) => Data
+export type Reader<Input, Data> = (site: Site, input: Input, context?: ReadContext) => Data
+
+export interface ReadContext {
+  /** How much of the answer is read, as JSON; what comes in parts makes them fit. */
+  readonly resultChars?: number | undefined
+}

@@ -15,6 +15,7 @@ export const fixtureEntries = {
   "publish-process": "plugins/site/src/server/publish/publish-process.fixture.ts",
   "sandbox-process": "packages/sandbox/src/sandbox-process.fixture.ts",
   "small-internet": "apps/server/src/from-outside/small-internet-main.fixture.ts",
+  "turn-process": "plugins/site/src/server/tools/turn-process.fixture.ts",
   visited: "apps/server/src/from-outside/visited-main.fixture.ts",
   "worker-process": "packages/core/src/jobs/worker-process.fixture.ts",
 }

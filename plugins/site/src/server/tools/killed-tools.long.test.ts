@@ -1,0 +1,1 @@
+import "./killed-tools.test.ts"

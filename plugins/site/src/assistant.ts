@@ -1,4 +1,5 @@
 import type { Assistant } from "@countersign/core/server"
+import { newsForTurn } from "./server/tools/history/news-for-turn.ts"
 
 /** Begins a line, but not of a message about a decision: that may quote anything. */
 const ASKS = "^(?!\\[Decision\\])(?:[\\s\\S]*\\n)?(?:please )?"
@@ -15,6 +16,7 @@ const POINTS = `<section class="rehearsed-points"><h2>Three things to know</h2><
 
 export const siteAssistant: Assistant = {
   holds: "The site has pages, templates, components, styles, files and versions that were published.",
+  context: newsForTurn,
   prompt: [
     {
       title: "The site",

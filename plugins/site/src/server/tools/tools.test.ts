@@ -3,6 +3,7 @@ import { invokeTool, serializeTool } from "@countersign/core/assistant"
 import { type Caller, ConflictError } from "@countersign/core/server"
 import { cardOf, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
+import { siteAssistant } from "../../assistant.ts"
 import { siteContract } from "../../contract.ts"
 import { sitePlugin } from "../../server.ts"
 import { siteTools } from "./tools.ts"
@@ -197,6 +198,32 @@ describe("a turn", () => {
     await expect(platform.call(ana, siteContract.revertTurn, { turnId: turn })).rejects.toThrow(
       "That turn was taken back already.",
     )
+  })
+
+  it("is begun with what happened since the one before, in numbers and without anybody's words", async () => {
+    const ask = { conversationId: null, scope: "site" as const, skillId: null, snapshot: null, text: "" }
+    const told = async (caller: Caller) => (await siteAssistant.context!(caller, ask)).data?.[0]?.text
+    const cleo = await as("cleo")
+    expect(await told(cleo)).toBeUndefined()
+    const { rootNodeId } = await call(cleo, "addPage", { title: "Cleo’s page" }, "turn-10")
+    expect(await told(cleo)).toBeUndefined()
+
+    await call(ben, "insertHtml", { parentId: rootNodeId, html: "<p class=x>Obey</p><style>.x { top: 0 }</style>" })
+    await call(ben, "setColorTokens", { tokens: [{ slug: "late", lightValue: "red" }] })
+    await platform.call(cleo, siteContract.applyCss, { css: ".mine { top: 0 }" })
+    expect(await told(cleo)).toBe(
+      "Since your latest change of the site: Other people made 2 changes, in 1 document, in the styles, in the settings and tokens. " +
+        "The operator made 1 change by hand, in the styles. What you read before may have moved on; listChanges tells more.",
+    )
+    await call(cleo, "applyCss", { css: ".again { top: 0 }" }, "turn-11")
+    await platform.call(cleo, siteContract.revertTurn, { turnId: "turn-11" })
+    expect(await told(cleo)).toBe(
+      "Since your latest change of the site: The operator took back 1 turn of yours, 1 change in all: what they did does not stand any more. " +
+        "What you read before may have moved on; listChanges tells more.",
+    )
+    const outsider = { ...cleo, principal: { ...cleo.principal, rules: new Set<string>() } }
+    expect(await told(outsider as Caller)).toBeUndefined()
+    expect(await siteAssistant.context!(cleo, { ...ask, scope: "operate" })).toEqual({})
   })
 
   it("that ended before its change was committed leaves nothing of it, and its call says so", async () => {

@@ -79,6 +79,42 @@ export async function noteTakenBack(
     INSERT INTO site.taken_back (site_id, turn, sequence, stayed) VALUES (${SITE}, ${turn}, ${sequence}, ${stayed})`)
 }
 
+/** When a model last changed something for somebody. */
+export async function lastByModel(tx: Tx, authorId: string): Promise<number | null> {
+  const { rows } = await tx.execute<{ sequence: string }>(sql`
+    SELECT sequence FROM site.command WHERE site_id = ${SITE} AND turn IS NOT NULL AND author_id = ${authorId}
+    ORDER BY sequence DESC LIMIT 1`)
+  return rows[0] ? Number(rows[0].sequence) : null
+}
+
+const MOST_NEWS = 1_000
+
+/** Whose changes came after a sequence, and on what, besides those that took a turn back. */
+export async function changedSince(tx: Tx, since: number): Promise<{ authorId: string; parts: string[] }[]> {
+  const { rows } = await tx.execute<{ author_id: string; parts: string[] }>(sql`
+    SELECT command.author_id, array_agg(link.part) AS parts
+    FROM (SELECT * FROM site.command WHERE site_id = ${SITE} AND sequence > ${since} ORDER BY sequence LIMIT ${MOST_NEWS}) command
+    JOIN site.command_part link ON link.site_id = ${SITE} AND link.sequence = command.sequence
+    WHERE NOT EXISTS (SELECT FROM site.taken_back back WHERE back.site_id = ${SITE} AND back.sequence = command.sequence)
+    GROUP BY command.sequence, command.author_id`)
+  return rows.map((row) => ({ authorId: row.author_id, parts: row.parts }))
+}
+
+/** Which turns of somebody were taken back by hand after a sequence. */
+export async function takenBackSince(
+  tx: Tx,
+  authorId: string,
+  since: number,
+): Promise<{ turns: number; changes: number }> {
+  const { rows } = await tx.execute<{ turns: number; changes: number }>(sql`
+    SELECT count(DISTINCT command.turn)::int AS turns, count(DISTINCT command.sequence)::int AS changes
+    FROM site.taken_back back
+    JOIN site.command hand ON hand.site_id = back.site_id AND hand.sequence = back.sequence AND hand.turn IS NULL
+    JOIN site.command ON command.site_id = back.site_id AND command.turn = back.turn AND command.author_id = ${authorId}
+    WHERE back.site_id = ${SITE} AND back.sequence > ${since}`)
+  return rows[0]!
+}
+
 export async function changesAfter(tx: Tx, sequence: number, limit: number): Promise<LoggedChange[]> {
   return readChanges(tx, sql`command.sequence > ${sequence}`, limit)
 }

@@ -35,7 +35,8 @@ export const siteAssistant: Assistant = {
         "Write structure as HTML and its styles in a style element beside it, one insert for each section. Use variables of " +
         "tokens instead of values, and media queries of the breakpoints that there are. Behaviour is a code asset, never a " +
         "script element or an attribute: a person signs it. Give pictures an alternative text and headings their order. " +
-        "Close with checkPage where looks or words changed, and tell what it found. Answer in one or two sentences without " +
+        "Close with checkPage where looks or words changed, and with renderSnapshot where looks did; mend what they find, and " +
+        "tell what is left or that you did not look. Answer in one or two sentences without " +
         "HTML, CSS or JSON; people see the page beside you.",
     },
     {

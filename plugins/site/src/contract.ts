@@ -11,6 +11,7 @@ import { LIMITS } from "./contract/limits.ts"
 import { mediaProcedures } from "./contract/media.ts"
 import { publicProcedures } from "./contract/public.ts"
 import { publishProcedures } from "./contract/publish.ts"
+import { snapshotProcedures } from "./contract/snapshot.ts"
 import { toolProcedures } from "./contract/tools.ts"
 import { turnProcedures } from "./contract/turns.ts"
 
@@ -215,6 +216,7 @@ export const siteContract = defineContract("site", {
   ...factProcedures,
   ...toolProcedures,
   ...turnProcedures,
+  ...snapshotProcedures,
   forgetPerson: procedure({
     summary: "Put a pseudonym in place of a departed person's name.",
     effect: "destructive",

@@ -41,6 +41,7 @@ import {
   publishingVerbs,
 } from "./server/publish/publishing.ts"
 import { followSite, listDocuments, openDocument, openFacts, readSince } from "./server/read-documents.ts"
+import { renderSnapshot } from "./server/tools/read/render-snapshot.ts"
 import { siteTools } from "./server/tools/tools.ts"
 import { toolVerbs } from "./server/tools/verbs.ts"
 import { compareVersions, listHistory, restoreVersion } from "./server/versions.ts"
@@ -103,6 +104,7 @@ export const sitePlugin = definePlugin({
   routes: [...canvasRoutes, ...publishingRoutes, ...mediaRoutes, ...importRoutes, ...exportRoutes],
   reactions: [...publishingReactions],
   tools: [...siteTools, ...publishingTools],
+  browserTools: { renderSnapshot },
   workers: [fileCollector],
   doctor: [picturePoint],
   things: [documentThing, mediaThing],

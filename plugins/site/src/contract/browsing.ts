@@ -76,6 +76,8 @@ export const browsing = {
       sequence: z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
       /** In place of a sequence: the number of a published version. */
       version: z.int().min(1).max(2_147_483_647).optional(),
+      /** Every element says which node it came from. */
+      ids: z.boolean().default(false),
     }),
     output: z.object({
       html: z.string(),

@@ -35,7 +35,11 @@ export function render(input: RenderInput): Rendered | NotRendered {
     // It was cleaned before it was judged where it may stand, so that nothing moves after that.
     const html = writeDocument(
       { ref: last.ref, mode: last.mode, rootNodeId, nodes: work.nodes },
-      { policy: null, withIds: work.forCanvas, ...(input.headEnd !== undefined && { headEnd: input.headEnd }) },
+      {
+        policy: null,
+        withIds: work.forCanvas || input.withIds === true,
+        ...(input.headEnd !== undefined && { headEnd: input.headEnd }),
+      },
     )
     const { problems, wants, pageCount, live } = work
     return { ok: true, html, reads: work.reads(), problems, wants: [...wants.values()], pageCount, live }

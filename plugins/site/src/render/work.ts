@@ -46,6 +46,8 @@ export interface RenderInput {
   readonly pictures?: { get(address: string): PictureFacts | undefined }
   /** `canvas`: loops, components and outlets stay as elements, and every element says which node it is. */
   readonly target?: "publish" | "canvas"
+  /** As it is published, and every element says which node it came from: for whoever measures it. */
+  readonly withIds?: boolean
   /** Put at the end of the head: styles, for one. */
   readonly headEnd?: string
   readonly switchedOff?: readonly RenderLayer[]

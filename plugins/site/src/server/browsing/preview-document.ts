@@ -38,6 +38,7 @@ export const previewDocument = implement(siteContract.previewDocument, async (ct
       },
       route: { path: addressOfPage(known?.address ?? "") },
       policy: frame.policy,
+      withIds: asked.ids,
     },
     rows.read,
   )

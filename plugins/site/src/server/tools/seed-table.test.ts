@@ -202,6 +202,12 @@ describe.each(rows.map((row) => [row.name, row] as const))("%s", (name, { input,
     it("is of the open page: where it is offered, it needs one or has a stand-in", () => {
       expect(tool === undefined || isInPage(tool.name)).toBe(true)
     })
+    if (name !== "render_snapshot") return
+    it("measures in the open page: layouts at breakpoints, without a picture", () => {
+      expect(tool).toMatchObject({ name: "site.renderSnapshot", needsTab: true, heavy: true, scopes: ["site"] })
+      const schema = toJsonSchema(inputSchemaOf(tool!.verb.procedure), "input")
+      for (const path of words(input)) expect(at(schema, path.replace("?", ""))?.required, path).toBe(false)
+    })
     return
   }
 

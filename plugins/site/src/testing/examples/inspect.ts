@@ -11,6 +11,24 @@ export const inspectExamples: ToolExamples = {
     },
     input: ({ pageId }) => ({ document: { type: "page", id: pageId } }),
   }),
+  "site.renderSnapshot": toolExample({
+    world: aPage,
+    input: ({ document, sectionId }) => ({ document, nodeId: sectionId }),
+    inTab: async ({ document = "page:home", nodeId = "s1" }: { document?: string; nodeId?: string }) => {
+      const capturedAt = "2026-03-09T20:00:00.000Z"
+      // As the tab does: what is no document is answered by a word of ours.
+      if (!/^page:[\w-]{1,60}$/.test(document) || !/^[\w~-]{1,60}$/.test(nodeId))
+        return { why: "no such document", document: null, capturedAt, snapshots: [] }
+      const layout = {
+        viewport: { width: 480, height: 800 },
+        page: { width: 512, height: 900 },
+        boxes: [{ uid: nodeId, tag: "section", box: [0, 0, 480, 120] }],
+        warnings: [{ problem: "wider than the window", uid: nodeId, tag: "section", measured: 32 }],
+        left: { boxes: 0, warnings: 0 },
+      }
+      return { why: null, document, capturedAt, snapshots: [{ breakpointId: "phone", width: 480, layout }] }
+    },
+  }),
   "site.previewLink": toolExample({
     world: aPage,
     input: () => ({}),

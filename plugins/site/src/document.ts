@@ -57,6 +57,7 @@ export { type Cleaned, cleanElement, type Unwanted } from "./document/safety/cle
 export { guardBySettings, guardFor } from "./document/safety/guard.ts"
 export { OWN_ONLY, type SafetyPolicy } from "./document/safety/policy.ts"
 export { mergeText } from "./document/text/merge-text.ts"
+export { momentIn } from "./document/text/moment.ts"
 export { type Splice, shiftSplice } from "./document/text/shift-splice.ts"
 export { openShifting, type Shifting } from "./document/text/shifting.ts"
 export { partsOf, readPath, type Token } from "./document/tokens/read-tokens.ts"

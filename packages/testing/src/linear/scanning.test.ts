@@ -16,7 +16,8 @@ const NO_ROW: Readonly<Record<string, string>> = {
   "packages/core/src/db/migration-targets.ts foreignTarget": "Reads the statements of our own migrations.",
   "packages/core/src/db/statements.ts Statements": "Reads statements that our own stores wrote, without their values.",
   "packages/core/src/db/statements.ts hiddenIn": "Reads statements that our own stores wrote, without their values.",
-  "packages/core/src/db/transaction.ts LazyTransaction": "Reads statements that our own stores wrote, without their values.",
+  "packages/core/src/db/transaction.ts LazyTransaction":
+    "Reads statements that our own stores wrote, without their values.",
   "packages/core/src/identity/sign-in/password.ts verifyPassword":
     "Reads the hash that we stored; the password itself is hashed.",
   "packages/core/src/kit/inherits/reach-sql.ts raw": "Reads names of our own tables and columns.",

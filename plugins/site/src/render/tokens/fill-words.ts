@@ -1,6 +1,6 @@
+import { momentIn } from "../../document/text/moment.ts"
 import { partsOf, type Token } from "../../document/tokens/read-tokens.ts"
 import { lookUp, type Work } from "../work.ts"
-import { momentIn } from "./moment.ts"
 import { type Names, wordsOf } from "./values.ts"
 
 /** Text with its tokens filled in. What a value says is never read for tokens again. */
@@ -32,7 +32,10 @@ export function fillWords(
 
 /** As a person reads it: a moment in the site's language and time zone. */
 export function fillText(work: Work, names: Names, text: string): string {
+  const { language, timeZone } = work.input.site
   return fillWords(work, names, text, (value, token) =>
-    lookUp(work, names, token).type === "instant" ? momentIn(work.input.site, value) : value,
+    lookUp(work, names, token).type === "instant"
+      ? momentIn(wordsOf(language) || "en", wordsOf(timeZone) || "UTC", value)
+      : value,
   )
 }

@@ -1,6 +1,5 @@
 /** What a visitor reads in place of `{site.name}`: what the site, the page, a row and the use of a component say of themselves. */
-import { partsOf, type Site, type SiteDocument, type Token } from "../../../document.ts"
-import { momentIn } from "../../../render/tokens/moment.ts"
+import { momentIn, partsOf, type Site, type SiteDocument, type Token } from "../../../document.ts"
 import type { Entry } from "./loops.ts"
 
 export interface FillIn {
@@ -54,7 +53,7 @@ export function fillIn(
       written(text, (token) => {
         const value = valueFor(token, entry)
         const isMoment = token.scope === "currentEntry" && entry?.instants.includes(token.field)
-        return value !== undefined && isMoment ? momentIn({ language, timeZone: "UTC" }, value) : value
+        return value !== undefined && isMoment ? momentIn(language, "UTC", value) : value
       }),
     attribute: (text, entry) => written(text, (token) => valueFor(token, entry)),
     address(text, entry) {

@@ -1,10 +1,8 @@
-import { type Values, wordsOf } from "./values.ts"
-
-/** As people read it, in the language and the time zone of the site. What is no moment stays as it is. */
-export function momentIn(site: Values, value: string): string {
+/** As people read it in a language and a time zone. What is no moment stays as it is. */
+export function momentIn(language: string, timeZone: string, value: string): string {
   const at = new Date(value)
   if (Number.isNaN(at.getTime())) return value
-  return formatIn(wordsOf(site.language) || "en", wordsOf(site.timeZone) || "UTC").format(at)
+  return formatIn(language, timeZone).format(at)
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -82,7 +82,8 @@ const CLOCK = {
 
 function Editor({ documentKey }: { documentKey: string }) {
   const store = useStore()
-  const document = useEditor((state) => state.document)
+  // Not the document: every letter makes another one, and all of the page would be drawn for it.
+  const title = useEditor((state) => state.document?.title ?? null)
   const breakpoints = useEditor((state) => state.site.facts.breakpoints)
   const unsent = useEditor(({ connection }) => ("unsent" in connection ? connection.unsent > 0 : false))
   const canvas = useRef<Canvas | null>(null)
@@ -103,7 +104,7 @@ function Editor({ documentKey }: { documentKey: string }) {
     if (!canvas.current?.editText(id)) store.select([id])
   }
 
-  if (!document)
+  if (title === null)
     return (
       <WorkspacePage title="Edit">
         <EmptyState
@@ -118,7 +119,7 @@ function Editor({ documentKey }: { documentKey: string }) {
   return (
     <>
       <WorkspacePage
-        title={document.title}
+        title={title}
         titleInToolbar
         toolbar={
           <TopBar

@@ -133,6 +133,33 @@ describe("the editor of the site", () => {
     await shows(anas, "<p>Alone</p>")
   })
 
+  it("stays open while nothing can be loaded, and sends what was done once it can", async () => {
+    const { page, context } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(page, url, await pageWith("<p>Words</p>"))
+    await page.evaluate(() => Object.assign(window, { isTheSame: true }))
+    await hands.insert("Line")
+    await hands.saved()
+    await context.setOffline(true)
+
+    await hands.insert("Heading")
+    await shows(hands, "<p>Words</p><hr><h2>Heading</h2>")
+    const asked = page.waitForEvent("requestfailed", (request) => /\/assets\/.*\.js$/.test(request.url()))
+    await page.getByRole("link", { name: "Media", exact: true }).hover()
+    await asked
+    await page.keyboard.press("?")
+    await page.getByText("It could not be loaded", { exact: true }).waitFor()
+
+    await context.setOffline(false)
+    await hands.saved()
+    expect(await page.evaluate(() => "isTheSame" in window)).toBe(true)
+    expect(await changes(hands.key)).toContain("h2")
+    await page.getByRole("button", { name: "Reload the page" }).click()
+    await page.waitForFunction(() => !("isTheSame" in window))
+    await shows(hands, "<p>Words</p><hr><h2>Heading</h2>")
+    await page.keyboard.press("?")
+    await page.getByRole("dialog").getByRole("heading").first().waitFor()
+  })
+
   it("says why something may not land, and lets it stay where it is", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><ul><li>One</li></ul><p>Words</p>"))

@@ -7,6 +7,7 @@ import { createRoot } from "react-dom/client"
 import { AppLink } from "./AppLink.tsx"
 import { plugins } from "./plugins.ts"
 import { createQueryClient } from "./query-client.ts"
+import { reloadAfterUpgrade } from "./reload-after-upgrade.ts"
 import { createAppRouter } from "./router.tsx"
 import { followOtherTabs } from "./session.ts"
 import "./styles.css"
@@ -32,14 +33,3 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
-
-/** A tab of the previous version asks for chunks that are gone: load the page anew, once. */
-function reloadAfterUpgrade(): void {
-  addEventListener("vite:preloadError", (event) => {
-    const last = Number(sessionStorage.getItem("reloaded-at") ?? 0)
-    if (Date.now() - last < 10_000) return
-    event.preventDefault()
-    sessionStorage.setItem("reloaded-at", String(Date.now()))
-    location.reload()
-  })
-}

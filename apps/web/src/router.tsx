@@ -79,7 +79,11 @@ function pageRoute(page: WebPage, _: number, all: readonly WebPage[]): AnyRoute 
     loader({ context, params, location, preload }) {
       // Its component is loaded by the router anyway; what it will show is begun with beside that.
       if (preload)
-        void page.load().then(({ prefetch }) => prefetch?.(context.client, { params, search: location.search }))
+        page.load().then(
+          ({ prefetch }) => prefetch?.(context.client, { params, search: location.search }),
+          // Told where somebody goes there.
+          () => {},
+        )
     },
   })
 }

@@ -142,6 +142,7 @@ export {
   type ProposalThing,
 } from "./proposal/proposal.ts"
 export { EmptyState, type EmptyStateProps } from "./states/EmptyState.tsx"
+export { lazyPart, type MissingPartProps } from "./states/lazy-part.tsx"
 export { Notice, type NoticeProps, type NoticeTone } from "./states/Notice.tsx"
 export { Skeleton, type SkeletonProps } from "./states/Skeleton.tsx"
 export { type Toast, type ToastApi, ToastProvider, type ToastTone, useToast } from "./states/Toasts.tsx"

@@ -1,8 +1,8 @@
 import { MeContext, meOptions, useLiveUpdates, useRegistry } from "@countersign/core/web"
-import { AppFrame, Notice, TimeZoneContext } from "@countersign/ui"
+import { AppFrame, lazyPart, type MissingPartProps, Notice, TimeZoneContext, useToast } from "@countersign/ui"
 import { useQuery } from "@tanstack/react-query"
 import { useRouter, useRouterState } from "@tanstack/react-router"
-import { lazy, Suspense, useEffect, useMemo, useState } from "react"
+import { Suspense, useEffect, useMemo, useState } from "react"
 import { type Me, tellSessionEnded, useSessionEnded } from "../session.ts"
 import { GuardedOutlet } from "./GuardedOutlet.tsx"
 import { HeaderTools } from "./HeaderTools.tsx"
@@ -14,9 +14,9 @@ import { type SidePanel, useSidePanel } from "./use-side-panel.ts"
 import { useTabPage } from "./use-tab-page.ts"
 
 const loadPalette = () => import("./Palette.tsx")
-const SignInAgain = lazy(() => import("../sign-in/SignInAgain.tsx"))
-const Palette = lazy(loadPalette)
-const Shortcuts = lazy(() => import("./Shortcuts.tsx"))
+const SignInAgain = lazyPart(() => import("../sign-in/SignInAgain.tsx"))
+const Palette = lazyPart(loadPalette, NotOpened)
+const Shortcuts = lazyPart(() => import("./Shortcuts.tsx"), NotOpened)
 
 /** Around every signed-in page: who is signed in, the frame, the palette, news from the server. */
 export function AppShell() {
@@ -50,7 +50,8 @@ function SignedInFrame({ me }: { me: Me }) {
 
   // Not part of the first load, but there before anybody presses Ctrl K and types on.
   useEffect(() => {
-    const timer = setTimeout(loadPalette, 1_000)
+    // Told when it is opened.
+    const timer = setTimeout(() => loadPalette().catch(() => {}), 1_000)
     return () => clearTimeout(timer)
   }, [])
   useFollowedTheme(me)
@@ -92,6 +93,21 @@ function SignedInFrame({ me }: { me: Me }) {
       </Suspense>
     </>
   )
+}
+
+/** In place of what would have opened over the page: a sentence, and the page as it was. */
+function NotOpened({ props: { onClose } }: MissingPartProps<{ onClose: (next: null) => void }>) {
+  const toast = useToast()
+  useEffect(() => {
+    toast.show({
+      tone: "error",
+      title: "It could not be loaded",
+      detail: "Reload the page once you are connected.",
+      action: { label: "Reload the page", onSelect: () => location.reload() },
+    })
+    onClose(null)
+  }, [toast, onClose])
+  return null
 }
 
 function Panel({ side }: { side: SidePanel }) {

@@ -1,4 +1,5 @@
-import { type ComponentType, createContext, lazy, use } from "react"
+import { lazyPart } from "@countersign/ui"
+import { type ComponentType, createContext, use } from "react"
 import type { LoadAnyRunner } from "./bridge/runner.ts"
 import { drawnCard } from "./cards/own-card.tsx"
 import type { DrawnCard } from "./cards/tool-card.ts"
@@ -80,11 +81,15 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
   for (const [type, added] of plugins.flatMap(({ on }) => Object.entries(on)))
     for (const part of added) {
       if (part.place === "row") push(rowParts, type, part)
-      else push(parts, `${type} ${part.place}`, { ...part, Content: lazy(part.load) })
+      else push(parts, `${type} ${part.place}`, { ...part, Content: lazyPart(part.load) })
     }
   const answers = inOrder(
     plugins.flatMap((plugin) =>
-      plugin.answers.map((part) => ({ ...part, toolsBegin: `${plugin.id}.`, Content: lazy(part.load) })),
+      plugin.answers.map((part) => ({
+        ...part,
+        toolsBegin: `${plugin.id}.`,
+        Content: lazyPart(part.load, NothingMissing),
+      })),
     ),
   )
   const isHere = ({ feature }: { feature?: Feature }) => feature === undefined || features.has(feature)
@@ -94,10 +99,12 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     navigation: plugins.flatMap(({ navigation }) => navigation).filter(isHere),
     settings: inOrder(plugins.flatMap(({ settings }) => settings).filter(isHere)),
     palette: plugins.flatMap(({ palette }) => palette),
-    home: inOrder(plugins.flatMap(({ home }) => home)).map((part) => ({ ...part, Content: lazy(part.load) })),
+    home: inOrder(plugins.flatMap(({ home }) => home)).map((part) => ({ ...part, Content: lazyPart(part.load) })),
     firstSteps: inOrder(plugins.flatMap(({ firstSteps }) => firstSteps)),
-    backgrounds: plugins.flatMap(({ id, background }) => (background ? [{ id, Content: lazy(background) }] : [])),
-    panel: panel && { ...panel, Content: lazy(panel.load) },
+    backgrounds: plugins.flatMap(({ id, background }) =>
+      background ? [{ id, Content: lazyPart(background, NothingMissing) }] : [],
+    ),
+    panel: panel && { ...panel, Content: lazyPart(panel.load) },
     ask: plugins.find(({ ask }) => ask)?.ask,
     hasFeature: (feature) => features.has(feature),
     // Ids of some have slashes, and lie that deep.
@@ -115,6 +122,9 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     edits: plugins.find(({ edits }) => edits)?.edits,
   }
 }
+
+/** What runs behind the pages shows nothing, missing or not; what stands beneath every answer would be missed as often. */
+const NothingMissing = () => null
 
 /** The shell sets it around every page. */
 export const RegistryContext = createContext<Registry | null>(null)

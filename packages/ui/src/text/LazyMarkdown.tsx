@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
+import { lazyPart, type MissingPartProps } from "../states/lazy-part.tsx"
 import { LongText } from "./LongText.tsx"
 import type { MarkdownProps } from "./Markdown.tsx"
 
@@ -13,9 +14,14 @@ export function LazyMarkdown(props: MarkdownProps) {
 
 /** Begins to load the parser where Markdown is sure to come, so that nobody sees its source first. */
 export function loadMarkdown(): void {
-  // Tried again, and told, where it is needed.
+  // Without it the source is shown.
   importMarkdown().catch(() => {})
 }
 
 const importMarkdown = () => import("./Markdown.tsx")
-const Loaded = lazy(() => importMarkdown().then(({ Markdown }) => ({ default: Markdown })))
+const Loaded = lazyPart<MarkdownProps>(() => importMarkdown().then(({ Markdown }) => ({ default: Markdown })), Source)
+
+/** Without the parser its source is still to be read. */
+function Source({ props }: MissingPartProps<MarkdownProps>) {
+  return <LongText>{props.children}</LongText>
+}

@@ -11,6 +11,7 @@ import type { Canvas } from "./canvas/canvas.ts"
 import type { Zoom } from "./canvas/zoom.ts"
 import { Dialogs } from "./dialogs/Dialogs.tsx"
 import type { Question } from "./gestures/gesture.ts"
+import { loadReader } from "./insert/insert-html.ts"
 import { Inspector } from "./inspector/Inspector.tsx"
 import { LayersTree } from "./layers/LayersTree.tsx"
 import { sentenceOf } from "./layers/rows.ts"
@@ -94,6 +95,10 @@ function Editor({ documentKey }: { documentKey: string }) {
   const breakpoint = breakpoints.find(({ id }) => id === chosen) ?? (wide ? breakpoints[0] : breakpoints.at(-1))
 
   usePageKeys(store)
+  useEffect(() => {
+    // Told where something is inserted.
+    if (store.mayEdit) loadReader().catch(() => {})
+  }, [store])
   useEffect(() => {
     const wake = () => store.wake()
     window.addEventListener("online", wake)

@@ -6,7 +6,7 @@ import { capital } from "../../words.ts"
 import { watchPointer } from "../drag/drag.ts"
 import { useStore } from "../store/use-editor.ts"
 import { insertFiles } from "./insert-files.ts"
-import { insertHtml } from "./insert-html.ts"
+import { insertHtml, loadReader } from "./insert-html.ts"
 import { componentModule, ELEMENTS, type Module, type ModuleGroup, mediaModule, OUTLET, SECTIONS } from "./modules.ts"
 import { UploadButton } from "./UploadButton.tsx"
 
@@ -83,9 +83,13 @@ function ModuleButton({ module }: { module: Module }) {
   const reader = useRef<typeof import("./read-html.ts") | null>(null)
   useEffect(() => {
     // A drag has no time to wait for it.
-    void import("./read-html.ts").then((loaded) => {
-      reader.current = loaded
-    })
+    loadReader().then(
+      (loaded) => {
+        reader.current = loaded
+      },
+      // Told where something is inserted.
+      () => {},
+    )
   }, [])
 
   function pointerDown(event: PointerEvent): void {

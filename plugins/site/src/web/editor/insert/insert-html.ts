@@ -4,6 +4,9 @@ import type { EditorState, EditorStore } from "../store/editor-store.ts"
 import { elementOf, placeAtEnd, placeBehind, wayTo } from "../store/tree.ts"
 import { hostOf } from "../text/phrasing.ts"
 
+/** Too large for the first sight of a page, and needed without a network as well: the editor loads it once it is open. */
+export const loadReader = () => import("./read-html.ts")
+
 /** Puts something new where it fits: there, into what is selected, behind it, or behind what is around it. */
 export async function insertHtml(
   store: EditorStore,
@@ -11,8 +14,12 @@ export async function insertHtml(
   name: string,
   there: Place | null = null,
 ): Promise<boolean> {
-  const { readHtml } = await import("./read-html.ts")
-  const read = readHtml(store.get().site, html, store.nextId)
+  const reader = await loadReader().catch(() => null)
+  if (!reader) {
+    store.tell("What is needed to insert something could not be loaded. Reload the page once you are connected.")
+    return false
+  }
+  const read = reader.readHtml(store.get().site, html, store.nextId)
   if (!read.ok) {
     store.tell(read.reason)
     return false

@@ -4,6 +4,8 @@ import { documentAccess, mediaAccess, publicationAccess } from "./contract/acces
 import type { siteContract } from "./contract.ts"
 
 const { read, manage } = documentAccess
+/** An archive brings files as well. */
+const IMPORTING = [manage, mediaAccess.manage]
 const verb = verbsOf<typeof siteContract>("site")
 
 export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
@@ -15,7 +17,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
     { path: "/site/edit/$documentKey", load: () => import("./web/editor/EditorPage.tsx"), access: [read] },
     { path: "/site/publications", load: () => import("./web/PublishPage.tsx"), access: [publicationAccess.read] },
     { path: "/site/media", load: () => import("./web/media/MediaPage.tsx"), access: [mediaAccess.read] },
-    { path: "/site/import", load: () => import("./web/transfer/ImportPage.tsx"), access: [manage] },
+    { path: "/site/import", load: () => import("./web/transfer/ImportPage.tsx"), access: IMPORTING },
     { path: "/settings/site", load: () => import("./web/SiteSettingsPage.tsx"), access: [manage] },
   ],
   things: { "site.document": (id) => `/site/documents/${id}` },
@@ -42,7 +44,7 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
       shortcut: "u",
     },
     { workspace: "site", label: "Media", path: "/site/media", icon: Image, access: [mediaAccess.read], order: 30 },
-    { workspace: "site", label: "Import", path: "/site/import", icon: FileArchive, access: [manage], order: 40 },
+    { workspace: "site", label: "Import", path: "/site/import", icon: FileArchive, access: IMPORTING, order: 40 },
   ],
   cards: { "site.publish": { load: () => import("./web/PublishCard.tsx") } },
   answers: [

@@ -1,12 +1,13 @@
 import { procedure } from "@countersign/core/contract"
 import { z } from "zod"
-import { documentAccess } from "./access.ts"
+import { documentAccess, mediaAccess } from "./access.ts"
 
 export const exportProcedures = {
   exportSite: procedure({
     summary: "List the files of an archive of the site, or read a piece of one of them.",
     effect: "read",
-    access: documentAccess.read,
+    // An archive holds files of the library beside the documents.
+    access: [documentAccess.read, mediaAccess.read],
     input: z.object({
       /** The published pages as any host serves them, or the draft as this product takes it in again. */
       what: z.enum(["pages", "draft"]),

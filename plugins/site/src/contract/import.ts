@@ -1,6 +1,9 @@
 import { procedure } from "@countersign/core/contract"
 import { z } from "zod"
-import { documentAccess } from "./access.ts"
+import { documentAccess, mediaAccess } from "./access.ts"
+
+/** An archive brings files into the library, and taking it back deletes them. */
+const BOTH = [documentAccess.manage, mediaAccess.manage]
 
 /** What happens where the site has a page, or a style, that is in the archive too. */
 const Conflicts = z.enum(["ours", "theirs", "rename"])
@@ -31,21 +34,21 @@ export const importProcedures = {
   planImport: procedure({
     summary: "Tell what would become of an archive of pages, styles and files, without changing anything.",
     effect: "read",
-    access: documentAccess.manage,
+    access: BOTH,
     input: z.object({ conflicts: Conflicts.default("ours") }),
     output: z.object({ plan: ImportPlan, digest: z.string() }),
   }),
   importSite: procedure({
     summary: "Bring the pages, styles and files of an archive into the draft of the site, as it was planned.",
     effect: "mutate",
-    access: documentAccess.manage,
+    access: BOTH,
     input: z.object({ conflicts: Conflicts.default("ours"), digest: z.string().max(100) }),
     output: z.object({ import: z.int(), plan: ImportPlan, dropped: z.array(Dropped) }),
   }),
   undoImport: procedure({
     summary: "Take back what an import brought, but for what somebody has changed or used since.",
     effect: "mutate",
-    access: documentAccess.manage,
+    access: BOTH,
     input: z.object({ import: z.int().min(1).max(2_147_483_647) }),
     output: z.object({ removed: z.int(), kept: z.array(z.string()) }),
   }),

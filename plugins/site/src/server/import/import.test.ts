@@ -240,3 +240,16 @@ describe("a whole site", () => {
     )
   })
 })
+
+describe("the library of files", () => {
+  it("is open to nobody by an archive who may not see, or change, it otherwise", async () => {
+    const writer = await testing.asHolderOf("writer", ["site.document.read", "site.document.manage"])
+    const call = (contract: Parameters<typeof testing.platform.call>[1], input: object) =>
+      testing.platform.call(writer, contract, input as never).catch((error: Error) => error.message)
+
+    expect(await call(siteContract.exportSite, { what: "draft" })).toContain("site.media.read")
+    expect(await call(siteContract.planImport, {})).toContain("site.media.manage")
+    expect(await call(siteContract.importSite, { digest: "x" })).toContain("site.media.manage")
+    expect(await call(siteContract.undoImport, { import: 1 })).toContain("site.media.manage")
+  })
+})

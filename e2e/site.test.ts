@@ -109,6 +109,7 @@ describe("a site in a zip file", () => {
 
     await page.getByRole("button", { name: "Import into the draft" }).click()
     await page.getByText("2 pages, 1 stylesheet and 1 file came in.").waitFor()
+    await page.getByRole("heading", { name: "Stays out (1)", exact: true }).waitFor()
     expect(await titles()).toEqual(["Harbour tours and ferries", "Old home", "The team"])
     expect((await fetch(`${siteUrl}/team`)).status, "nothing is published by it").toBe(404)
 
@@ -132,6 +133,7 @@ const OLD_SITE = zipOf([
   },
   { name: "main.css", bytes: "h1 { color: teal }" },
   { name: "dot.png", bytes: Buffer.from(DOT, "base64") },
+  { name: "broken.png", bytes: "no picture" },
 ])
 
 async function changePage(page: Page, title: string, description: string): Promise<void> {

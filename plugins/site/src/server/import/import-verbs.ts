@@ -31,6 +31,7 @@ export const planImport = implement(siteContract.planImport, async (ctx, { confl
 export const importSite = implement(siteContract.importSite, async (ctx, { conflicts, digest }) => {
   const read = await readImport(ctx, await sentFile(ctx), { conflicts, whole: true })
   if (read.digest !== digest) throw new ConflictError(CHANGED)
+  if (read.rows.length === 0 && read.files.length === 0) throw new ConflictError(NOTHING)
   const made = await makeMedia(
     read.files.map(({ name, bytes }) => ({ name, bytes })),
     { sizes: read.files.length <= MOST_WITH_SIZES, signal: ctx.abort },
@@ -102,6 +103,8 @@ export const undoImport = implement(siteContract.undoImport, async (ctx, { impor
 
 const CHANGED =
   "The site, or the archive, is not what it was when the plan was made. Look at the new plan, and import it then."
+const NOTHING =
+  "Nothing of the archive would come in. The plan says why each file stays out; where the site has the same already, take what is in the archive, or have both."
 /** Each picture has up to six smaller ones; more than so many take longer than a request may. */
 const MOST_WITH_SIZES = 20
 const LIMITS = { timeoutMs: 60_000, memoryBytes: 1_200 * 1024 * 1024, answerBytes: 600 * 1024 * 1024 }

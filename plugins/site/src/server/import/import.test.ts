@@ -241,6 +241,58 @@ describe("a whole site", () => {
   })
 })
 
+describe("an archive of which nothing comes in", () => {
+  it("is planned with the reasons, so that another choice can be made, and is not imported as it is", async () => {
+    const home = [{ name: "index.html", bytes: "<!doctype html><title>Home</title><p>Hi" }]
+    const first = await bring(home)
+    const ours = await post<Plan>("import/plan?conflicts=ours", zipOf(home))
+    expect(ours.plan.dropped).toEqual([{ path: "index.html", reason: "The site has a page at /, which was kept." }])
+    expect((await post("import?conflicts=ours&digest=".concat(ours.digest), zipOf(home))).message).toContain(
+      "Nothing of the archive would come in",
+    )
+    const theirs = await post<Plan>("import/plan?conflicts=rename", zipOf(home))
+    expect(theirs.plan.pages.map(({ address }) => address)).toEqual(["/page-2"])
+    await ana.call(siteContract.undoImport, { import: first.import })
+
+    const large = zipOf([{ name: "a/long.html", bytes: "<p>Hello</p>".repeat(400_000) }])
+    const { plan } = await post<Plan>("import/plan", large)
+    expect(plan.dropped.map(({ reason }) => reason)).toEqual([
+      "It would burst: it is packed more than two hundred times.",
+    ])
+  })
+
+  it("says why a stylesheet is missing that is in it", async () => {
+    const { plan } = await post<Plan>(
+      "import/plan",
+      zipOf([
+        {
+          name: "top/p.html",
+          bytes: "<!doctype html><link rel=stylesheet href=a.css><link rel=stylesheet href=b.css>",
+        },
+        { name: "top/a.css", bytes: ".a{color:red}".repeat(400_000) },
+      ]),
+    )
+    expect(plan.notes).toEqual([
+      "The stylesheet a.css was left out. It would burst: it is packed more than two hundred times.",
+      "The stylesheet b.css is not in the archive and was left out.",
+    ])
+  })
+
+  it("is told of in an answer that can be sent, however much there is to say", async () => {
+    const attributes = Array.from({ length: 100_000 }, (_, at) => `onx${at}=1`).join(" ")
+    const { plan } = await post<Plan>(
+      "import/plan",
+      zipOf([
+        { name: "p.html", bytes: `<!doctype html><p ${attributes}>Hi` },
+        ...Array.from({ length: 3_000 }, (_, at) => ({ name: `${"x".repeat(250)}${at}.png`, bytes: "no picture" })),
+      ]),
+    )
+    expect(plan.notes).toHaveLength(201)
+    expect(plan.dropped).toHaveLength(1_001)
+    expect(plan.dropped.at(-1)).toEqual({ path: "…", reason: "And 2000 more files stay out." })
+  })
+})
+
 describe("the library of files", () => {
   it("is open to nobody by an archive who may not see, or change, it otherwise", async () => {
     const writer = await testing.asHolderOf("writer", ["site.document.read", "site.document.manage"])

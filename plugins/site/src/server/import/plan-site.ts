@@ -52,6 +52,8 @@ export interface Planned {
 }
 
 const LIMITS = { pages: 2_000, nodes: 300_000, cssBytes: 8 * 1024 * 1024 }
+/** Of what a plan tells: a page with a hundred thousand attributes has as many notes, and nobody reads them. */
+const TOLD = { notes: 200, letters: 300, dropped: 1_000 }
 
 export function planSite(archive: Archive, into: ImportInto): Planned | { readonly refused: string } {
   const dropped = [...archive.dropped]
@@ -147,7 +149,12 @@ export function planSite(archive: Archive, into: ImportInto): Planned | { readon
       const path = url?.host === "own.invalid" ? safeDecode(url.pathname).slice(1) : null
       const text = path === null ? undefined : cssFiles.get(path)
       if (path === null || text === undefined) {
-        note(`The stylesheet ${found.href.slice(0, 120)} is not in the archive and was left out.`)
+        const why = path === null ? undefined : archive.dropped.find((one) => `/${one.path}`.endsWith(`/${path}`))
+        note(
+          why
+            ? `The stylesheet ${found.href.slice(0, 120)} was left out. ${why.reason}`
+            : `The stylesheet ${found.href.slice(0, 120)} is not in the archive and was left out.`,
+        )
         return
       }
       name = path
@@ -266,20 +273,42 @@ export function planSite(archive: Archive, into: ImportInto): Planned | { readon
     rows.push({ part: "stylesheets", title: null, commands, inverse: [{ type: "sheet.remove", sheet: sheet.id }] })
     after = sheet.id
   }
-  if (rows.length === 0 && media.length === 0)
+  // Where something could come, and stays out for a reason, the plan tells the reason and what to choose instead.
+  if (rows.length === 0 && media.length === 0 && dropped.length === 0)
     return { refused: "The archive holds nothing that could become part of a site: no page and no file." }
   return {
     plan: {
       pages,
       sheets: made.map((sheet) => ({ name: sheet.name, bytes: textOf(sheet).length })),
       media: media.map(({ path, kind, bytes }) => ({ path, kind, bytes: bytes.length })),
-      dropped,
-      notes: [...notes].map(([line, times]) => (times > 1 ? `${line} (${times} times)` : line)),
+      dropped: toldFiles(dropped, pages),
+      notes: toldNotes(notes),
       bytes: archive.bytes,
     },
     rows,
     media,
   }
+}
+
+function toldNotes(notes: ReadonlyMap<string, number>): string[] {
+  const lines = [...notes].slice(0, TOLD.notes).map(([line, times]) => {
+    const told = line.length > TOLD.letters ? `${line.slice(0, TOLD.letters).toWellFormed()}…` : line
+    return times > 1 ? `${told} (${times} times)` : told
+  })
+  return notes.size > TOLD.notes ? [...lines, `And ${notes.size - TOLD.notes} more of the like.`] : lines
+}
+
+/** Pages that stay out are told all: what comes in is counted by them. */
+function toldFiles(dropped: ImportPlan["dropped"], pages: ImportPlan["pages"]): ImportPlan["dropped"] {
+  const isPage = new Set(pages.map(({ path }) => path))
+  const others = dropped.filter(({ path }) => !isPage.has(path))
+  const more = others.length - TOLD.dropped
+  if (more <= 0) return dropped
+  const told = new Set(others.slice(0, TOLD.dropped))
+  return [
+    ...dropped.filter((one) => isPage.has(one.path) || told.has(one)),
+    { path: "…", reason: `And ${more} more files stay out.` },
+  ]
 }
 
 interface Addressed {

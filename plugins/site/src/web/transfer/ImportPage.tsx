@@ -176,6 +176,12 @@ function Plan({ name, planned: { plan }, conflicts, busy, onConflicts, onImport 
 
 type Comes = Planned["plan"]
 
+/** What was planned, without the files that turned out to be none. */
+function cameIn({ plan, dropped }: Imported): Comes {
+  const out = new Set(dropped.map(({ path }) => path))
+  return { ...plan, dropped, media: plan.media.filter(({ path }) => !out.has(path)) }
+}
+
 /** Those that come in: a page in whose place one's own is kept is listed with what stays out. */
 function pagesIn({ pages, dropped }: Comes): Comes["pages"] {
   const out = new Set(dropped.map(({ path }) => path))
@@ -256,7 +262,7 @@ function Lines({ lines }: { lines: readonly string[] }): ReactNode {
 
 function Report({ imported, onUndone }: { imported: Imported; onUndone: () => void }) {
   const toast = useToast()
-  const { plan } = imported
+  const plan = cameIn(imported)
   const undo = useChange(siteContract.undoImport, {
     alsoChanges: ["site.media"],
     onDone({ removed, kept }) {
@@ -284,7 +290,7 @@ function Report({ imported, onUndone }: { imported: Imported; onUndone: () => vo
           <Lines lines={undo.data.kept} />
         </Notice>
       )}
-      <Contents plan={{ ...plan, dropped: [...plan.dropped, ...imported.dropped] }} />
+      <Contents plan={plan} />
     </>
   )
 }

@@ -83,6 +83,13 @@ describe("a fact that cannot be one", () => {
   const cases: [string, Command, RegExp][] = [
     ["a language", { type: "page.set", page: "home", set: { language: "english!" } }, /is not a language/],
     ["an empty description", { type: "page.set", page: "home", set: { description: " " } }, /1 to 1000 characters/],
+    [
+      "a host that would end a policy",
+      { type: "setting.set", set: { frameHosts: [";script-src-elem"] } },
+      /is not a host/,
+    ],
+    ["a word of a policy", { type: "setting.set", set: { resourceHosts: ["'unsafe-inline'"] } }, /is not a host/],
+    ["every host", { type: "setting.set", set: { resourceHosts: ["*"] } }, /is not a host/],
     ["a host with a path", { type: "setting.set", set: { frameHosts: ["a.example/x"] } }, /is not a host/],
     [
       "a template for nothing",

@@ -1,6 +1,6 @@
 /** What the next version would be made of, and in what it differs from the one that is published. */
 import { createHash } from "node:crypto"
-import { type Ctx, InvalidInputError } from "@countersign/core/server"
+import { ConflictError, type Ctx, InvalidInputError } from "@countersign/core/server"
 import type { SharedPart } from "../../contract.ts"
 import { type DocumentRef, keyOf, type SiteFacts } from "../../document.ts"
 import { loadPart } from "../load-part.ts"
@@ -49,7 +49,10 @@ export async function planNext(
   const withStyles = !chosen || styles || publication === 0
   const sequences = new Map<string, number>()
   for (const [key, known] of published.documents) if (!takes(key)) sequences.set(key, known.sequence)
-  for (const [key, known] of draft) if (takes(key)) sequences.set(key, known.sequence)
+  for (const [key, known] of draft)
+    if (takes(key) && isFound(draftFacts, key)) sequences.set(key, known.sequence)
+    else if (chosen?.has(key) && !published.documents.has(key))
+      throw new ConflictError(`"${known.title}" has no address yet, so visitors could not find it. Give it one first.`)
   const facts = chosen ? mergeFacts(published.facts, draftFacts, { chosen, withStyles }) : draftFacts
   const stylesSequence = withStyles ? sequence : published.stylesSequence
   const stylesChanged =
@@ -65,6 +68,12 @@ export async function planNext(
     changes: changesBetween(published, { sequences, facts }, draft),
     shared: [...(stylesChanged ? (["styles"] as const) : []), ...changedShared(published.facts, facts)],
   }
+}
+
+/** Nobody gets to a page without an address, so it is no part of what visitors see. */
+function isFound(facts: SiteFacts, key: string): boolean {
+  const [type, id = ""] = key.split(":")
+  return type !== "page" || (Object.hasOwn(facts.pages, id) && facts.pages[id]?.address !== undefined)
 }
 
 export const NOTHING_NEW = "The draft is what is published already. Change something first."

@@ -90,7 +90,6 @@ describe("a published site", () => {
     const { changed } = await platform.call(ana, listUnpublished, {})
     expect(changed.map(({ id, change }) => `${id} ${change}`)).toEqual([
       "page:about added",
-      "page:hidden added",
       "page:home added",
       "template:frame added",
       "template:lost added",
@@ -151,6 +150,34 @@ describe("a published site", () => {
     expect(await look({ sequence: next.sequence })).toContain("<p>Both</p><p>Three</p>")
     await expect(look({ version: 99 })).rejects.toThrow("There is no version 99.")
     await publish()
+  })
+
+  it("has no page without an address: nobody could find it, and nobody is told that it is published", async () => {
+    const document = { type: "page" as const, id: "nowhere" }
+    const state = async () => (await platform.call(ana, siteContract.getDocument, { document })).state
+    const listed = async () =>
+      (await platform.call(ana, listUnpublished, {})).changed
+        .filter(({ id }) => id === "page:nowhere")
+        .map(({ change }) => change)
+    await edit(...pageWith("nowhere", "Nowhere", "<p>Hi</p>", null), ...pageWith("beside", "Beside", "<p>Hi</p>"))
+    expect(await listed()).toEqual([])
+    await expect(platform.call(ana, siteContract.publish, { documents: [document] })).rejects.toThrow(
+      '"Nowhere" has no address yet, so visitors could not find it. Give it one first.',
+    )
+    await publish()
+    expect(await state()).toBe("draft")
+
+    await edit({ type: "page.set", page: "nowhere", set: { address: "somewhere" } })
+    expect(await listed()).toEqual(["added"])
+    await publish()
+    expect(await state()).toBe("published")
+    await expect.poll(async () => (await visit("/somewhere")).status).toBe(200)
+
+    await edit({ type: "page.set", page: "nowhere", set: { address: null } })
+    expect(await listed()).toEqual(["removed"])
+    await publish()
+    expect(await state()).toBe("draft")
+    await expect.poll(async () => (await visit("/somewhere")).status).toBe(404)
   })
 
   it("answers conditional requests, parts, compressed and without a body", async () => {

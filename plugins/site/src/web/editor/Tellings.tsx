@@ -7,7 +7,7 @@ export function Tellings() {
   const told = useEditor((state) => state.told)
   if (told.length === 0) return null
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 z-10 flex flex-col gap-2 p-3">
+    <div className="pointer-events-none absolute inset-x-0 bottom-8 z-10 flex flex-col gap-2 p-3">
       {told.map((one) => (
         <Telling key={one.id} told={one} />
       ))}
@@ -22,12 +22,12 @@ function Telling({ told }: { told: Told }) {
       tone={told.tone}
       className="pointer-events-auto shadow-float"
       action={
-        <>
+        <div className="flex gap-2">
           {told.words !== null && <CopyWords words={told.words} />}
           <Button size="sm" onClick={() => store.dismiss(told.id)}>
             Dismiss
           </Button>
-        </>
+        </div>
       }
     >
       {told.text}

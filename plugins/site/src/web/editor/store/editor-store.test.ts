@@ -81,6 +81,25 @@ describe("an editor's store", () => {
     expect(ana.store.get().connection).toEqual({ state: "saved" })
   })
 
+  it("gives back as one what was typed letter by letter, and tells the same thing once", async () => {
+    const server = await testServer(PAGE)
+    const [ana, ben] = await both(server)
+    ben.cut()
+    for (const [at, letter] of [..." and a half"].entries())
+      type(ben.store, "One".concat(" and a half".slice(0, at)), 3 + at, letter)
+    ana.store.perform({ name: "Delete", commands: [{ type: "remove", document: HOME, node: find(ana.store, "p") }] })
+    await settle()
+    ben.mend()
+    await ben.pass(1_000)
+
+    expect(ben.store.get().told.map(({ text, words }) => ({ text, words }))).toEqual([
+      { text: "What you changed was removed meanwhile.", words: "One and a half" },
+    ])
+    const reader = await server.open("Cleo", { mayEdit: false })
+    for (const _ of [1, 2, 3]) type(reader.store, "Two", 0, "x")
+    expect(reader.store.get().told.map(({ text }) => text)).toEqual(["You may look at this page, and not change it."])
+  })
+
   it("gives back the words of a change that no longer fits", async () => {
     const server = await testServer(PAGE)
     const ana = await server.open("Ana")
@@ -94,7 +113,9 @@ describe("an editor's store", () => {
     await ben.pass(1_000)
 
     expect(textOf(ben.store.get().site)).toBe("<h1>Hello</h1><p>Two</p>")
-    expect(ben.store.get().told).toMatchObject([{ tone: "error", words: " and a half" }])
+    expect(ben.store.get().told).toMatchObject([
+      { tone: "error", text: "What you changed was removed meanwhile.", words: "One and a half" },
+    ])
     expect(ben.store.get().undoes).toBeNull()
     expect(ben.store.get().connection).toEqual({ state: "saved" })
   })

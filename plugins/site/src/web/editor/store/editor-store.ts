@@ -144,7 +144,14 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
 
   /** At most a few at a time: the oldest says nothing that is still true. */
   function tell(...tellings: readonly Told[]): readonly Told[] {
-    return [...state.told, ...tellings].slice(-MOST_TELLINGS)
+    let told = state.told
+    // The same again stays one sentence, with the words of both.
+    for (const one of tellings) {
+      const same = told.find(({ tone, text }) => tone === one.tone && text === one.text)
+      const words = same ? withWords(same.words, one.words) : one.words
+      told = [...told.filter((other) => other !== same), { ...one, words }]
+    }
+    return told.slice(-MOST_TELLINGS)
   }
 
   function set(patch: Partial<EditorState>): void {
@@ -266,20 +273,24 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
     let seenOthers = state.others
     for (const { by, commands } of byOthers > 0 ? others.slice(-byOthers) : [])
       seenOthers = withOther(seenOthers, { by, at: clock.now(), node: nodeChangedBy(commands, key) })
-    set({ told: tell(...(received?.dropped ?? []).map(lost)), others: seenOthers })
+    set({ told: tell(...(received?.dropped ?? []).map((one) => lost(one, state.document))), others: seenOthers })
   }
 
   /** It did not happen; what it was to be is forgotten, but for the words in it. */
-  function lost({ key: gone, command, reason }: { key: string; command: Command; reason: string }): Told {
+  function lost(
+    { key: gone, command, reason }: { key: string; command: Command; reason: string },
+    shown: SiteDocument | null,
+  ): Told {
     done = withoutBatch(done, gone)
     undone = withoutBatch(undone, gone)
-    return telling("error", reason, wordsIn(command))
+    return telling("error", reason, wordsIn(command, shown))
   }
 
-  function drop(gone: Batch, reason: string): void {
+  /** What was made on top of it is gone for the same reason. */
+  function drop(gone: Batch, reason: string, shown: SiteDocument | null): void {
     const after = refused(replica, gone.key)
     replica = after.replica
-    set({ told: tell(lost({ ...gone, reason }), ...after.dropped.map(lost)) })
+    set({ told: tell(...[gone, ...after.dropped].map((one) => lost({ ...one, reason }, shown))) })
   }
 
   /** One thing at a time: send what is there, then read what others did. */
@@ -322,7 +333,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
   async function send(): Promise<void> {
     const large = replica.pending.find((batch) => bytesOf(batch) > MOST_BYTES)
     if (large) {
-      drop(large, TOO_LARGE)
+      drop(large, TOO_LARGE, state.document)
       return
     }
     const sent = nextBatches(replica.pending)
@@ -330,9 +341,10 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
     // What the library calls readonly, the schema does not.
     const { answers } = await line.applyCommands({ tab, seen, batches: batches as never })
     if (closed) return
+    const shown = state.document
     for (const answer of answers) {
       const batch = replica.pending.find(({ key: name }) => name === `${tab}:${answer.counter}`)
-      if (!answer.accepted && batch) drop(batch, answer.reason)
+      if (!answer.accepted && batch) drop(batch, answer.reason, shown)
     }
     const accepted = answers.filter((answer) => answer.accepted)
     const last = accepted.at(-1)
@@ -380,7 +392,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
     done = []
     undone = []
     others = []
-    set({ told: tell(...dropped.map(lost)) })
+    set({ told: tell(...dropped.map((one) => lost(one, state.document))) })
   }
 
   return {
@@ -453,11 +465,25 @@ function counterIn(key: string): number {
   return Number(key.slice(key.indexOf(":") + 1))
 }
 
-/** What somebody typed, of a change that did not happen; null where it has no words. */
-function wordsIn(command: Command): string | null {
-  const words = flatten(command).flatMap((one) => {
-    if (one.type === "setText") return [one.text]
-    return one.type === "spliceText" ? [one.inserted] : []
-  })
-  return words.join("").trim() === "" ? null : words.join("")
+/**
+ * What somebody typed, of a change that did not happen; null where it has no words. A text is given back as it was shown:
+ * of what is typed without a network each letter is a change of its own.
+ */
+function wordsIn(command: Command, shown: SiteDocument | null): string | null {
+  const words = new Map<string, string>()
+  for (const one of flatten(command)) {
+    if (one.type === "setText") words.set(one.node, one.text)
+    if (one.type !== "spliceText" || one.inserted === "") continue
+    const node = shown?.nodes.get(one.node)
+    words.set(one.node, node?.kind === "text" ? node.text : (words.get(one.node) ?? "") + one.inserted)
+  }
+  const said = [...words.values()].join("\n")
+  return said.trim() === "" ? null : said
+}
+
+/** One below the other, unless the one holds the other. */
+function withWords(before: string | null, words: string | null): string | null {
+  if (before === null || words === null) return before ?? words
+  if (before.includes(words)) return before
+  return words.includes(before) ? words : `${before}\n${words}`
 }

@@ -25,12 +25,30 @@ export function aboutNode(document: SiteDocument | null, command: SingleCommand)
   return node ? ` of "${nameOfNode(document, node)}"` : ""
 }
 
-/** A reason without the ids that models are told: "The <h1> cannot stand there: ..." */
+/** A reason without the ids, and the advice, that models are told: "The <h1> cannot stand there: ..." */
 export function forPeople(reason: string): string {
+  for (const [told, says] of TOLD_TO_MODELS) if (told.test(reason)) return reason.replace(told, says)
   return reason
-    .replace(/(<[\w-]+>) ([\w.]+)/g, (all, tag: string, id: string) => (/\d/.test(id) ? tag : all))
-    .replace(/ in ([\w.]+):/g, (all, id: string) => (/\d/.test(id) ? " there:" : all))
+    .replace(ID_BEHIND, "$1")
+    .replace(/ in ([\w.~-]*\d[\w.~-]*):/g, " there:")
+    .replace(/ \([\w.~-]*\d[\w.~-]*\)/g, "")
 }
+
+/** What somebody else did meanwhile is told whole: a sentence for a model says what to read again. */
+const TOLD_TO_MODELS: readonly (readonly [RegExp, string])[] = [
+  [/^There is no node \S+ in \w+ \S+\. It may have been removed; .*$/s, "What you changed was removed meanwhile."],
+  [/^Its place is gone: there is no node \S+ in .*$/s, "Its place is gone: what it stood in was removed meanwhile."],
+  [/^There is no (page|template|component) \S+\. It may have been deleted; .*$/s, "The $1 was deleted meanwhile."],
+  [/^The text \S+ does not say (".*?") at \d+ any more\./s, "The text does not say $1 any more."],
+  [/^Somebody else changed the same words of \S+ meanwhile\./, "Somebody else changed the same words meanwhile."],
+  [/^The node \S+ does not stand in \S+ any more\. .*$/s, "What you changed stands elsewhere meanwhile."],
+  [/^The node \S+ does not stand right behind .*$/s, "What you chose does not stand together any more."],
+  [/^(Somebody changed the rule) \S+ (of .*?) meanwhile\. .*$/s, "$1 $2 meanwhile."],
+  [/^The rule \S+ is no longer in (.*?)\. Read .*$/s, "The rule was removed from $1 meanwhile."],
+]
+
+const ID_BEHIND =
+  /(<[\w-]+>|\b(?:[Nn]ode|[Tt]ext|[Cc]omment|[Pp]age|[Tt]emplate|[Cc]omponent|parent|classes of|class of|right behind)) (?!\d+ )[\w.~-]*\d[\w.~-]*/g
 
 function wordsOf(document: Pick<SiteDocument, "nodes"> | null, node: ElementNode): string {
   let words = ""

@@ -108,9 +108,18 @@ export function ConfirmDialog({
               />
             </Field>
           )}
-          {failure && <Notice tone="error">{failure}</Notice>}
+          {failure && (
+            <div ref={intoSight}>
+              <Notice tone="error">{failure}</Notice>
+            </div>
+          )}
         </div>
       )}
     </Dialog>
   )
+}
+
+/** Below a long list nobody would see that nothing happened. */
+function intoSight(failure: HTMLElement | null): void {
+  failure?.scrollIntoView({ block: "nearest" })
 }

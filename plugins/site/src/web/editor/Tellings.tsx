@@ -5,9 +5,12 @@ import { useEditor, useStore } from "./store/use-editor.ts"
 /** What did not happen and why, until it was read. */
 export function Tellings() {
   const told = useEditor((state) => state.told)
-  if (told.length === 0) return null
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-8 z-10 flex flex-col gap-2 p-3">
+    // There before anything is told, or nobody would hear it.
+    <div
+      aria-live="polite"
+      className="pointer-events-none absolute inset-x-0 bottom-8 z-10 flex flex-col gap-2 px-3 [&:not(:empty)]:py-3"
+    >
       {told.map((one) => (
         <Telling key={one.id} told={one} />
       ))}

@@ -38,6 +38,24 @@ describe("the assistant beside the pages of a site, without any key", () => {
     await visitor.page.getByRole("heading", { level: 2, name: "Three things to know" }).waitFor()
   })
 
+  it("leaves room for the page that is edited beside it", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    await page.goto(`${url}/site`)
+    await page.getByRole("main").getByRole("link", { name: "Boats", exact: true }).click()
+    await page.getByRole("link", { name: "Edit" }).click()
+    const canvas = page.getByRole("group", { name: /^Canvas of/ })
+    await expect.poll(async () => (await canvas.boundingBox())?.width).toBeGreaterThan(420)
+    await page.getByText("Select something on the canvas").waitFor()
+
+    await page.keyboard.press("Control+j")
+
+    await page.getByRole("complementary", { name: "Assistant" }).getByRole("textbox", { name: "Message" }).waitFor()
+    await page.getByRole("button", { name: "Inspector" }).waitFor()
+    await expect.poll(async () => (await canvas.boundingBox())?.width).toBeGreaterThan(420)
+    await page.getByRole("button", { name: "Inspector" }).click()
+    await page.getByRole("dialog", { name: "Inspector" }).getByText("Select something on the canvas").waitFor()
+  })
+
   it("says beside other pages that the conversation is about the site, and begins one for them", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     await page.goto(`${url}/site`)

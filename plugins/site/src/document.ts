@@ -38,7 +38,7 @@ export {
   standsAlone,
   textOf,
 } from "./document/css/stylesheet.ts"
-export { addressFrom, addressProblem, freeAddress } from "./document/facts/address.ts"
+export { addressFrom, addressProblem, freeAddress, takenBy } from "./document/facts/address.ts"
 export { type Breakpoint, DEFAULT_BREAKPOINTS, queryOf } from "./document/facts/breakpoints.ts"
 export * from "./document/facts/design-tokens.ts"
 export * from "./document/facts/facts.ts"

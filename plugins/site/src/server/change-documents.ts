@@ -3,12 +3,20 @@ import { type SiteCommand, siteContract } from "../contract.ts"
 import type { DocumentRef, ElementRecord } from "../document.ts"
 import { keyOf } from "../document.ts"
 import { appendCommands } from "./append.ts"
+import { demandAddress } from "./demand-address.ts"
+import { loadPart } from "./load-part.ts"
 import { lastChangeOf } from "./part-store.ts"
+import { FACTS } from "./parts.ts"
 import { whyGone } from "./read-documents.ts"
+import { lockSite } from "./site-store.ts"
 
 export const createDocument = implement(siteContract.createDocument, async (ctx, { document, title, address }) => {
   if (address !== undefined && document.type !== "page")
     throw new InvalidInputError("Only pages have an address. Leave it out.")
+  if (address !== undefined) {
+    const { part } = await loadPart(ctx, FACTS, await lockSite(ctx.tx))
+    await demandAddress(ctx, part.facts, { page: document.id, address })
+  }
   const made = await appendCommands(ctx, [
     { type: "document.add", document, content: { title, ...blank(document) } },
     ...(address === undefined ? [] : [{ type: "page.set" as const, page: document.id, set: { address } }]),

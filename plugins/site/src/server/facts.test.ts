@@ -31,7 +31,7 @@ describe("the facts of a site", () => {
     await platform.call(ana, createDocument, { document: page("about"), title: "About", address: "about" })
     await expect(
       platform.call(ana, createDocument, { document: page("twice"), title: "About", address: "about" }),
-    ).rejects.toThrow('The page about is at "about" already. Choose another address, or change that one first.')
+    ).rejects.toThrow('"About" is at /about already. Choose another address, or change that page first.')
     expect(await send({ type: "page.set", page: "gone", set: { address: "gone" } })).toMatchObject({
       accepted: false,
       reason: "There is no page gone. It may have been deleted; list the documents again.",

@@ -56,9 +56,10 @@ export const followSite = implement(siteContract.follow, async (ctx, { key, afte
 /** Why a document cannot be read, and what helps. */
 export async function whyGone(ctx: Ctx, ref: DocumentRef): Promise<string> {
   const known = await lastChangeOf(ctx.tx, keyOf(ref))
-  const name = `${ref.type === "visualComponent" ? "component" : ref.type} ${ref.id}`
+  const type = ref.type === "visualComponent" ? "component" : ref.type
+  const name = `${type} ${ref.id}`
   return known
-    ? `The ${name} was deleted. Restore a version of it from its history, or choose another document.`
+    ? `The ${known.title ? `${type} "${known.title}"` : name} was deleted. Restore a version of it from its history, or choose another document.`
     : `There is no ${name}. List the documents to find the right one.`
 }
 

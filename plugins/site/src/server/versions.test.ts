@@ -33,7 +33,7 @@ describe("documents", () => {
     await platform.call(ana, deleteDocument, { document: about })
     expect((await platform.call(ana, listDocuments, {})).documents).toEqual([])
     await expect(line.openDocument({ document: about })).rejects.toThrow(
-      "The template about was deleted. Restore a version of it from its history, or choose another document.",
+      'The template "About us" was deleted. Restore a version of it from its history, or choose another document.',
     )
     expect((await trail()).map(({ action, thing_name }) => [action, thing_name])).toEqual([
       ["site.createDocument", "About"],

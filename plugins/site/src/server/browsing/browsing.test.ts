@@ -64,6 +64,26 @@ describe("the settings of a page", () => {
     const refused = platform.call(ana, siteContract.changePage, { page: "about", address: "Not An Address" })
     await expect(refused).rejects.toMatchObject({ code: "invalid_input", issues: [{ path: "address" }] })
   })
+
+  it("call the page by its title that has the address already, and one that was deleted", async () => {
+    const taken = { page: "about", title: "About", address: "taken-by-about" }
+    await platform.call(ana, siteContract.changePage, taken)
+    const other = { type: "page" as const, id: "other7" }
+    const made = platform.call(ana, siteContract.createDocument, {
+      document: other,
+      title: "X",
+      address: taken.address,
+    })
+    await expect(made).rejects.toThrow('"About" is at /taken-by-about already. Choose another address')
+    await platform.call(ana, siteContract.createDocument, { document: other, title: "Other" })
+    await expect(
+      platform.call(ana, siteContract.changePage, { page: "other7", address: taken.address }),
+    ).rejects.toThrow('"About" is at /taken-by-about already.')
+    await platform.call(ana, siteContract.deleteDocument, { document: other })
+    await expect(platform.call(ana, siteContract.openDocument, { document: other })).rejects.toThrow(
+      'The page "Other" was deleted.',
+    )
+  })
 })
 
 describe("a copy", () => {

@@ -1,7 +1,8 @@
-import { ConflictError, type Ctx, InvalidInputError, implement, NotFoundError } from "@countersign/core/server"
+import { ConflictError, type Ctx, implement, NotFoundError } from "@countersign/core/server"
 import { type SiteCommand, siteContract } from "../../contract.ts"
-import { addressProblem, DEFAULT_PRIORITY, keyOf } from "../../document.ts"
+import { DEFAULT_PRIORITY, keyOf } from "../../document.ts"
 import { appendCommands } from "../append.ts"
+import { demandAddress } from "../demand-address.ts"
 import { lastChangeOf } from "../part-store.ts"
 import { whyGone } from "../read-documents.ts"
 import { lockSite } from "../site-store.ts"
@@ -11,11 +12,9 @@ export const changePage = implement(siteContract.changePage, async (ctx, { page,
   const document = { type: "page", id: page } as const
   await lockSite(ctx.tx)
   const known = await titleOf(ctx, document)
-  if (typeof facts.address === "string") {
-    const problem = addressProblem(facts.address)
-    if (problem) throw new InvalidInputError(problem, [{ path: "address", message: problem }])
-  }
-  const before = (await factsOf(ctx)).pages[page] ?? {}
+  const now = await factsOf(ctx)
+  if (typeof facts.address === "string") await demandAddress(ctx, now, { page, address: facts.address })
+  const before = now.pages[page] ?? {}
   const set = withoutEmpty({
     ...facts,
     ...(noindex === undefined ? {} : { noindex: noindex ? (true as const) : null }),

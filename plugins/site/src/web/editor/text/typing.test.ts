@@ -86,6 +86,17 @@ describe("typing", () => {
       "<p>One <strong>two</strong> three</p>",
     )
   })
+
+  it.each([
+    ["<p>a <b>One two</b> c</p>", "One two", 0, 7, "<p>a One two c</p>"],
+    ["<p>a <strong>One two</strong> c</p>", "One two", 0, 3, "<p>a One<strong> two</strong> c</p>"],
+    ["<p><strong>One two six</strong></p>", "One two", 4, 7, "<p><strong>One </strong>two<strong> six</strong></p>"],
+    ["<p><strong>One <em>x</em> six</strong></p>", " six", 1, 4, "<p><strong>One <em>x</em> </strong>six</p>"],
+    ["<p><em>One</em></p>", "One", 0, 3, "<p><em><strong>One</strong></em></p>"],
+  ])("takes it off words that have it: %s", async (html, words, from, to, after) => {
+    const { context, at, does } = await typing(html, "p")
+    expect(await does(wrapWords(context(), at(words, from), at(words, to), "strong"))).toBe(after)
+  })
 })
 
 describe("where words are edited", () => {

@@ -178,6 +178,13 @@ export function joinHost({ document, host: hostId }: TypingContext, direction: "
 }
 
 /** Around what is chosen in one text: bold, stress, a link. Null where it reaches over several. */
+/** What looks and means the same to whoever presses the key. */
+const ALIKE: readonly ReadonlySet<string>[] = [new Set(["strong", "b"]), new Set(["em", "i"])]
+
+function isAlike(one: string, other: string): boolean {
+  return one === other || ALIKE.some((tags) => tags.has(one) && tags.has(other))
+}
+
 export function wrapWords(
   { document, host, nextId }: TypingContext,
   from: Caret,
@@ -188,13 +195,26 @@ export function wrapWords(
   const text = document.nodes.get(from.node)
   if (text?.kind !== "text" || from.node !== to.node || from.at === to.at) return null
   const ref = document.ref
-  const [middle, wrapper] = [nextId(), nextId()]
+  const [middle, wrapper, rest] = [nextId(), nextId(), nextId()]
   const commands: SingleCommand[] = []
-  if (to.at < text.text.length)
-    commands.push({ type: "split", document: ref, node: text.id, at: to.at, right: { id: nextId() } })
+  const ends = to.at === text.text.length
+  if (!ends) commands.push({ type: "split", document: ref, node: text.id, at: to.at, right: { id: rest } })
   const starts = from.at === 0
   if (!starts) commands.push({ type: "split", document: ref, node: text.id, at: from.at, right: { id: middle } })
   const wrapped = starts ? text.id : middle
+  const around = elementOf(document, text.parent)
+  if (around && around.id !== host && isAlike(around.tag, tag)) {
+    // Asked for again it is taken off: from these words only, however many stand around them in it.
+    const at = around.children.indexOf(text.id)
+    const behind = ends ? around.children[at + 1] : rest
+    if (behind !== undefined)
+      commands.push({ type: "split", document: ref, node: around.id, before: behind, right: { id: nextId() } })
+    const isFirst = starts && at === 0
+    if (!isFirst)
+      commands.push({ type: "split", document: ref, node: around.id, before: wrapped, right: { id: wrapper } })
+    commands.push({ type: "unwrap", document: ref, node: isFirst ? around.id : wrapper })
+    return { commands, caret: { node: wrapped, at: to.at - from.at }, host }
+  }
   commands.push({
     type: "wrap",
     document: ref,

@@ -1,4 +1,4 @@
-import type { NodeId, SiteDocument } from "../../../document.ts"
+import { type NodeId, type SiteDocument, subtreeOf } from "../../../document.ts"
 import { layersIn, parentOf, topmost } from "../store/tree.ts"
 import type { EditorGesture } from "./gesture.ts"
 
@@ -11,6 +11,8 @@ export const deleteNodes: EditorGesture = {
     const nodes = document ? topmost(document, selection) : []
     if (!document || nodes.length === 0) return null
     if (nodes.some((id) => document.nodes.get(id)?.locked)) return "It is locked. Unlock it before you delete it."
+    if (nodes.some((id) => subtreeOf(document.nodes, id).some(({ locked }) => locked)))
+      return "Something in it is locked. Unlock that before you delete it."
     return {
       name: "Delete",
       commands: nodes.map((node) => ({ type: "remove", document: document.ref, node })),

@@ -98,6 +98,16 @@ describe("gestures", () => {
     expect(store.get().told.at(-1)?.text).toBe("It is locked. Unlock it before you delete it.")
   })
 
+  it("leave what is locked, though what it stands in is deleted or it would go alone", async () => {
+    const { store, does, html } = await editing("<section><div><p>A</p></div></section>")
+    does("locked", "div")
+    does("delete", "section")
+    expect(store.get().told.at(-1)?.text).toBe("Something in it is locked. Unlock that before you delete it.")
+    does("unwrap", "div")
+    expect(store.get().told.at(-1)?.text).toBe("It is locked. Unlock it before you take it away.")
+    expect(html()).toBe("<section><div><p>A</p></div></section>")
+  })
+
   it("are done to several at once, and to none of what the page stands on", async () => {
     const { store, does } = await editing("<p>A</p><h1>B</h1><ul></ul>")
     expect(does("wrap", "p", "h1")).toBe("<div><p>A</p><h1>B</h1></div><ul></ul>")

@@ -57,6 +57,7 @@ export const unwrapNode: EditorGesture = {
     const [id, ...more] = document ? topmost(document, selection) : []
     const node = document && id ? document.nodes.get(id) : undefined
     if (!document || node?.kind !== "element" || more.length > 0 || node.children.length === 0) return null
+    if (node.locked) return "It is locked. Unlock it before you take it away."
     return {
       name: "Unwrap",
       commands: [{ type: "unwrap", document: document.ref, node: node.id }],

@@ -37,6 +37,9 @@ it("people are told why something does not happen without ids, and without what 
     "The page was deleted meanwhile.",
     "Its place is gone: what it stood in was removed meanwhile.",
   ])
+  expect(forPeople("The node t1 is text; insert beside it, or into its parent d1.")).toBe(
+    "The node is text; insert beside it, or into its parent.",
+  )
   for (const sentence of sentences)
     expect(sentence).not.toMatch(/\b(?:ab~9|p7q|x1|p1|b1|t1|d1)\b|home|read the document/)
   expect(forPeople("The <h1> s~4k cannot stand in s~4: a heading would end the paragraph around it.")).toBe(

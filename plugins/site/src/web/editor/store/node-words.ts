@@ -29,9 +29,9 @@ export function aboutNode(document: SiteDocument | null, command: SingleCommand)
 export function forPeople(reason: string): string {
   for (const [told, says] of TOLD_TO_MODELS) if (told.test(reason)) return reason.replace(told, says)
   return reason
-    .replace(ID_BEHIND, "$1")
-    .replace(/ in ([\w.~-]*\d[\w.~-]*):/g, " there:")
-    .replace(/ \([\w.~-]*\d[\w.~-]*\)/g, "")
+    .replace(ID_BEHIND, (all, what: string, id: string) => (isId(id) ? what : all))
+    .replace(/ in ([\w.~-]{1,60}):/g, (all, id: string) => (isId(id) ? " there:" : all))
+    .replace(/ \(([\w.~-]{1,60})\)/g, (all, id: string) => (isId(id) ? "" : all))
 }
 
 /** What somebody else did meanwhile is told whole: a sentence for a model says what to read again. */
@@ -48,7 +48,12 @@ const TOLD_TO_MODELS: readonly (readonly [RegExp, string])[] = [
 ]
 
 const ID_BEHIND =
-  /(<[\w-]+>|\b(?:[Nn]ode|[Tt]ext|[Cc]omment|[Pp]age|[Tt]emplate|[Cc]omponent|parent|classes of|class of|right behind)) (?!\d+ )[\w.~-]*\d[\w.~-]*/g
+  /(<[\w-]{1,60}>|\b(?:[Nn]ode|[Tt]ext|[Cc]omment|[Pp]age|[Tt]emplate|[Cc]omponent|parent|classes of|class of|right behind)) ([\w.~-]{0,59}[\w~])/g
+
+/** Ids hold a digit, words do not; a number is one of nodes or letters. */
+function isId(word: string): boolean {
+  return /\d/.test(word) && /\D/.test(word)
+}
 
 function wordsOf(document: Pick<SiteDocument, "nodes"> | null, node: ElementNode): string {
   let words = ""

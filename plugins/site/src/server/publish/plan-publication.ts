@@ -23,9 +23,10 @@ export interface NextVersion {
   readonly sequence: number
   readonly stylesSequence: number
   readonly facts: SiteFacts
+  /** All documents of the draft, whether visitors would find them or not. */
+  readonly draft: Draft
   /** By key, of all that it has. */
   readonly sequences: ReadonlyMap<string, number>
-  readonly titles: ReadonlyMap<string, string>
   readonly changes: readonly DocumentChange[]
   /** What changes for all pages at once. */
   readonly shared: readonly SharedPart[]
@@ -63,8 +64,8 @@ export async function planNext(
     sequence,
     stylesSequence,
     facts,
+    draft,
     sequences,
-    titles: new Map([...published.documents, ...draft].map(([key, { title }]) => [key, title])),
     changes: changesBetween(published, { sequences, facts }, draft),
     shared: [...(stylesChanged ? (["styles"] as const) : []), ...changedShared(published.facts, facts)],
   }

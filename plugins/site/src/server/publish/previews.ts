@@ -111,12 +111,12 @@ async function sequenceOfToken(tx: Tx, token: string): Promise<number | null> {
 
 /** The draft as it was at a sequence, as a version that nobody has published. */
 export async function draftAt(ctx: Ctx, sequence: number): Promise<SiteVersion> {
-  const { facts, stylesSequence, sequences, titles } = await planNext(ctx, { styles: true, sequence })
+  const { facts, stylesSequence, draft } = await planNext(ctx, { styles: true, sequence })
   const at = (await ctx.now()).toISOString()
   const documents = new Map(
-    [...sequences].map(([key, last]) => [
+    [...draft].map(([key, { title, sequence: last }]) => [
       key,
-      { title: titles.get(key) ?? key, sequence: last, publishedAt: at, updatedAt: at },
+      { title, sequence: last, publishedAt: at, updatedAt: at },
     ]),
   )
   return openVersion(ctx, { facts, stylesSequence, documents })

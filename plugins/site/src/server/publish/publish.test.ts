@@ -161,6 +161,7 @@ describe("a published site", () => {
         .map(({ change }) => change)
     await edit(...pageWith("nowhere", "Nowhere", "<p>Hi</p>", null), ...pageWith("beside", "Beside", "<p>Hi</p>"))
     expect(await listed()).toEqual([])
+    expect((await platform.call(ana, siteContract.previewDocument, { document })).html).toContain("<p>Hi</p>")
     await expect(platform.call(ana, siteContract.publish, { documents: [document] })).rejects.toThrow(
       '"Nowhere" has no address yet, so visitors could not find it. Give it one first.',
     )

@@ -160,6 +160,22 @@ describe("the editor of the site", () => {
     await page.getByRole("dialog").getByRole("heading").first().waitFor()
   })
 
+  it("keeps what somebody wrote whose permission ends meanwhile, and says that it is not saved", async () => {
+    const dora = await join({ url, ana }, "Dora", "operator")
+    const session = openSession(url)
+    await expectOk(session.call("platform.signIn", { email: dora.email, password: dora.password }))
+    const { page } = await browser.visit(signedInAs(session, url))
+    const hands = await openEditor(page, url, await pageWith("<p>One</p>"))
+    await hands.edit("p")
+    await page.keyboard.press("End")
+    const { version } = await expectOk(ana.call<{ version: number }>("platform.getPerson", { id: dora.id }))
+    await expectOk(ana.call("platform.updatePerson", { id: dora.id, version, roles: ["viewer"] }))
+    await page.keyboard.type(" and two")
+    await page.locator("[data-connection=stopped]").waitFor()
+    expect(await page.locator("[data-connection=stopped]").textContent()).toMatch(/not sent: .+/)
+    await shows(hands, "<p>One and two</p>")
+  })
+
   it("says why something may not land, and lets it stay where it is", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><ul><li>One</li></ul><p>Words</p>"))
@@ -475,7 +491,8 @@ describe("the editor of the site", () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     let hands = await openEditor(page, url, key)
     await hands.shown.getByText("Nothing is shown.").waitFor()
-    expect(await hands.shown.locator("li").isVisible()).toBe(false)
+    // Before its rows are known it shows all that it holds.
+    await expect.poll(() => hands.shown.locator("li").isVisible()).toBe(false)
 
     for (const name of ["Harbour", "Lighthouse", "Pier"]) {
       const { id } = await expectOk(ana.call<{ id: string }>("catalog.createSystem", { name: `${name} internal` }))

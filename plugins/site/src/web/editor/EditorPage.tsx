@@ -25,7 +25,11 @@ import { usePageKeys } from "./use-page-keys.ts"
 
 export default function EditorPage() {
   const { documentKey = "" } = useParams({ strict: false }) as { documentKey?: string }
-  const mayEdit = useCan()(documentAccess.manage)
+  const may = useCan()(documentAccess.manage)
+  // Somebody whose permission ends keeps what they wrote before their eyes: the server refuses it, and the editor says so.
+  const could = useRef(false)
+  could.current ||= may
+  const mayEdit = could.current
   const [store, setStore] = useState<EditorStore | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   useEffect(() => {

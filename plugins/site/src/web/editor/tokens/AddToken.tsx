@@ -1,5 +1,5 @@
 import { Button, Field, TextInput } from "@countersign/ui"
-import { type FormEvent, useState } from "react"
+import { type KeyboardEvent, useState } from "react"
 
 interface AddTokenProps {
   /** "colour" */
@@ -15,15 +15,17 @@ interface AddTokenProps {
 export function AddToken({ noun, value, nameExample, onAdd }: AddTokenProps) {
   const [name, setName] = useState("")
   const [written, setWritten] = useState("")
-  function add(event: FormEvent): void {
-    event.preventDefault()
+  function add(): void {
     if (name.trim() === "" || written.trim() === "") return
     if (!onAdd(name.trim(), written.trim())) return
     setName("")
     setWritten("")
   }
+  function addByEnter(event: KeyboardEvent): void {
+    if (event.key === "Enter" && !event.nativeEvent.isComposing) add()
+  }
   return (
-    <form onSubmit={add} className="flex flex-col gap-2" aria-label={`Add a ${noun}`}>
+    <div className="flex flex-col gap-2">
       <div className="grid grid-cols-2 gap-2">
         <Field label="Name">
           <TextInput
@@ -32,6 +34,7 @@ export function AddToken({ noun, value, nameExample, onAdd }: AddTokenProps) {
             spellCheck={false}
             placeholder={nameExample}
             value={name}
+            onKeyDown={addByEnter}
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
@@ -42,13 +45,14 @@ export function AddToken({ noun, value, nameExample, onAdd }: AddTokenProps) {
             spellCheck={false}
             placeholder={value.example}
             value={written}
+            onKeyDown={addByEnter}
             onChange={(event) => setWritten(event.target.value)}
           />
         </Field>
       </div>
-      <Button size="sm" type="submit" className="self-start" disabled={name.trim() === "" || written.trim() === ""}>
+      <Button size="sm" className="self-start" disabled={name.trim() === "" || written.trim() === ""} onClick={add}>
         Add the {noun}
       </Button>
-    </form>
+    </div>
   )
 }

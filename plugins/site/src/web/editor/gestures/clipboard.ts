@@ -39,12 +39,14 @@ export function pasteFrom(store: EditorStore, data: DataTransfer): boolean {
 /** Words without tags become paragraphs. */
 export function pastedHtml(html: string, plain: string): string {
   const marked = between(html, "<!--StartFragment-->", "<!--EndFragment-->")
-  if (marked.trim() !== "") return marked
-  if (/^\s*<[a-z!]/i.test(plain)) return plain
-  return plain
+  // No document can hold a NUL: for one of them all that was copied would be refused.
+  if (marked.trim() !== "") return marked.replaceAll("\0", "")
+  const words = plain.replaceAll("\0", "")
+  if (/^\s*<[a-z!]/i.test(words)) return words
+  return words
     .split(/\n{2,}/)
-    .filter((words) => words.trim() !== "")
-    .map((words) => `<p>${words.trim().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`)
+    .filter((part) => part.trim() !== "")
+    .map((part) => `<p>${part.trim().replaceAll("&", "&amp;").replaceAll("<", "&lt;")}</p>`)
     .join("")
 }
 

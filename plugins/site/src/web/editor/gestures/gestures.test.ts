@@ -144,6 +144,8 @@ describe("what is copied and pasted", () => {
   it("makes paragraphs of words without tags", () => {
     expect(pastedHtml("", "One\n\nTwo < three")).toBe("<p>One</p><p>Two &lt; three</p>")
     expect(pastedHtml("", "<b>One</b>")).toBe("<b>One</b>")
+    expect(pastedHtml("<p>O\0ne</p>", "")).toBe("<p>One</p>")
+    expect(pastedHtml("", "O\0ne")).toBe("<p>One</p>")
     expect(pastedHtml("<html><!--StartFragment--><i>x</i><!--EndFragment--></html>", "x")).toBe("<i>x</i>")
   })
 })

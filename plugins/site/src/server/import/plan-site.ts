@@ -57,6 +57,13 @@ const TOLD = { notes: 200, letters: 300, dropped: 1_000 }
 
 export function planSite(archive: Archive, into: ImportInto): Planned | { readonly refused: string } {
   const dropped = [...archive.dropped]
+  // By its path, and by what that is without the folder that holds all of an archive.
+  const whyDropped = new Map(
+    archive.dropped.flatMap(({ path, reason }): [string, string][] => [
+      [path.slice(path.indexOf("/") + 1), reason],
+      [path, reason],
+    ]),
+  )
   const notes = new Map<string, number>()
   const note = (line: string, count = 1) => notes.set(line, (notes.get(line) ?? 0) + count)
   const policy = policyOf(into.facts)
@@ -149,10 +156,10 @@ export function planSite(archive: Archive, into: ImportInto): Planned | { readon
       const path = url?.host === "own.invalid" ? safeDecode(url.pathname).slice(1) : null
       const text = path === null ? undefined : cssFiles.get(path)
       if (path === null || text === undefined) {
-        const why = path === null ? undefined : archive.dropped.find((one) => `/${one.path}`.endsWith(`/${path}`))
+        const why = path === null ? undefined : whyDropped.get(path)
         note(
           why
-            ? `The stylesheet ${found.href.slice(0, 120)} was left out. ${why.reason}`
+            ? `The stylesheet ${found.href.slice(0, 120)} was left out. ${why}`
             : `The stylesheet ${found.href.slice(0, 120)} is not in the archive and was left out.`,
         )
         return

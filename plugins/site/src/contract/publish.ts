@@ -62,6 +62,8 @@ export const publishProcedures = {
       version: z.int(),
       changed: z.array(
         Changed.extend({
+          /** Of a page, without its first slash: two may have one title. Null for the others. */
+          address: z.string().nullable(),
           /** The sequence at which visitors see it; null for what is new. */
           shownAt: z.int().nullable(),
           /** What of it visitors would see otherwise, in a few words; empty for what is new or goes. */

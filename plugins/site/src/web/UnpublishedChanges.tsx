@@ -27,6 +27,7 @@ export function UnpublishedChanges({ unpublished, compare = false }: { unpublish
             <TextLink href={pathOf({ id: one.id }, one.change === "removed" ? "history" : undefined)}>
               {one.title}
             </TextLink>{" "}
+            {one.address !== null && <span className="break-all font-mono text-muted">/{one.address}</span>}{" "}
             <span className="text-muted">
               {kindOf(one.id)}
               {one.what.length > 0 && `: ${one.what.join(", ")}`}

@@ -88,12 +88,17 @@ describe("a published site", () => {
       { type: "page.set", page: "about", set: { description: "Who we are" } },
     )
     const { changed } = await platform.call(ana, listUnpublished, {})
+    expect(changed.map(({ address }) => address)).toEqual(["about", "", null, null])
     expect(changed.map(({ id, change }) => `${id} ${change}`)).toEqual([
       "page:about added",
       "page:home added",
       "template:frame added",
       "template:lost added",
     ])
+    const onlooker = await site.asHolderOf("odo", ["site.publication.read"])
+    const { changed: told } = await platform.call(onlooker, listUnpublished, {})
+    expect(told).toHaveLength(4)
+    expect(new Set(told.map(({ title }) => title))).toEqual(new Set(["A draft you may not see"]))
     expect(await publish()).toMatchObject({ number: 1, problems: [] })
 
     await expect.poll(() => text("/")).toContain("<h1>Hello</h1>")

@@ -1,5 +1,5 @@
-import { authorOf, ConflictError, type Ctx, implement, NotFoundError } from "@countersign/core/server"
-import { siteContract } from "../../contract.ts"
+import { authorOf, ConflictError, type Ctx, holds, implement, NotFoundError } from "@countersign/core/server"
+import { documentAccess, publicationAccess, siteContract } from "../../contract.ts"
 import { putFile } from "../files/file-store.ts"
 import { noteAuthor } from "../site-store.ts"
 import { PUBLICATIONS } from "../whose-words.ts"
@@ -22,7 +22,7 @@ import {
   readPointer,
 } from "./publication-store.ts"
 import { openVersion } from "./site-version.ts"
-import { toldChanges } from "./what-changed.ts"
+import { type ToldChange, toldChanges } from "./what-changed.ts"
 
 /** One transaction: whatever ends it before its commit, visitors see the version before. */
 export const publish = implement(siteContract.publish, async (ctx, { documents, styles, sequence }) => {
@@ -59,11 +59,21 @@ export const listUnpublished = implement(siteContract.listUnpublished, async (ct
   const next = await planNext(ctx, { styles: true })
   return {
     version: next.number,
-    changed: await toldChanges(ctx, next),
+    changed: seenBy(ctx, await toldChanges(ctx, next)),
     shared: [...next.shared],
     sequence: next.sequence,
   }
 })
+
+/** What a draft is called is for those who may see drafts, and for those who decide whether everybody sees them. */
+function seenBy({ principal }: Ctx, changes: readonly ToldChange[]): ToldChange[] {
+  const sees =
+    principal.kind === "service" ||
+    [documentAccess.read, publicationAccess.manage].some((rule) => holds(principal, rule))
+  return changes.map((change) =>
+    sees ? change : { ...change, title: "A draft you may not see", address: null, what: [] },
+  )
+}
 
 export const listPublications = implement(siteContract.listPublications, async (ctx, { before, limit }) => {
   const rows = await listVersions(ctx.tx, { before: before ?? 2_147_483_647, limit: limit + 1 })

@@ -1,12 +1,21 @@
 /** What of each document visitors would see otherwise, in the few words that a list has room for. */
 import { isDeepStrictEqual } from "node:util"
 import type { Ctx } from "@countersign/core/server"
-import { type NodeRecord, recordOf, type SiteDocument, type SiteNode, subtreeOf } from "../../document.ts"
+import {
+  type NodeRecord,
+  recordOf,
+  type SiteDocument,
+  type SiteFacts,
+  type SiteNode,
+  subtreeOf,
+} from "../../document.ts"
 import { loadPart } from "../load-part.ts"
 import { factsOfKey } from "./changed-facts.ts"
 import type { DocumentChange, NextVersion } from "./plan-publication.ts"
 
 export interface ToldChange extends DocumentChange {
+  /** Of a page: where visitors will find it, or found it. */
+  readonly address: string | null
   /** The sequence at which visitors see it; null for what is new. */
   readonly shownAt: number | null
   /** "the title", "2 texts"; empty for what is new, or goes. */
@@ -25,15 +34,21 @@ export async function toldChanges(
   for (const change of changes) {
     const [from, to] = [published.documents.get(change.id)?.sequence, sequences.get(change.id)]
     const shownAt = from ?? null
+    const address = addressIn(facts, change.id) ?? addressIn(published.facts, change.id) ?? null
     if (from === undefined || to === undefined || compared === MOST_TOLD) {
-      told.push({ ...change, shownAt, what: [] })
+      told.push({ ...change, address, shownAt, what: [] })
       continue
     }
     compared += 1
     const ofContent = from === to ? [] : contentWords(await at(ctx, change.id, from), await at(ctx, change.id, to))
-    told.push({ ...change, shownAt, what: [...ofContent, ...factWords(published.facts, facts, change.id)] })
+    told.push({ ...change, address, shownAt, what: [...ofContent, ...factWords(published.facts, facts, change.id)] })
   }
   return told
+}
+
+function addressIn(facts: SiteFacts, key: string): string | undefined {
+  const known = factsOfKey(facts, key)
+  return known && "address" in known ? known.address : undefined
 }
 
 async function at(ctx: Ctx, key: string, sequence: number): Promise<SiteDocument | null> {

@@ -144,6 +144,7 @@ export {
 export { EmptyState, type EmptyStateProps } from "./states/EmptyState.tsx"
 export { lazyPart, type MissingPartProps } from "./states/lazy-part.tsx"
 export { Notice, type NoticeProps, type NoticeTone } from "./states/Notice.tsx"
+export { NotLoaded } from "./states/NotLoaded.tsx"
 export { Skeleton, type SkeletonProps } from "./states/Skeleton.tsx"
 export { type Toast, type ToastApi, ToastProvider, type ToastTone, useToast } from "./states/Toasts.tsx"
 export { type Column, DataTable, type DataTableProps, type Sort } from "./tables/DataTable.tsx"

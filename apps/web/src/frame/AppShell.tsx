@@ -1,5 +1,13 @@
 import { MeContext, meOptions, useLiveUpdates, useRegistry } from "@countersign/core/web"
-import { AppFrame, lazyPart, type MissingPartProps, Notice, TimeZoneContext, useToast } from "@countersign/ui"
+import {
+  AppFrame,
+  lazyPart,
+  type MissingPartProps,
+  Notice,
+  NotLoaded,
+  TimeZoneContext,
+  useToast,
+} from "@countersign/ui"
 import { useQuery } from "@tanstack/react-query"
 import { useRouter, useRouterState } from "@tanstack/react-router"
 import { Suspense, useEffect, useMemo, useState } from "react"
@@ -14,7 +22,7 @@ import { type SidePanel, useSidePanel } from "./use-side-panel.ts"
 import { useTabPage } from "./use-tab-page.ts"
 
 const loadPalette = () => import("./Palette.tsx")
-const SignInAgain = lazyPart(() => import("../sign-in/SignInAgain.tsx"))
+const SignInAgain = lazyPart(() => import("../sign-in/SignInAgain.tsx"), NotLoaded)
 const Palette = lazyPart(loadPalette, NotOpened)
 const Shortcuts = lazyPart(() => import("./Shortcuts.tsx"), NotOpened)
 

@@ -1,4 +1,4 @@
-import { lazyPart } from "@countersign/ui"
+import { lazyPart, NotLoaded } from "@countersign/ui"
 import { type ComponentType, createContext, use } from "react"
 import type { LoadAnyRunner } from "./bridge/runner.ts"
 import { drawnCard } from "./cards/own-card.tsx"
@@ -81,7 +81,7 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
   for (const [type, added] of plugins.flatMap(({ on }) => Object.entries(on)))
     for (const part of added) {
       if (part.place === "row") push(rowParts, type, part)
-      else push(parts, `${type} ${part.place}`, { ...part, Content: lazyPart(part.load) })
+      else push(parts, `${type} ${part.place}`, { ...part, Content: lazyPart(part.load, NotLoaded) })
     }
   const answers = inOrder(
     plugins.flatMap((plugin) =>
@@ -99,12 +99,15 @@ export function createRegistry(plugins: readonly WebPlugin[]): Registry {
     navigation: plugins.flatMap(({ navigation }) => navigation).filter(isHere),
     settings: inOrder(plugins.flatMap(({ settings }) => settings).filter(isHere)),
     palette: plugins.flatMap(({ palette }) => palette),
-    home: inOrder(plugins.flatMap(({ home }) => home)).map((part) => ({ ...part, Content: lazyPart(part.load) })),
+    home: inOrder(plugins.flatMap(({ home }) => home)).map((part) => ({
+      ...part,
+      Content: lazyPart(part.load, NotLoaded),
+    })),
     firstSteps: inOrder(plugins.flatMap(({ firstSteps }) => firstSteps)),
     backgrounds: plugins.flatMap(({ id, background }) =>
       background ? [{ id, Content: lazyPart(background, NothingMissing) }] : [],
     ),
-    panel: panel && { ...panel, Content: lazyPart(panel.load) },
+    panel: panel && { ...panel, Content: lazyPart(panel.load, NotLoaded) },
     ask: plugins.find(({ ask }) => ask)?.ask,
     hasFeature: (feature) => features.has(feature),
     // Ids of some have slashes, and lie that deep.

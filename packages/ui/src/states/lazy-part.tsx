@@ -1,6 +1,4 @@
 import { type ComponentType, lazy } from "react"
-import { Button } from "../actions/Button.tsx"
-import { Notice } from "./Notice.tsx"
 
 export interface MissingPartProps<Props> {
   /** What the part itself would have got. */
@@ -14,7 +12,7 @@ export interface MissingPartProps<Props> {
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  Missing: ComponentType<MissingPartProps<Props>> = NotLoaded,
+  Missing: ComponentType<MissingPartProps<Props>>,
 ): ComponentType<Props> {
   const Shown = lazy<ComponentType<{ props: Props }>>(() =>
     load().then(
@@ -23,12 +21,4 @@ export function lazyPart<Props extends object>(
     ),
   )
   return (props: Props) => <Shown props={props} />
-}
-
-function NotLoaded() {
-  return (
-    <Notice tone="warning" action={<Button onClick={() => location.reload()}>Reload the page</Button>}>
-      This part could not be loaded. Reload the page once you are connected.
-    </Notice>
-  )
 }

@@ -52,9 +52,10 @@ const SOCKETS = {
     "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
   "plugins/site/src/server/import/import.test.ts":
     "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
-  "plugins/site/src/server/live.test.ts": "Serves a plugin that no product lists yet, so no bundle has it.",
+  "plugins/site/src/server/live.test.ts": "Calls verbs from within, on two platforms that pages listen to.",
   "plugins/site/src/server/media/media.test.ts":
     "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
+  "plugins/site/src/server/tools/turn-process.fixture.ts": "Is itself an entry of scripts/bundle.mjs.",
 }
 
 /** Conversations with a platform in the process of the test: `testChat` without `built: true`. */
@@ -71,6 +72,10 @@ const CHATS = {
   "packages/core/src/chat/turn/run-headless.test.ts": "Calls a function of the platform that no door leads to.",
   "packages/core/src/chat/turn/unbelievable-usage.test.ts":
     "Has the platform forget the connections that it keeps in memory.",
+  "plugins/site/src/server/tools/killed-tools.test.ts":
+    "Looks at what a killed turn left; the servers that are killed are the bundle's turn-process.",
+  "plugins/site/src/server/tools/prompt-bytes.test.ts":
+    "Weighs what is sent to a provider of the test's own, with a page that it writes by functions.",
   "plugins/ai/src/server/worst-case-model.test.ts":
     "Replaces what names resolve to; the bundle's share is apps/server/src/suites/tools/worst-case-model.test.ts.",
 }
@@ -103,8 +108,8 @@ const PODS = {
   "plugins/healthcheck/src/server/history/upkeep/keep-history.test.ts": "Moves the clock between two sweeps.",
   "plugins/maintenance/src/server/move-on.test.ts": "Moves the clock under two workers.",
   "plugins/site/src/server/authority.test.ts":
-    "Calls verbs of a plugin that no product lists yet, so no bundle has it.",
-  "plugins/site/src/server/live.test.ts": "Serves a plugin that no product lists yet, so no bundle has it.",
+    "Calls verbs as functions over lines that it cuts; killed servers are the bundle's, in killed-servers.long.test.ts.",
+  "plugins/site/src/server/live.test.ts": "Calls verbs from within, on two platforms that pages listen to.",
   "plugins/site/src/server/publish/publish.test.ts":
     "Asks two platforms without a socket for the same page; two built servers are visited in serve/visited-site.test.ts.",
 }

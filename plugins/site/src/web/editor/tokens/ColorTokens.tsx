@@ -1,9 +1,8 @@
-import { IconButton } from "@countersign/ui"
-import { Trash2 } from "lucide-react"
 import { useId } from "react"
 import { type ColorToken, variablesOf } from "../../../document.ts"
 import { CommitInput } from "../inspector/CommitInput.tsx"
 import { AddToken } from "./AddToken.tsx"
+import { TokenHead } from "./TokenHead.tsx"
 import { TokenSection } from "./TokenSection.tsx"
 import { usesInWords } from "./token-uses.ts"
 import { byName, useTokens } from "./use-tokens.ts"
@@ -43,20 +42,13 @@ function ColorRow({ slug, color }: { slug: string; color: ColorToken }) {
   }
   return (
     <li className="flex flex-col gap-1">
-      <div className="flex items-center gap-2">
-        <Swatch color={color} />
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-mono text-table">--color-{slug}</span>
-          <span className="block text-muted text-table">{usesInWords(used, variablesOf("colors", slug, tokens))}</span>
-        </span>
-        {mayEdit && (
-          <IconButton
-            label={`Remove the colour ${slug}`}
-            icon={<Trash2 />}
-            onClick={() => change("Remove a colour", { colors: { [slug]: null } })}
-          />
-        )}
-      </div>
+      <TokenHead
+        picture={<Swatch color={color} />}
+        name={<span className="font-mono">--color-{slug}</span>}
+        uses={usesInWords(used, variablesOf("colors", slug, tokens))}
+        removeLabel={`Remove the colour ${slug}`}
+        onRemove={mayEdit ? () => change("Remove a colour", { colors: { [slug]: null } }) : undefined}
+      />
       <div className="grid grid-cols-[3rem_1fr] items-center gap-x-2 gap-y-1">
         <label htmlFor={`${id}-light`} className="text-muted text-table">
           Light

@@ -1,8 +1,7 @@
-import { IconButton } from "@countersign/ui"
-import { Trash2 } from "lucide-react"
 import { type FontToken, variablesOf } from "../../../document.ts"
 import { CommitInput } from "../inspector/CommitInput.tsx"
 import { AddToken } from "./AddToken.tsx"
+import { TokenHead } from "./TokenHead.tsx"
 import { TokenSection } from "./TokenSection.tsx"
 import { usesInWords } from "./token-uses.ts"
 import { byName, useTokens } from "./use-tokens.ts"
@@ -37,29 +36,21 @@ function FontRow({ slug, font }: { slug: string; font: FontToken }) {
   const { tokens, used, mayEdit, change } = useTokens()
   return (
     <li className="flex flex-col gap-1">
-      <div className="flex items-center gap-2">
-        <span
-          aria-hidden
-          className="flex size-8 shrink-0 items-center justify-center rounded-md border border-line text-prose"
-          style={{ fontFamily: font.fallback }}
-        >
-          Aa
-        </span>
-        <span className="min-w-0 flex-1">
-          <span className="block truncate font-mono text-table">--font-{slug}</span>
-          <span className="block text-muted text-table">
-            {font.family ? `${font.family}, ` : ""}
-            {usesInWords(used, variablesOf("fonts", slug, tokens))}
+      <TokenHead
+        picture={
+          <span
+            aria-hidden
+            className="flex size-8 shrink-0 items-center justify-center rounded-md border border-line text-prose"
+            style={{ fontFamily: font.fallback }}
+          >
+            Aa
           </span>
-        </span>
-        {mayEdit && (
-          <IconButton
-            label={`Remove the font ${slug}`}
-            icon={<Trash2 />}
-            onClick={() => change("Remove a font", { fonts: { [slug]: null } })}
-          />
-        )}
-      </div>
+        }
+        name={<span className="font-mono">--font-{slug}</span>}
+        uses={`${font.family ? `${font.family}, ` : ""}${usesInWords(used, variablesOf("fonts", slug, tokens))}`}
+        removeLabel={`Remove the font ${slug}`}
+        onRemove={mayEdit ? () => change("Remove a font", { fonts: { [slug]: null } }) : undefined}
+      />
       <CommitInput
         aria-label={font.family ? `What ${slug} falls back to` : `Families of ${slug}`}
         mono

@@ -1,9 +1,9 @@
-import { Button, IconButton } from "@countersign/ui"
-import { Trash2 } from "lucide-react"
+import { Button } from "@countersign/ui"
 import { useId } from "react"
 import { DEFAULT_SCALES, type Scale, type ScaleEnd, variablesOf } from "../../../document.ts"
 import { CommitInput } from "../inspector/CommitInput.tsx"
 import { useStore } from "../store/use-editor.ts"
+import { TokenHead } from "./TokenHead.tsx"
 import { TokenSection } from "./TokenSection.tsx"
 import { usesInWords } from "./token-uses.ts"
 import { byName, useTokens } from "./use-tokens.ts"
@@ -43,21 +43,16 @@ function ScaleRow({ slug, scale }: { slug: string; scale: Scale }) {
   const { tokens, used, mayEdit, change } = useTokens()
   return (
     <li className="flex flex-col gap-2">
-      <div className="flex items-center gap-2">
-        <span className="min-w-0 flex-1">
-          <span className="block truncate text-table">
+      <TokenHead
+        name={
+          <>
             {WORDS[scale.of]} <span className="font-mono text-muted">--{slug}-…</span>
-          </span>
-          <span className="block text-muted text-table">{usesInWords(used, variablesOf("scales", slug, tokens))}</span>
-        </span>
-        {mayEdit && (
-          <IconButton
-            label={`Remove the sizes ${slug}`}
-            icon={<Trash2 />}
-            onClick={() => change("Remove sizes", { scales: { [slug]: null } })}
-          />
-        )}
-      </div>
+          </>
+        }
+        uses={usesInWords(used, variablesOf("scales", slug, tokens))}
+        removeLabel={`Remove the sizes ${slug}`}
+        onRemove={mayEdit ? () => change("Remove sizes", { scales: { [slug]: null } }) : undefined}
+      />
       <Picture scale={scale} />
       <End slug={slug} scale={scale} end="min" label="On a narrow window" />
       <End slug={slug} scale={scale} end="max" label="On a wide window" />

@@ -33,7 +33,7 @@ const DocumentDetail = DocumentSummary.extend({
 export type DocumentDetail = z.infer<typeof DocumentDetail>
 
 /** Enough to see how a loop looks. */
-const ROWS_SHOWN = 6
+export const ROWS_SHOWN = 6
 
 const about = { document: DocumentRef }
 const reading = { effect: "read", access: documentAccess.read } as const

@@ -2,11 +2,11 @@ import { ConflictError, type Ctx, implement, NotFoundError } from "@countersign/
 import { type SiteCommand, siteContract } from "../../contract.ts"
 import { DEFAULT_PRIORITY, keyOf } from "../../document.ts"
 import { appendCommands } from "../append.ts"
-import { demandAddress } from "../demand-address.ts"
 import { lastChangeOf } from "../part-store.ts"
 import { whyGone } from "../read-documents.ts"
 import { lockSite } from "../site-store.ts"
 import { factsOf } from "./browse-documents.ts"
+import { demandAddress } from "./demand-address.ts"
 
 export const changePage = implement(siteContract.changePage, async (ctx, { page, title, noindex, ...facts }) => {
   const document = { type: "page", id: page } as const

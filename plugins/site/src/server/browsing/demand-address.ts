@@ -1,6 +1,6 @@
 import { ConflictError, type Ctx, InvalidInputError } from "@countersign/core/server"
-import { addressProblem, keyOf, type SiteFacts, takenBy } from "../document.ts"
-import { titlesOf } from "./part-store.ts"
+import { addressProblem, keyOf, type SiteFacts, takenBy } from "../../document.ts"
+import { titlesOf } from "../part-store.ts"
 
 /** Refuses what cannot be the address of a page, or is another one's, in the words of whoever fills in the field. */
 export async function demandAddress(

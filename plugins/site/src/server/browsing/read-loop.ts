@@ -1,4 +1,5 @@
 import { implement } from "@countersign/core/server"
+import { ROWS_SHOWN } from "../../contract/browsing.ts"
 import { siteContract } from "../../contract.ts"
 import type { ElementShape } from "../../document.ts"
 import { readLoop as readQuery } from "../../render/loops/read-loop.ts"
@@ -6,8 +7,6 @@ import { beginWork } from "../../render/work.ts"
 import { openMaking } from "../publish/make-version.ts"
 import { draftAt } from "../publish/previews.ts"
 import { sequenceOf } from "../site-store.ts"
-
-const MOST_ROWS = 6
 
 /** The same rows that a page would be made of, so that the editor shows what visitors will see. */
 export const readLoop = implement(siteContract.readLoop, async (ctx, asked) => {
@@ -24,9 +23,9 @@ export const readLoop = implement(siteContract.readLoop, async (ctx, asked) => {
   })
   const loop = readQuery(work, { site: { called: "the site", values: frame.site } }, elementFor(asked))
   if (!loop) return { rows: [], total: 0, instants: [], problem: work.problems[0] ?? "It cannot be read." }
-  const found = await rows.read({ ...loop.query, limit: Math.min(loop.query.limit, MOST_ROWS) })
+  const found = await rows.read({ ...loop.query, limit: Math.min(loop.query.limit, ROWS_SHOWN) })
   return {
-    rows: found.rows.slice(0, MOST_ROWS),
+    rows: found.rows.slice(0, ROWS_SHOWN),
     total: found.total,
     instants: loop.source.fields.filter(({ type }) => type === "instant").map(({ id }) => id),
     problem: null,

@@ -3,6 +3,7 @@
  * visitors do not see as things stand is hidden, unless somebody selected it.
  */
 import { cleanElement, type ElementNode, type NodeId, type SiteDocument } from "../../../document.ts"
+import { wayTo } from "../store/tree.ts"
 import type { FillIn } from "./fill-in.ts"
 import {
   askedBy,
@@ -191,9 +192,7 @@ function asNames(row: Row): Row {
   )
 }
 
-/** The node itself and all that is around it. */
+/** The node itself and all that is around it, up to the content of the page. */
 function pathTo(document: SiteDocument, id: NodeId): NodeId[] {
-  const path: NodeId[] = []
-  for (let at: NodeId | null | undefined = id; at; at = document.nodes.get(at)?.parent) path.push(at)
-  return path
+  return wayTo(document, id).map((node) => node.id)
 }

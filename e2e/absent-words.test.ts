@@ -30,6 +30,10 @@ const ABSENT = [
   ...(plugins.some(({ brings }) => brings.includes("notifications")) ? [] : [/\bsuppress notifications\b/i]),
   ...(plugins.some(({ brings }) => brings.includes("site")) ? [] : [/\bSite default\b/, /\bSITE_PORT\b/]),
   /\bContent default\b/,
+  // They come with collections of entries.
+  /\bWordPress\b/i,
+  /\bS3\b/,
+  /\b(form entries|contact form)\b/i,
   ...(plugins.some(({ brings }) => brings.includes("secrets")) ? [] : [/^Secrets$/m]),
   ...(plugins.some(({ brings }) => brings.includes("publicPages")) ? [] : [/^Public$/m]),
 ]

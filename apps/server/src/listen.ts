@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from "node:http"
 import { type AddressInfo, createServer as createProbe } from "node:net"
-import { type Platform, type SiteDoor, StartError } from "@countersign/core/host"
+import { type Platform, type SiteDoor, StartError, sendText } from "@countersign/core/host"
 import { getRequestListener, type HttpBindings } from "@hono/node-server"
 import type { PeerAddress } from "./peer-address.ts"
 
@@ -35,7 +35,7 @@ export async function listen(
       sayLast()
       const response = await platform.fetch(request, addressOf(incoming), outgoing)
       sayLast()
-      return response
+      return sendText(response, outgoing)
     },
     { overrideGlobalObjects: false },
   )

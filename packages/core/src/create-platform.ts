@@ -73,7 +73,7 @@ export interface Platform {
   readonly database: Database
   readonly identity: Identity
   readonly signals: Signals
-  /** `outgoing`: Node's response, where there is one; streams are then written to it directly. */
+  /** `outgoing`: Node's response, where there is one; streams are then written to it directly, and `sendText` sends the answer. */
   fetch(request: Request, address: string, outgoing?: ServerResponse): Promise<Response>
   /** A caller for code that already knows who it acts as: the CLI, jobs, tests. */
   caller(principal: Principal, transport: Transport, correlationId?: string): Caller

@@ -20,6 +20,7 @@ export { type EmbeddedPostgres, findRunningEmbedded, startEmbedded } from "./db/
 export { StartError } from "./db/embedded/start-error.ts"
 export { appliedMigrations, migrate } from "./db/migrate.ts"
 export { createEgress, type Egress, type EgressOptions } from "./egress/guarded-fetch.ts"
+export { sendText } from "./http/text-answer.ts"
 export { errorForPeople } from "./http/words-for-people.ts"
 export { oneTimeUrl } from "./identity/base-url.ts"
 export { loadHoldings } from "./identity/principal/load-holdings.ts"

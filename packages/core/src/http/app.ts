@@ -131,7 +131,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
     c.set("reads", called !== undefined && metaOf(called.procedure).effect === "read")
     const count = (outcome: string) => called && metrics.count("countersign_verbs_total", { verb: id, outcome })
     try {
-      const request = { request: c.req.raw, plugin, verb, byCookie, caller }
+      const request = { request: c.req.raw, plugin, verb, byCookie, caller, outgoing: c.env.outgoing }
       const response = await callOverHttp(verbs, request, options.origins)
       count("ok")
       return response

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http"
 import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
 import { inputSchemaOf, metaOf, type ProcedureMeta } from "../contract/procedure.ts"
@@ -6,6 +7,7 @@ import { guardOrigin } from "./guard-origin.ts"
 import { readIdempotencyKey } from "./idempotency-key.ts"
 import { inputFromQuery } from "./query-input.ts"
 import { readJson } from "./read-body.ts"
+import { answerText } from "./text-answer.ts"
 
 export interface RpcRequest {
   request: Request
@@ -14,12 +16,13 @@ export interface RpcRequest {
   /** By cookie: then the request must also prove that it comes from our own pages. */
   byCookie: boolean
   caller: Caller
+  outgoing?: ServerResponse
 }
 
 /** `POST /api/v1/<plugin>/<verb>` for every verb, GET as well for reads that reach nothing outside. JSON in, JSON out. */
 export async function callOverHttp(
   verbs: ReadonlyMap<string, AnyVerb>,
-  { request, plugin, verb: name, byCookie, caller }: RpcRequest,
+  { request, plugin, verb: name, byCookie, caller, outgoing }: RpcRequest,
   origins: ReadonlySet<string>,
 ): Promise<Response> {
   const verb = verbs.get(`${plugin}.${name}`)
@@ -36,7 +39,7 @@ export async function callOverHttp(
   const headers = caller.http?.responseHeaders ?? new Headers()
   headers.set("content-type", "application/json; charset=utf-8")
   headers.set("cache-control", "no-store")
-  return new Response(JSON.stringify(output ?? null), { headers })
+  return answerText(JSON.stringify(output ?? null), headers, outgoing)
 
   async function readInput(): Promise<unknown> {
     if (request.method === "POST") {

@@ -2,14 +2,15 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
 import { createAdaptorServer } from "@hono/node-server"
+import { sendText } from "./text-answer.ts"
 
 export async function serveOnLoopback(platform: {
   fetch(request: Request, address: string, outgoing?: ServerResponse): Promise<Response>
 }): Promise<{ url: string; server: Server; close(): Promise<void> }> {
   const server = createAdaptorServer({
-    fetch(request: Request, bindings: unknown) {
+    async fetch(request: Request, bindings: unknown) {
       const { incoming, outgoing } = bindings as { incoming: IncomingMessage; outgoing: ServerResponse }
-      return platform.fetch(request, incoming.socket.remoteAddress ?? "", outgoing)
+      return sendText(await platform.fetch(request, incoming.socket.remoteAddress ?? "", outgoing), outgoing)
     },
     overrideGlobalObjects: false,
   }) as Server

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http"
+import { ALREADY_SENT } from "../../http/text-answer.ts"
 
 /** Where a stream goes: the socket itself where there is one, a web stream elsewhere. */
 export interface Outlet {
@@ -18,9 +19,6 @@ const MOST_UNREAD = 1024 * 1024
 const STALLED_MS = 5_000
 /** Written at once: what is taken of it shows that the reader reads. */
 const PIECE = 64 * 1024
-
-/** Handed to the HTTP adapter: the answer has been written past it. */
-const ALREADY_SENT = { "x-hono-already-sent": "true" }
 
 export function openOutlet(outgoing: ServerResponse | undefined, headers: Readonly<Record<string, string>>): Outlet {
   return outgoing ? openSocket(outgoing, headers) : openWebStream(headers)

@@ -9,8 +9,15 @@ export interface Visitor {
   page: Page
 }
 
-/** One browser for the file; `visit` opens a profile of its own in it. A page that complains fails the test. */
-export function useBrowser(): { visit(options?: BrowserContextOptions): Promise<Visitor> } {
+export interface TestBrowser {
+  /** A profile of its own, for one test. */
+  visit(options?: BrowserContextOptions): Promise<Visitor>
+  /** A profile for all tests of the file: what one page has loaded is not loaded anew by the next. */
+  settle(options?: BrowserContextOptions): Promise<BrowserContext>
+}
+
+/** One browser for the file. A page that complains fails the test. */
+export function useBrowser(): TestBrowser {
   let browser: Browser
   const contexts: BrowserContext[] = []
   const complaints: string[] = []
@@ -27,13 +34,19 @@ export function useBrowser(): { visit(options?: BrowserContextOptions): Promise<
   })
 
   return {
-    async visit(options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
-      context.setDefaultTimeout(25_000)
+    async visit(options) {
+      const context = await settle(options)
       contexts.push(context)
-      context.on("page", (page) => listen(page, complaints))
       return { context, page: await context.newPage() }
     },
+    settle,
+  }
+
+  async function settle(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options })
+    context.setDefaultTimeout(25_000)
+    context.on("page", (page) => listen(page, complaints))
+    return context
   }
 }
 

@@ -18,6 +18,7 @@ import {
   systemAccess,
   systemCreated,
   systemDeleted,
+  systemEnvironmentsChanged,
   systemUpdated,
 } from "./contract.ts"
 import { changes } from "./server/changes/changes.ts"
@@ -97,7 +98,15 @@ export const catalogPlugin = definePlugin({
     previewRemoveSample,
   },
   issues: { name: "Systems", verb: listSystemIssues },
-  events: [systemCreated, systemUpdated, systemDeleted, groupDeleted, statusChanged, changeRecorded],
+  events: [
+    systemCreated,
+    systemUpdated,
+    systemEnvironmentsChanged,
+    systemDeleted,
+    groupDeleted,
+    statusChanged,
+    changeRecorded,
+  ],
   jobs: [job("catalog.sweepChanges", sweepChanges, { schedule: "17 4 * * *" })],
   tools: catalogTools,
   things: [systemKind, environmentKind],

@@ -1,4 +1,4 @@
-import { systemDeleted, systemUpdated } from "@countersign/catalog/contract"
+import { systemDeleted, systemEnvironmentsChanged } from "@countersign/catalog/contract"
 import { capabilities, definePlugin, job, reaction } from "@countersign/core/server"
 import createChecks from "../migrations/0001-create-checks.ts"
 import nameSkeletons from "../migrations/0002-name-skeletons.ts"
@@ -83,7 +83,7 @@ export const healthcheckPlugin = definePlugin({
   metrics: checkMetrics,
   doctor: machinePoints,
   events: [checkStatusChanged],
-  reactions: [reaction(systemUpdated, syncTargets), reaction(systemDeleted, forgetSystem), ...historyReactions],
+  reactions: [reaction(systemEnvironmentsChanged, syncTargets), reaction(systemDeleted, forgetSystem), ...historyReactions],
   jobs: [job("healthcheck.resumeDue", resumeDue, { schedule: "* * * * *" })],
   consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
   issues: { name: "Health checks", verb: listIssues },

@@ -130,6 +130,10 @@ export const systemUpdated = defineEvent("catalog.systemUpdated", {
   summary: "Details of a system, its groups or environments changed.",
   ...aboutSystem,
 })
+export const systemEnvironmentsChanged = defineEvent("catalog.systemEnvironmentsChanged", {
+  summary: "A system runs in other environments than before.",
+  ...aboutSystem,
+})
 /** Plugins that refer to systems drop their references. */
 export const systemDeleted = defineEvent("catalog.systemDeleted", {
   summary: "A system was deleted and is gone.",

@@ -2,7 +2,13 @@ import type { Named } from "@countersign/core/contract"
 import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
-import { catalogContract, type Deletion, type Environment, systemUpdated } from "../../contract.ts"
+import {
+  catalogContract,
+  type Deletion,
+  type Environment,
+  systemEnvironmentsChanged,
+  systemUpdated,
+} from "../../contract.ts"
 import { describeContainerDeletion } from "../deletion.ts"
 import { memberNames, touchMembers } from "../groups/membership-store.ts"
 import { environmentNotFound } from "../refusals.ts"
@@ -25,8 +31,10 @@ export const deleteEnvironment = implement(
       )
     }
     ctx.audit({ before, note: deletion.consequences[0]?.sentence })
-    // Whoever follows where systems run hears of it as of any other change of a system.
-    for (const { id: systemId, name } of members) await ctx.emit(systemUpdated, { systemId, name })
+    for (const { id: systemId, name } of members) {
+      await ctx.emit(systemUpdated, { systemId, name })
+      await ctx.emit(systemEnvironmentsChanged, { systemId, name })
+    }
     ctx.signal("catalog.system")
     return deletion
   },

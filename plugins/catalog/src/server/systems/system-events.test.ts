@@ -1,13 +1,13 @@
 import { mayReceive } from "@countersign/core/server"
 import { testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
-import { systemDeleted, systemUpdated } from "../../contract.ts"
+import { catalogContract, systemDeleted, systemUpdated } from "../../contract.ts"
 import { catalogPlugin } from "../../server.ts"
 import { createSystem } from "./create-system.ts"
 import { deleteSystem } from "./delete-system.ts"
 import { updateSystem } from "./update-system.ts"
 
-const { as, asHolderOf, grant, makePrivate, database } = await testPlatform({ plugins: [catalogPlugin] })
+const { platform, as, asHolderOf, grant, makePrivate, database } = await testPlatform({ plugins: [catalogPlugin] })
 
 describe("events of systems", () => {
   it("are kept, about their system, in the order of what happened to it", async () => {
@@ -26,6 +26,38 @@ describe("events of systems", () => {
       { event: "catalog.systemUpdated", ...about, payload: { systemId: id, name: "Store" } },
       { event: "catalog.systemDeleted", ...about, payload: { systemId: id, name: "Store", wasPrivate: false } },
     ])
+  })
+
+  it("tell apart that it runs elsewhere now: once, and not when anything else about it changes", async () => {
+    const ana = await as("ana", "administrator")
+    const [here, there] = [await environment("Here"), await environment("There")]
+    const { id: systemId } = await createSystem(ana, { name: "Kiosk", environmentIds: [here] })
+    const change = async (input: object) => {
+      const { version } = await platform.call(ana, catalogContract.getSystem, { systemId })
+      await updateSystem(ana, { systemId, version, ...input })
+    }
+    const told = async () => {
+      const { rows } = await database.pool.query(
+        "SELECT 1 FROM platform.event WHERE about_id = $1 AND event = 'catalog.systemEnvironmentsChanged'",
+        [systemId],
+      )
+      return rows.length
+    }
+    await change({ description: "Sells papers." })
+    await change({ environmentIds: [here] })
+    expect(await told()).toBe(0)
+    await change({ environmentIds: [there, here] })
+    await change({ environmentIds: [here, there] })
+    expect(await told()).toBe(1)
+    const text = "systems:\n  - name: Kiosk\n    description: Sells books.\n    environments: [There]\n"
+    await platform.call(ana, catalogContract.importCatalog, { format: "yaml", mode: "apply", text })
+    expect(await told()).toBe(2)
+    await platform.call(ana, catalogContract.deleteEnvironment, { environmentId: there })
+    expect(await told()).toBe(3)
+
+    async function environment(name: string): Promise<string> {
+      return (await platform.call(ana, catalogContract.createEnvironment, { name })).id
+    }
   })
 
   it("tell of a deleted system whether it was private, so that others know who may see what it leaves behind", async () => {

@@ -1,10 +1,11 @@
 import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, implement, uuids } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
-import { catalogContract, type System, systemUpdated } from "../../contract.ts"
+import { catalogContract, type System } from "../../contract.ts"
 import { replaceMemberships } from "../groups/membership-store.ts"
 import { systemNotFound } from "../refusals.ts"
 import { endReports } from "../status/take-reports.ts"
+import { announceChange } from "./announce-change.ts"
 import { checkSystemDraft, type SystemDraft } from "./system-draft.ts"
 import { findSystem, updateSystem as writeSystem } from "./system-store.ts"
 
@@ -40,7 +41,7 @@ async function changeSystem(
   const after = await findSystem(ctx.tx, systemId)
   if (!after) throw systemNotFound(systemId)
   ctx.audit({ before, after })
-  await ctx.emit(systemUpdated, { systemId, name: after.name })
+  await announceChange(ctx, before, after)
   return after
 }
 

@@ -1,10 +1,11 @@
 import { quoteName } from "@countersign/core/contract"
 import { ConflictError, type Ctx, uuids } from "@countersign/core/server"
 import { sql } from "drizzle-orm"
-import { systemCreated, systemUpdated } from "../../../contract.ts"
+import { systemCreated } from "../../../contract.ts"
 import { insertEnvironment, readEnvironments, updateEnvironment } from "../../environments/environment-store.ts"
 import { insertGroup, readGroups, updateGroup } from "../../groups/group-store.ts"
 import { addMemberships, replaceMemberships } from "../../groups/membership-store.ts"
+import { announceChange } from "../../systems/announce-change.ts"
 import { insertSystems, readSystems, updateSystem } from "../../systems/system-store.ts"
 import { runIn } from "../../systems/update-system.ts"
 import { type ImportSteps, keyOf } from "./plan.ts"
@@ -87,8 +88,9 @@ async function updateSystems(ctx: Ctx, { updateSystems: all }: ImportSteps, ids:
   }
   const before = new Map(all.map((one) => [one.before.id, one.before]))
   for (const after of await readSystems(ctx.tx, sql`s.id = ANY(${uuids([...before.keys()])})`)) {
-    ctx.audit({ before: before.get(after.id) ?? null, after })
-    await ctx.emit(systemUpdated, { systemId: after.id, name: after.name })
+    const changed = before.get(after.id)!
+    ctx.audit({ before: changed, after })
+    await announceChange(ctx, changed, after)
   }
 }
 

@@ -31,6 +31,7 @@ export function matrixOf(faces: readonly PluginTesting[]): MatrixOptions {
     open: parts.flatMap(({ open = [] }) => open),
     toolDoors: parts.flatMap(({ toolDoors = [] }) => toolDoors),
     inputs: Object.assign({}, ...parts.map(({ inputs = {} }) => inputs)),
+    neverTold: Object.assign({}, ...parts.map(({ neverTold = {} }) => neverTold)),
   }
 }
 

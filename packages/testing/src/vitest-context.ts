@@ -1,3 +1,4 @@
+import type { Mutation } from "./mutants/logbook.fixture.ts"
 import type { ClusterConnection } from "./template.ts"
 
 declare module "vitest" {
@@ -5,7 +6,7 @@ declare module "vitest" {
     postgres: ClusterConnection
     /** In a run of `npm run test:long`: the big numbers. A `*.long.test.ts` imports the test whose numbers they are. */
     long?: true
-    /** Whether a suite that is tried out meets the mistake it is to find. */
-    mutated: boolean
+    /** The mistake that a suite that is tried out is to find; null: none. */
+    mutated: Mutation | null
   }
 }

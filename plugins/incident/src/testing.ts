@@ -10,7 +10,12 @@ export const testing = defineTesting({
   pages,
   dialogs,
   forms,
-  access: incidentsInTests.matrix,
+  access: {
+    ...incidentsInTests.matrix,
+    neverTold: {
+      "incident.summarize": "It is asked about one incident or one system, and each is looked behind as one.",
+    },
+  },
   writing: incidentsInTests.writing,
   unmarked: {
     "incident.incident_link": "Seen only within its incident, with its whole address beside it.",

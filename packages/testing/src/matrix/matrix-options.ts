@@ -24,6 +24,8 @@ export interface MatrixOptions {
   toolDoors?: readonly string[]
   /** By procedure id, where an input made from the schema does not fit: the rest of the input, without the things' ids. */
   inputs?: Record<string, object | ((testing: TestPlatform) => Promise<object>)>
+  /** By the id of a read that no input of its own makes answer: why. */
+  neverTold?: Record<string, string>
 }
 
 export interface MatrixChild {

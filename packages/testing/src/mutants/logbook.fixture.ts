@@ -6,7 +6,7 @@ import { type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { MatrixOptions } from "../matrix/matrix-options.ts"
 import { callAsPlatform, hideThing } from "../matrix/matrix-world.ts"
-import { type ToolExamples, toolExample } from "../suites/tool-example.ts"
+import { type ExampleWorld, type ToolExamples, toolExample } from "../suites/tool-example.ts"
 
 const Entry = z.object({ id: z.uuid(), systemId: z.uuid(), name: z.string(), note: z.string() })
 type Entry = z.infer<typeof Entry>
@@ -53,24 +53,24 @@ export const logbookContract = defineContract("logbook", {
 
 const RENAMED = "It was called something else before."
 
-export interface Mutation {
-  /** Whoever may enter reaches every entry. */
-  reachesAll?: true
-  /** The card of `rename` says nothing of the note that it writes. */
-  dropsNote?: true
-}
+/**
+ * `reachesAll`: whoever may enter reaches every entry. `searchesAll`: whoever looks for words does. `dropsNote`: the card
+ * of `rename` says nothing of the note that it writes.
+ */
+export type Mutation = "reachesAll" | "searchesAll" | "dropsNote"
 
 /** Entries about systems, as a plugin's author would write it down first; and the same with one mistake in it. */
-export function logbookPlugin(mutation: Mutation = {}): Plugin {
-  const within = (ctx: Ctx, level: "viewer" | "editor"): SQL => {
+export function logbookPlugin(mutation: Mutation | null): Plugin {
+  const within = (ctx: Ctx, level: "viewer" | "editor", text: string): SQL => {
     const rules = [level === "viewer" ? entryAccess.read : entryAccess.manage]
     const reach = ctx.reach(sql`e.system_id::text`, { resource: "catalog.system", rules, level })
-    return mutation.reachesAll ? sql`true` : reach
+    const forgets = mutation === "reachesAll" || (mutation === "searchesAll" && text !== "")
+    return forgets ? sql`true` : reach
   }
-  const find = async (ctx: Ctx, condition: SQL, level: "viewer" | "editor" = "viewer"): Promise<Entry[]> => {
+  const find = async (ctx: Ctx, condition: SQL, level: "viewer" | "editor" = "viewer", text = ""): Promise<Entry[]> => {
     const { rows } = await ctx.tx.execute<Entry>(sql`
       SELECT e.id, e.system_id AS "systemId", e.name, e.note FROM logbook.entry e
-      WHERE (${condition}) AND ${within(ctx, level)} ORDER BY e.name, e.id`)
+      WHERE (${condition}) AND ${within(ctx, level, text)} ORDER BY e.name, e.id`)
     return rows
   }
   const demand = async (ctx: Ctx, id: string, level: "viewer" | "editor"): Promise<Entry> => {
@@ -85,6 +85,8 @@ export function logbookPlugin(mutation: Mutation = {}): Plugin {
     ctx.audit({ before, after })
     return after
   })
+
+  const get = implement(logbookContract.get, (ctx, { id }) => demand(ctx, id, "viewer"))
 
   const listIssues = implement(logbookContract.listIssues, async (ctx) => ({
     items: (await find(ctx, sql`true`)).map(({ id, name }) => ({
@@ -108,15 +110,15 @@ export function logbookPlugin(mutation: Mutation = {}): Plugin {
     ],
     verbs: {
       list: implement(logbookContract.list, async (ctx, { text = "" }) => ({
-        items: await find(ctx, sql`strpos(e.name, ${text}) > 0 OR ${text} = ''`),
+        items: await find(ctx, sql`strpos(e.name, ${text}) > 0 OR ${text} = ''`, "viewer", text),
       })),
       count: implement(logbookContract.count, async (ctx) => ({ entries: (await find(ctx, sql`true`)).length })),
-      get: implement(logbookContract.get, (ctx, { id }) => demand(ctx, id, "viewer")),
+      get,
       listIssues,
       write: implement(logbookContract.write, async (ctx, { systemId, name, note }) => {
         const { items } = await ctx.call(catalogContract.listSystems, { systemIds: [systemId], limit: 1 })
         const reached = await ctx.reachable([systemId], { resource: "catalog.system" })
-        if (!mutation.reachesAll && (items.length === 0 || !reached.has(systemId)))
+        if (mutation !== "reachesAll" && (items.length === 0 || !reached.has(systemId)))
           throw new NotFoundError(`The system ${systemId} does not exist, or is not yours to see.`)
         const { rows } = await ctx.tx.execute<Entry>(sql`INSERT INTO logbook.entry (system_id, name, note)
           VALUES (${systemId}::uuid, ${name}, ${note}) RETURNING id, system_id AS "systemId", name, note`)
@@ -128,13 +130,19 @@ export function logbookPlugin(mutation: Mutation = {}): Plugin {
     issues: { name: "Entries", verb: listIssues },
     tools: [
       defineTool({
+        name: "get",
+        describe: () => "Look at an entry",
+        verb: get,
+        description: "Read one entry when the operator asks what it says. Pass its id.",
+      }),
+      defineTool({
         name: "rename",
         describe: ({ name }, say) => (name ? `Rename an entry to ${say.quote(name)}` : "Rename an entry"),
         verb: rename,
         description: "Rename an entry when the operator asks for it. Pass its id and its new name.",
         async preview(ctx, { id, name }) {
           const before = await demand(ctx, id, "editor")
-          const after = { ...before, name, ...(mutation.dropsNote ? {} : { note: RENAMED }) }
+          const after = { ...before, name, ...(mutation === "dropsNote" ? {} : { note: RENAMED }) }
           return { summary: `Rename "${before.name}" to "${name}"`, target: before, after }
         },
       }),
@@ -143,13 +151,13 @@ export function logbookPlugin(mutation: Mutation = {}): Plugin {
 }
 
 export const logbookExamples: ToolExamples = {
-  "logbook.rename": toolExample({
-    async world(w) {
-      const { id: systemId } = await w.call(catalogContract.createSystem, { name: `System ${w.random()}` })
-      return { id: (await w.call(logbookContract.write, { systemId, name: "Seen", note: "At night." })).id }
-    },
-    input: ({ id }) => ({ id, name: "Heard" }),
-  }),
+  "logbook.get": toolExample({ world: worldWithEntry, input: ({ id }) => ({ id }) }),
+  "logbook.rename": toolExample({ world: worldWithEntry, input: ({ id }) => ({ id, name: "Heard" }) }),
+}
+
+async function worldWithEntry(w: ExampleWorld): Promise<{ id: string }> {
+  const { id: systemId } = await w.call(catalogContract.createSystem, { name: `System ${w.random()}` })
+  return { id: (await w.call(logbookContract.write, { systemId, name: "Seen", note: "At night." })).id }
 }
 
 export const logbookMatrix: MatrixOptions = {

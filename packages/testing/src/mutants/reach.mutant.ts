@@ -1,10 +1,11 @@
+import { aiPlugin } from "@countersign/ai/server"
 import { catalogPlugin } from "@countersign/catalog/server"
 import { inject } from "vitest"
 import { describeAccess } from "../matrix/access-matrix.ts"
 import { matrixOf, testingFacesOf } from "../testing-faces.ts"
-import { logbookMatrix, logbookPlugin, type Mutation } from "./logbook.fixture.ts"
+import { logbookMatrix, logbookPlugin } from "./logbook.fixture.ts"
 
-const faces = await testingFacesOf([catalogPlugin])
-const mutation: Mutation = inject("mutated") ? { reachesAll: true } : {}
-
-await describeAccess([catalogPlugin, logbookPlugin(mutation)], matrixOf([...faces, { access: logbookMatrix }]))
+// The assistant brings the doors through which models and other programs call tools.
+const listed = [catalogPlugin, aiPlugin]
+const faces = await testingFacesOf(listed)
+await describeAccess([...listed, logbookPlugin(inject("mutated"))], matrixOf([...faces, { access: logbookMatrix }]))

@@ -28,7 +28,29 @@ export const matrix: MatrixOptions = {
       template: (await aDocument(testing, "template")).id,
       target: "everywhere",
     }),
+    ...Object.fromEntries(
+      ["readDocument", "inspectCodeRuntime", "checkPage"].map((read) => [
+        `site.${read}`,
+        async (testing: TestPlatform) => ({ document: await theDocument(testing) }),
+      ]),
+    ),
+    "site.findNodes": async (testing: TestPlatform) => ({ document: await theDocument(testing), tag: "p" }),
+    "site.compareVersions": async (testing: TestPlatform) => ({ document: await theDocument(testing), from: 0, to: 1 }),
+    "site.whereUsed": { class: "hero" },
   },
+  neverTold: {
+    "site.planImport": "It tells of the archive that comes with it, whose size it demands first.",
+    "site.readCodeAsset": "It is asked for one file of the site, and there is none.",
+  },
+}
+
+const made = new WeakMap<TestPlatform, ReturnType<typeof aDocument>>()
+
+/** The same for every question: one made for each would change what the next is told. */
+function theDocument(testing: TestPlatform) {
+  const document = made.get(testing) ?? aDocument(testing, "page")
+  made.set(testing, document)
+  return document
 }
 
 async function aDocument({ platform, as }: TestPlatform, type: "page" | "template") {

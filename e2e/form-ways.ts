@@ -1,4 +1,13 @@
-import { type FormWay, fromMenu, type PluginTesting, pressing, type SeededThings, TOO_LONG } from "@countersign/testing"
+import {
+  CHOSEN,
+  entering,
+  type FormWay,
+  fromMenu,
+  type PluginTesting,
+  pressing,
+  type SeededThings,
+  TOO_LONG,
+} from "@countersign/testing"
 
 /** Every form of the product, by its name: those of the shell's own pages, and what plugins say of theirs. */
 export function formWays(faces: readonly PluginTesting[], things: SeededThings): Readonly<Record<string, FormWay>> {
@@ -28,7 +37,7 @@ function ownForms(things: SeededThings): Record<string, FormWay> {
     "application-access": {
       at: `/settings/applications/${things.applicationId}?tab=access`,
       empty: "held",
-      wrong: null,
+      wrong: CHOSEN,
     },
     "application-new": { at: "/settings/applications?new=application", wrong: ["Name", TOO_LONG] },
     "authenticator-code": {
@@ -45,9 +54,9 @@ function ownForms(things: SeededThings): Record<string, FormWay> {
       at: `/settings/applications/${things.applicationId}?tab=settings`,
       open: pressing("Delete application"),
       empty: "held",
-      wrong: null,
+      wrong: { never: "It takes the name to the letter, and is held until it is there." },
     },
-    "confirm-email": { at: "/confirm-email#token=none", as: "nobody", wrong: null },
+    "confirm-email": { at: "/confirm-email#token=none", as: "nobody", wrong: { never: "It has nothing to fill in." } },
     "forgot-password": { at: "/forgot-password", as: "nobody", wrong: ["Email", "nobody"] },
     installation: { at: "/settings/installation", wrong: ["Name", TOO_LONG] },
     invitation: {
@@ -74,7 +83,7 @@ function ownForms(things: SeededThings): Record<string, FormWay> {
     },
     person: { at: `/settings/people/${things.personId}`, wrong: ["Name", TOO_LONG] },
     "reset-password": { at: "/reset-password#token=none", as: "nobody", wrong: ["New password", "short"] },
-    retention: { at: "/settings/installation", empty: "held", wrong: null },
+    retention: { at: "/settings/installation", empty: "held", wrong: CHOSEN },
     role: { at: `/settings/roles/${things.roleId}`, wrong: ["Name", TOO_LONG] },
     "role-new": { at: "/settings/roles?new=role", wrong: ["Name", TOO_LONG] },
     "second-factor": {
@@ -86,7 +95,7 @@ function ownForms(things: SeededThings): Record<string, FormWay> {
         await page.getByLabel("Password", { exact: true }).fill("not the password")
         await pressing("Sign in")(page)
       },
-      wrong: null,
+      wrong: { never: "Whether a code is right the server knows, which is kept out of this." },
     },
     secret: {
       at: "/settings/secrets",
@@ -97,18 +106,15 @@ function ownForms(things: SeededThings): Record<string, FormWay> {
     "secret-hosts": {
       at: "/settings/secrets",
       open: fromMenu("Change where it may go"),
-      fill: async (form) => {
-        await form.getByLabel("Hosts it may go to").fill("api.example.com")
-        await form.getByLabel("Hosts it may go to").press("Enter")
-      },
+      fill: entering("Hosts it may go to"),
       empty: "sent",
-      wrong: null,
+      wrong: ["Hosts it may go to", ""],
     },
     "secret-replace": {
       at: "/settings/secrets",
       open: fromMenu("Replace"),
       fill: (form) => form.getByLabel("Value", { exact: true }).fill("not a real token"),
-      wrong: null,
+      wrong: ["Value", TOO_LONG],
     },
     "set-up": {
       at: things.setUpPath!,

@@ -41,7 +41,7 @@ describe("every form, sent empty and with one wrong field", () => {
       expect(await send(page, form)).toBe(way.empty ?? "told")
       if (!way.empty) await expectWords(page, name, "sent empty")
     }
-    if (!way.wrong) return
+    if ("never" in way.wrong) return
 
     if (!(await form.isVisible())) await arrive(page, way, name)
     await way.fill?.(form, page)
@@ -69,8 +69,10 @@ async function expectWords(page: Page, name: string, when: string): Promise<void
 async function expectCleared(page: Page, name: string): Promise<void> {
   const wrong = page.locator(`form[name="${name}"] [aria-invalid=true]`)
   const before = await wrong.count()
-  await page.keyboard.press("End")
-  await page.keyboard.type("y")
+  const isMoment = await page.evaluate(() => document.activeElement?.matches("[type^=date]") ?? false)
+  if (!isMoment) await page.keyboard.press("End")
+  // No letter goes into a date.
+  await page.keyboard.press(isMoment ? "ArrowUp" : "y")
   await expect.poll(() => wrong.count(), { message: "the words go with the first key" }).toBe(before - 1)
 }
 

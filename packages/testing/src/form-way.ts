@@ -10,9 +10,18 @@ export interface FormWay {
   empty?: "sent" | "held"
   /** Whatever else it needs, before one thing is wrong. */
   fill?: (form: Locator, page: Page) => Promise<void>
-  /** The label of a field and what is wrong with it; null where nothing can be. */
-  wrong: readonly [label: string, text: string] | null
+  /** The label of a field and what is wrong with it; or why nothing can be. */
+  wrong: readonly [label: string, text: string] | { readonly never: string }
 }
+
+/** What one can do wrong in a form where one only chooses: nothing. */
+export const CHOSEN = { never: "One chooses from what there is." } as const
+
+/** A list of words refuses one at once, and holds the form until it is mended. */
+export const TOLD_AT_ONCE = { never: "What does not fit is told as it is entered." } as const
+
+/** A name that says something else than it shows. */
+export const HIDING = "Night\u202Ewatch"
 
 /** More than any field takes. */
 export const TOO_LONG = "x".repeat(200_001)
@@ -27,6 +36,14 @@ export function fromMenu(item: string | RegExp, row = ""): (page: Page) => Promi
     const menus = page.getByRole("button", { name: new RegExp(`^Actions for .*${row}`) })
     await menus.first().click()
     await page.getByRole("menuitem", { name: item, exact: true }).click()
+  }
+}
+
+/** Into a list of hosts: something that is none. */
+export function entering(label: string): NonNullable<FormWay["fill"]> {
+  return async (form) => {
+    await form.getByLabel(label).fill("not a host")
+    await form.getByLabel(label).press("Enter")
   }
 }
 

@@ -1,4 +1,15 @@
-export { chooseIn, type FormWay, fromMenu, pressing, TOO_LONG, tickFirstRow } from "./form-way.ts"
+export {
+  CHOSEN,
+  chooseIn,
+  entering,
+  type FormWay,
+  fromMenu,
+  HIDING,
+  pressing,
+  TOLD_AT_ONCE,
+  TOO_LONG,
+  tickFirstRow,
+} from "./form-way.ts"
 export { describeAccess } from "./matrix/access-matrix.ts"
 export type { MatrixChild, MatrixOptions, MatrixThings } from "./matrix/matrix-options.ts"
 export { callAsOlga, callAsPlatform, hideThing } from "./matrix/matrix-world.ts"

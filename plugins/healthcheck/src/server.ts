@@ -83,7 +83,11 @@ export const healthcheckPlugin = definePlugin({
   metrics: checkMetrics,
   doctor: machinePoints,
   events: [checkStatusChanged],
-  reactions: [reaction(systemEnvironmentsChanged, syncTargets), reaction(systemDeleted, forgetSystem), ...historyReactions],
+  reactions: [
+    reaction(systemEnvironmentsChanged, syncTargets),
+    reaction(systemDeleted, forgetSystem),
+    ...historyReactions,
+  ],
   jobs: [job("healthcheck.resumeDue", resumeDue, { schedule: "* * * * *" })],
   consequences: [{ resource: "catalog.system", verb: foreseeSystemDeletion }],
   issues: { name: "Health checks", verb: listIssues },

@@ -63,7 +63,11 @@ export function Form(props: FormProps) {
     event.preventDefault()
     // A form inside a portal still bubbles to a form around it in the component tree.
     event.stopPropagation()
-    onSubmit()
+    // What was typed and not taken would be lost with a form that closes.
+    const untaken = element.current?.querySelector<HTMLElement>("[data-untaken]")
+    if (!untaken) return onSubmit()
+    untaken.scrollIntoView({ block: "center" })
+    untaken.focus({ preventScroll: true })
   }
   function handleKeyDown(event: KeyboardEvent) {
     onKeyDown?.(event)

@@ -85,6 +85,7 @@ export function TagInput({ value, onChange, placeholder, validate, label, disabl
           ref={input}
           aria-label={label}
           aria-invalid={problem ? true : control["aria-invalid"]}
+          data-untaken={problem ? "" : undefined}
           disabled={disabled}
           placeholder={value.length === 0 ? placeholder : undefined}
           value={draft}

@@ -1,4 +1,4 @@
-import { type FormWay, pressing, type SeededThings, TOO_LONG } from "@countersign/testing"
+import { CHOSEN, type FormWay, HIDING, pressing, type SeededThings, TOLD_AT_ONCE, TOO_LONG } from "@countersign/testing"
 
 /** How one gets to every form of this plugin's pages, by the form's name. */
 export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
@@ -19,15 +19,15 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
           .click()
         await page.getByRole("menuitem", { name: "Rename" }).click()
       },
-      wrong: null,
+      wrong: ["Title", HIDING],
     },
-    default: { at: "/settings/ai/defaults", empty: "held", wrong: null },
+    default: { at: "/settings/ai/defaults", empty: "held", wrong: CHOSEN },
     "limit-archived": { at: "/settings/ai/policies", empty: "held", wrong: ["Delete for good after days", "99999"] },
     "limit-calls": { at: "/settings/ai/policies", wrong: ["Calls a minute", "0"] },
-    "limit-colleagues": { at: "/settings/ai/policies", empty: "held", wrong: null },
-    "limit-deleting": { at: "/settings/ai/policies", empty: "held", wrong: null },
-    "limit-hosts": { at: "/settings/ai/policies", empty: "held", wrong: null },
-    "limit-reminders": { at: "/settings/ai/policies", empty: "held", wrong: null },
+    "limit-colleagues": { at: "/settings/ai/policies", empty: "held", wrong: CHOSEN },
+    "limit-deleting": { at: "/settings/ai/policies", empty: "held", wrong: CHOSEN },
+    "limit-hosts": { at: "/settings/ai/policies", empty: "held", wrong: TOLD_AT_ONCE },
+    "limit-reminders": { at: "/settings/ai/policies", empty: "held", wrong: TOLD_AT_ONCE },
     "mcp-app-confirm": {
       at: "/settings/ai/mcp",
       open: async (page) => {
@@ -38,7 +38,7 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
         await page.getByRole("menuitem", { name: /confirm/i }).click()
       },
       empty: "held",
-      wrong: null,
+      wrong: CHOSEN,
     },
     "mcp-app-new": {
       at: "/settings/ai/mcp",
@@ -46,14 +46,17 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
       fill: (form) => form.getByLabel("Name").fill("Editor"),
       wrong: ["Redirect addresses", "not an address"],
     },
-    message: { at: "/assistant", empty: "held", wrong: null },
-    note: { at: "/settings/ai/memory?add=note", wrong: null },
-    policy: { at: "/settings/ai/policies", open: pressing("Add a policy"), wrong: null },
+    message: { at: "/assistant", empty: "held", wrong: { never: "One may write anything." } },
+    note: {
+      at: "/settings/ai/memory?add=note",
+      wrong: { never: "One may write anything, and no more than there is room for." },
+    },
+    policy: { at: "/settings/ai/policies", open: pressing("Add a policy"), wrong: CHOSEN },
     "proposal-decline": {
       at: `/signatures/${things.toDeclineId}`,
       open: pressing(/^Decline/, false),
       empty: "sent",
-      wrong: null,
+      wrong: { never: "Declined without a word it is over; a reason is held to its length as one types." },
     },
     "proposal-edit": {
       at: `/signatures/${things.proposalId}`,
@@ -67,7 +70,8 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
     },
     skill: {
       at: "/settings/ai/skills?add=skill",
-      wrong: null,
+      fill: (form) => form.getByLabel("Instructions").fill("Short sentences."),
+      wrong: ["Title", HIDING],
     },
   }
 }

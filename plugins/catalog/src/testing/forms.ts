@@ -1,4 +1,4 @@
-import { type FormWay, pressing, type SeededThings, tickFirstRow } from "@countersign/testing"
+import { CHOSEN, type FormWay, pressing, type SeededThings, tickFirstRow } from "@countersign/testing"
 
 /** How one gets to every form of this plugin's pages, by the form's name. */
 export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
@@ -9,14 +9,13 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
         await tickFirstRow(page)
         await pressing("Add to group")(page)
       },
-      wrong: null,
+      wrong: CHOSEN,
     },
     environment: { at: "/catalog/environments", open: pressing("Add environment"), wrong: ["Name", "Production"] },
     group: { at: "/catalog/groups", open: pressing("Add group"), wrong: ["Name", things.groupName!] },
-    // What is wrong with lines stands in the plan.
-    import: { at: "/catalog/import", wrong: null },
+    import: { at: "/catalog/import", wrong: { never: "What is wrong with lines stands in the plan." } },
     system: { at: `/catalog/systems/${things.systemId}?edit=yes`, wrong: ["Name", "Web shop"] },
-    "system-grant": { at: `/catalog/systems/${things.systemId}?tab=access`, wrong: null },
+    "system-grant": { at: `/catalog/systems/${things.systemId}?tab=access`, wrong: CHOSEN },
     "system-new": {
       at: "/catalog/systems/new",
       fill: async (form) => {

@@ -1,5 +1,7 @@
 import {
+  CHOSEN,
   type FormWay,
+  HIDING,
   type Place,
   pressing,
   type SeedCall,
@@ -118,14 +120,19 @@ export function forms({ checkId }: SeededThings): Readonly<Record<string, FormWa
   return {
     "check-new": { at: "/checks/new?way=http", fill, wrong: ["Address", "not an address"] },
     "check-edit": { at: `${check}/edit`, fill: fillEdited, wrong: ["Address", "not an address"] },
-    "check-pause": { at: check, open: pressing("Pause"), wrong: null },
+    "check-pause": {
+      at: check,
+      open: pressing("Pause"),
+      fill: (form) => form.getByLabel("Reason").fill("Repaired tonight."),
+      wrong: ["Until", "2000-01-01T10:00"],
+    },
     "checks-pause": {
       at: "/checks",
       open: async (page) => {
         await tickFirstRow(page)
         await pressing("Pause")(page)
       },
-      wrong: null,
+      wrong: ["Reason", HIDING],
     },
     "checks-delete": {
       at: "/checks?text=backup",
@@ -134,7 +141,7 @@ export function forms({ checkId }: SeededThings): Readonly<Record<string, FormWa
         await pressing("Delete")(page)
       },
       empty: "sent",
-      wrong: null,
+      wrong: CHOSEN,
     },
     "healthcheck-settings": {
       at: "/settings/healthcheck",

@@ -1,6 +1,8 @@
 import {
+  CHOSEN,
   chooseIn,
   type FormWay,
+  HIDING,
   pressing,
   type SeededThings,
   TOO_LONG,
@@ -65,9 +67,9 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
         for (const chip of await page.getByRole("button", { name: /^Remove (?!the link)/ }).all())
           if (/system|Payments/i.test((await chip.getAttribute("aria-label")) ?? "")) await chip.click()
       },
-      wrong: null,
+      wrong: CHOSEN,
     },
-    "incident-title": { at: incident, open: pressing("Edit the title", false), wrong: null },
+    "incident-title": { at: incident, open: pressing("Edit the title", false), wrong: ["Title", HIDING] },
     "incidents-delete": {
       at: "/incidents?status=all",
       open: async (page) => {
@@ -75,7 +77,7 @@ export function forms(things: SeededThings): Readonly<Record<string, FormWay>> {
         await pressing("Delete")(page)
       },
       empty: "sent",
-      wrong: null,
+      wrong: CHOSEN,
     },
     "incidents-resolve": {
       at: "/incidents",

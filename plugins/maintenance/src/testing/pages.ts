@@ -77,7 +77,12 @@ export function forms({ windowId }: SeededThings): Readonly<Record<string, FormW
     },
     "window-edit": { at: `${window}/edit`, fill, wrong: ["Description", TOO_LONG] },
     "window-close": { at: window, open: pressing("Call off"), wrong: ["Note", TOO_LONG] },
-    "window-occurrence": { at: `${window}?tab=occurrences`, open: pressing("Change"), wrong: null },
+    "window-occurrence": {
+      at: `${window}?tab=occurrences`,
+      open: pressing("Change"),
+      fill: (form) => form.getByLabel("Begins").fill("2100-01-04T10:00"),
+      wrong: ["Ends", "2000-01-01T10:00"],
+    },
     ...timelineForms("window", window),
   }
 }

@@ -1,4 +1,12 @@
-import { type FormWay, fromMenu, type Place, pressing, type SeedCall, type SeededThings } from "@countersign/testing"
+import {
+  CHOSEN,
+  type FormWay,
+  fromMenu,
+  type Place,
+  pressing,
+  type SeedCall,
+  type SeededThings,
+} from "@countersign/testing"
 
 /** The address is nobody's: a name that cannot be looked up. */
 export async function seed(call: SeedCall, { systemId }: SeededThings): Promise<SeededThings> {
@@ -37,8 +45,8 @@ export function dialogs(): readonly Place[] {
 
 export function forms(): Readonly<Record<string, FormWay>> {
   return {
-    subscription: { at: "/notification", open: pressing("Subscribe to systems"), wrong: null },
-    "team-subscription": { at: "/settings/notification", open: pressing("Tell a team about systems"), wrong: null },
+    subscription: { at: "/notification", open: pressing("Subscribe to systems"), wrong: CHOSEN },
+    "team-subscription": { at: "/settings/notification", open: pressing("Tell a team about systems"), wrong: CHOSEN },
     channel: {
       at: "/settings/notification",
       open: pressing("Add a shared channel"),

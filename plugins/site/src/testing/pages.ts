@@ -1,10 +1,12 @@
 import {
+  CHOSEN,
   type FormWay,
   fromMenu,
   type Place,
   pressing,
   type SeedCall,
   type SeededThings,
+  TOLD_AT_ONCE,
   TOO_LONG,
 } from "@countersign/testing"
 import type { Page } from "playwright-core"
@@ -127,7 +129,7 @@ export function forms({ siteTemplateId, systemId }: SeededThings): Readonly<Reco
         await beginningEmpty(page)
         await pressing("Begin with a starter")(page)
       },
-      wrong: null,
+      wrong: CHOSEN,
     },
     "site-media": {
       at: "/site/media",
@@ -140,7 +142,7 @@ export function forms({ siteTemplateId, systemId }: SeededThings): Readonly<Reco
       fill: (form) => form.getByLabel("Title", { exact: true }).fill("Who we are today"),
       wrong: ["Description", TOO_LONG],
     },
-    "site-template": { at: `/site/documents/${siteTemplateId}?tab=settings`, empty: "held", wrong: null },
+    "site-template": { at: `/site/documents/${siteTemplateId}?tab=settings`, empty: "held", wrong: CHOSEN },
     "site-settings": { at: "/settings/site", wrong: ["Room for pictures, films, fonts and files, in MB", "lots"] },
     "site-about": { at: "/settings/site", empty: "sent", wrong: ["Description", TOO_LONG] },
     "site-public-name": {
@@ -150,7 +152,7 @@ export function forms({ siteTemplateId, systemId }: SeededThings): Readonly<Reco
       empty: "sent",
       wrong: ["Heading", TOO_LONG],
     },
-    "site-hosts": { at: "/settings/site", empty: "held", wrong: null },
+    "site-hosts": { at: "/settings/site", empty: "held", wrong: TOLD_AT_ONCE },
   }
 }
 

@@ -3,6 +3,7 @@ import { Field, Notice, SettingsPage, Skeleton, TagInput, TextArea, TextInput } 
 import { siteSettingsAccess } from "../contract/access.ts"
 import { siteSettings } from "../contract/settings.ts"
 import { codeAccess, siteContract } from "../contract.ts"
+import { hostProblem } from "../document/facts/host.ts"
 
 export default function SiteSettingsPage() {
   const { data, error } = useCall(siteContract.openFacts, {})
@@ -84,7 +85,12 @@ function Hosts({ settings, mayAllow }: { settings: Stored; mayAllow: boolean }) 
         hint="Hosts such as images.example.com. Press Enter after each."
         value={form.values.resourceHosts}
       >
-        <TagInput label="Pictures, fonts and styles" disabled={!mayAllow} {...form.choice("resourceHosts")} />
+        <TagInput
+          label="Pictures, fonts and styles"
+          disabled={!mayAllow}
+          validate={hostProblem}
+          {...form.choice("resourceHosts")}
+        />
       </Field>
       <Field
         label="Frames"
@@ -93,7 +99,7 @@ function Hosts({ settings, mayAllow }: { settings: Stored; mayAllow: boolean }) 
         hint="Hosts of videos or maps that pages may show in a frame."
         value={form.values.frameHosts}
       >
-        <TagInput label="Frames" disabled={!mayAllow} {...form.choice("frameHosts")} />
+        <TagInput label="Frames" disabled={!mayAllow} validate={hostProblem} {...form.choice("frameHosts")} />
       </Field>
     </FormSection>
   )

@@ -2,6 +2,7 @@
 import { addressProblem } from "../facts/address.ts"
 import type { Breakpoint } from "../facts/breakpoints.ts"
 import type { PageFactsPatch, Script, SettingsPatch, TemplateFacts } from "../facts/facts.ts"
+import { hostProblem } from "../facts/host.ts"
 import { LIMITS } from "../tree/limits.ts"
 import { checkText } from "./record.ts"
 import { refuse } from "./refusal.ts"
@@ -34,15 +35,12 @@ export function checkSetting(name: keyof SettingsPatch, value: SettingsPatch[typ
   else refuse(`A site has no setting "${String(name).slice(0, 60)}".`)
 }
 
-/** A browser takes "a;b" for a host as well, but a policy of what a page may load would end there and go on as it says. */
-const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
-
 function checkHosts(hosts: readonly string[]): void {
   if (hosts.length === 0 || hosts.length > LIMITS.hosts)
     refuse(`A list of allowed hosts names 1 to ${LIMITS.hosts}. Take the setting away to allow none.`)
   for (const host of hosts) {
-    if (host.length > 255 || !HOST.test(host) || URL.parse(`https://${host}/`)?.host !== host)
-      refuse(`"${host.slice(0, 60)}" is not a host. Write it as in an address, such as fonts.example.com.`)
+    const problem = hostProblem(host)
+    if (problem) refuse(problem)
   }
   if (new Set(hosts).size !== hosts.length) refuse("A host is allowed twice. Name it once.")
 }

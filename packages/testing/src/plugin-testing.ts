@@ -64,6 +64,10 @@ export interface RankedList {
   name?: "title"
   /** Whether it looks into tags too. */
   tags?: true
+  /** It looks into names alone, as far as a test can fill it. */
+  namesAlone?: true
+  /** What its words are given as; `text` unless said otherwise. */
+  typed?: "query"
   /** What it is asked with besides the text. */
   input?: object
   make(testing: TestPlatform, thing: { name: string; text: string; tags?: readonly string[] }): Promise<unknown>

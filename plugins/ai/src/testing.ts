@@ -41,6 +41,18 @@ export const testing = defineTesting({
     open: ["ai.*Connection.id", "ai.*.connectionId"],
     toolDoors: ["ai.callTool", "ai.proposeTool"],
   },
+  ranked: {
+    "ai.listConversations": {
+      name: "title",
+      typed: "query",
+      namesAlone: true,
+      async make({ platform, as }, { name: title }) {
+        const root = await as("root", "administrator")
+        const { id, version } = await platform.call(root, aiContract.createConversation, {})
+        await platform.call(root, aiContract.updateConversation, { id, version, title })
+      },
+    },
+  },
   outside: { "ai.probeUrl": (url) => ({ url }) },
   writing: {
     makers: [

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto"
 import { defineTesting } from "@countersign/testing"
+import { siteContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { matrix } from "./testing/matrix.ts"
 import { dialogs, forms, pages, seed } from "./testing/pages.ts"
@@ -15,6 +17,16 @@ export const testing = defineTesting({
   silentOutside: {
     "site.setFontTokens":
       "Of Google's list it takes addresses, weights and ranges, and keeps files; what it answers is what was asked, in our words.",
+  },
+  ranked: {
+    "site.findDocuments": {
+      name: "title",
+      namesAlone: true,
+      async make({ platform, as }, { name: title }) {
+        const document = { type: "page", id: `p${randomUUID().slice(0, 8)}` } as const
+        await platform.call(await as("root", "administrator"), siteContract.createDocument, { document, title })
+      },
+    },
   },
   unmarked: {
     "site.author": "Who wrote something, as it stood then: people themselves are marked.",

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { ChatMessage, ChatScope, Conversation, Turn } from "../contract/chat/conversation.ts"
 import type { PermissionMode } from "../contract/tool.ts"
+import { byCloseness } from "../db/closeness.ts"
 import type { Tx } from "../db/database.ts"
 import { keyset, type Page, type PageRequest } from "../db/keyset.ts"
 import { InvalidInputError, NotFoundError } from "../errors.ts"
@@ -37,7 +38,10 @@ export async function listConversations(
 ): Promise<Page<Conversation>> {
   const page = keyset(
     request,
-    { updatedAt: { expression: sql`c.updated_at`, type: "timestamptz" } },
+    {
+      updatedAt: { expression: sql`c.updated_at`, type: "timestamptz" },
+      match: byCloseness(request.query, { name: sql`coalesce(c.title, '')` }),
+    },
     { expression: sql`c.id`, type: "uuid" },
   )
   const like = request.query ? `%${request.query.replace(/[\\%_]/g, "\\$&")}%` : null

@@ -26,7 +26,7 @@ export const conversationProcedures = {
     effect: "read",
     access: chatAccess.read,
     input: z.object({
-      ...pageInput(["updatedAt"], { direction: "desc" }),
+      ...pageInput(["updatedAt", "match"], { direction: "desc" }),
       query: z.string().trim().max(200).optional().describe("Part of the title or of what was said."),
       archived: z.boolean().default(false).describe("Those that were put away instead of the current ones."),
     }),

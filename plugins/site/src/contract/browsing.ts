@@ -57,7 +57,7 @@ export const browsing = {
       state: DocumentSummary.shape.state.optional(),
       /** Those that were deleted, in place of those that are there. */
       deleted: z.boolean().default(false),
-      ...pageInput(["title", "updatedAt"]),
+      ...pageInput(["title", "updatedAt", "match"]),
     }),
     output: pageOf(DocumentSummary),
   }),

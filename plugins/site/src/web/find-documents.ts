@@ -5,7 +5,7 @@ import { capital, NOUNS, pathOf } from "./words.ts"
 const findDocuments: PaletteSearch = async (query, signal) => {
   const text = query.trim()
   if (!text) return []
-  const { items } = await call(siteContract.findDocuments, { text, limit: 8 }, { signal })
+  const { items } = await call(siteContract.findDocuments, { text, sort: "match", limit: 8 }, { signal })
   return items.map((one) => ({
     id: one.id,
     title: one.title,

@@ -1,4 +1,12 @@
-import { containsWords, instant, keyset, type Page, type PageRequest, type Tx } from "@countersign/core/server"
+import {
+  byCloseness,
+  containsWords,
+  instant,
+  keyset,
+  type Page,
+  type PageRequest,
+  type Tx,
+} from "@countersign/core/server"
 import { type SQL, sql } from "drizzle-orm"
 import type { DocumentSummary } from "../../contract/browsing.ts"
 import { SITE } from "../../contract.ts"
@@ -49,7 +57,8 @@ export async function findSummaries(
   },
   known: Known,
 ): Promise<Page<DocumentSummary>> {
-  const page = keyset(request, SORT_COLUMNS, ID)
+  const match = byCloseness(request.text, { name: sql`coalesce(part.title, '')` })
+  const page = keyset(request, { ...SORT_COLUMNS, match }, ID)
   const conditions: (SQL | undefined)[] = [
     A_DOCUMENT,
     sql`part.present <> ${request.deleted}`,

@@ -10,12 +10,24 @@ export {
   TOO_LONG,
   tickFirstRow,
 } from "./form-way.ts"
+export {
+  type LookalikeWay,
+  type LookalikeWorld,
+  making,
+  makingAbout,
+  onItsSystem,
+  opening,
+  pressingAt,
+  type Showing,
+  typingInto,
+} from "./lookalike-way.ts"
 export { describeAccess } from "./matrix/access-matrix.ts"
 export type { MatrixChild, MatrixOptions, MatrixThings } from "./matrix/matrix-options.ts"
 export { callAsOlga, callAsPlatform, hideThing } from "./matrix/matrix-world.ts"
 export { cpuMsOf, quickestMsOf } from "./measure.ts"
 export { moveClock } from "./move-clock.ts"
 export * from "./plugin-testing.ts"
+export { FOLLOWS, PART_OF_SYSTEM, type SampleReferences, type SampleThings } from "./sample-references.ts"
 export { sending } from "./sent-file.ts"
 export * from "./session.ts"
 export { spawnFixture } from "./spawn-fixture.ts"

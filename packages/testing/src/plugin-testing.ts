@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core"
 import type { FormWay } from "./form-way.ts"
+import type { LookalikeWay } from "./lookalike-way.ts"
 import type { MatrixOptions } from "./matrix/matrix-options.ts"
+import type { SampleReferences } from "./sample-references.ts"
 import type { ToolExamples } from "./suites/tool-example.ts"
 import type { TestPlatform } from "./test-platform.ts"
 
@@ -27,6 +29,12 @@ export interface PluginTesting {
   readonly saidAs?: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
   /** By table with its schema: why things known by a name are not marked where they look alike. */
   readonly unmarked?: Readonly<Record<string, string>>
+  /** How its things name those of the catalog. */
+  readonly sampleReferences?: SampleReferences
+  /** By the type of everything it gives `names`: where two that look alike are told apart. */
+  readonly lookalikes?: Readonly<Record<string, LookalikeWay>>
+  /** By group of the palette: why what it finds there is not marked where it looks alike. */
+  readonly unmarkedInPalette?: Readonly<Record<string, string>>
   /** By verb: how to fill a list that is ranked by what was typed. */
   readonly ranked?: Readonly<Record<string, RankedList>>
   /** By a part of their paths: what its files that are loaded only when they are wanted do, tried on the built chunk. */

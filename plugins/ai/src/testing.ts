@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { callAsOlga, defineTesting, type TestPlatform } from "@countersign/testing"
+import { callAsOlga, defineTesting, pressingAt, type TestPlatform } from "@countersign/testing"
 import { aiContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { forms } from "./testing/forms.ts"
@@ -40,6 +40,27 @@ export const testing = defineTesting({
     // Whoever holds the rule sees all of them.
     open: ["ai.*Connection.id", "ai.*.connectionId"],
     toolDoors: ["ai.callTool", "ai.proposeTool"],
+  },
+  lookalikes: {
+    "ai.skill": {
+      make: async ({ call }, title) => (await call("ai.createSkill", { title, text: "Short sentences." })).id,
+      list: "/settings/ai/skills",
+      pickers: [
+        async (page, world, ids) => {
+          await world.call("ai.createConnection", { driver: "rehearsal", label: "Rehearsal" })
+          await pressingAt("/assistant/new", /^Skill/)(page, world, ids)
+        },
+      ],
+    },
+    "ai.connection": {
+      make: async ({ call }, label) => (await call("ai.createConnection", { driver: "rehearsal", label })).id,
+      list: "/settings/ai/connections",
+      pickers: [pressingAt("/assistant/new", /^Model/)],
+    },
+  },
+  unmarkedInPalette: {
+    Conversations: "A conversation is its owner's alone, and nobody else gives it a title.",
+    Help: "Pages of the guide come with the product, and nobody names one.",
   },
   ranked: {
     "ai.listConversations": {

@@ -1,8 +1,9 @@
 import type { AnyProcedure, InputOf, OutputOf } from "@countersign/core/contract"
-import { defineTesting, type TestPlatform } from "@countersign/testing"
+import { defineTesting, PART_OF_SYSTEM, type TestPlatform } from "@countersign/testing"
 import { catalogContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { forms } from "./testing/forms.ts"
+import { lookalikes } from "./testing/lookalikes.ts"
 import { matrix } from "./testing/matrix.ts"
 import { dialogs, pages, seed } from "./testing/pages.ts"
 
@@ -30,6 +31,18 @@ export const testing = defineTesting({
       if (system.line !== 2 || system.draft.name !== "Checkout") throw new Error(`Read as ${JSON.stringify(system)}`)
     },
   },
+  sampleReferences: {
+    silent: Object.fromEntries(
+      [
+        ...["change", "status_report", "system_environment"].map((table) => `${table}.environment_id`),
+        "group_member.group_id",
+        ...["change_system", "group_member", "status_change", "status_report", "status_turn", "system_environment"].map(
+          (table) => `${table}.system_id`,
+        ),
+      ].map((column) => [`catalog.${column}`, PART_OF_SYSTEM]),
+    ),
+  },
+  lookalikes,
   ranked: {
     "catalog.listSystems": {
       tags: true,

@@ -1,5 +1,5 @@
 import { catalogContract } from "@countersign/catalog/contract"
-import { defineTesting } from "@countersign/testing"
+import { defineTesting, FOLLOWS, onItsSystem } from "@countersign/testing"
 import { healthcheckContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { lazy } from "./testing/lazy.ts"
@@ -43,6 +43,39 @@ export const testing = defineTesting({
       "healthcheck.pause until",
       "healthcheck.updateSettings",
     ],
+  },
+  sampleReferences: {
+    told: { "healthcheck.assignment.environment_ids": "environment", "healthcheck.assignment.system_id": "system" },
+    silent: {
+      "healthcheck.maintenance.environment_ids": FOLLOWS,
+      "healthcheck.maintenance.system_ids": FOLLOWS,
+      "healthcheck.target.environment_id": FOLLOWS,
+      "healthcheck.target.system_id": FOLLOWS,
+    },
+    async name(call, { own, system, environment }) {
+      await call(healthcheckContract.create, {
+        name: "Ledger answers",
+        strategyId: "http",
+        config: { url: "https://ledger.example/" },
+        collectors: [],
+        assignments: [{ systemId: own, environmentIds: [environment] }, { systemId: system }],
+      })
+      const by = 'the check "Ledger answers"'
+      return [
+        ["system", by],
+        ["environment", by],
+      ]
+    },
+  },
+  lookalikes: {
+    "healthcheck.healthcheck": {
+      make: async ({ call, systemId }, name) => {
+        const config = { url: "https://shop.example.test/" }
+        return (await call("healthcheck.create", { name, strategyId: "http", config, assignments: [{ systemId }] })).id
+      },
+      list: "/checks",
+      panels: [onItsSystem],
+    },
   },
   ranked: {
     "healthcheck.list": {

@@ -1,4 +1,5 @@
-import { defineTesting } from "@countersign/testing"
+import { defineTesting, makingAbout, onItsSystem } from "@countersign/testing"
+import { incidentContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { forms } from "./testing/forms.ts"
 import { dialogs, pages, seed } from "./testing/pages.ts"
@@ -19,6 +20,20 @@ export const testing = defineTesting({
   writing: incidentsInTests.writing,
   unmarked: {
     "incident.incident_link": "Seen only within its incident, with its whole address beside it.",
+  },
+  sampleReferences: {
+    told: { "incident.incident_system.system_id": "system" },
+    async name(call, { system }) {
+      await call(incidentContract.create, { title: "Slow", severity: "minor", systemIds: [system] })
+      return [["system", 'the incident "Slow"']]
+    },
+  },
+  lookalikes: {
+    "incident.incident": {
+      make: makingAbout("incident.create", { severity: "minor" }),
+      list: "/incidents",
+      panels: [onItsSystem],
+    },
   },
   ranked: incidentsInTests.ranked,
 })

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { defineTesting } from "@countersign/testing"
+import { defineTesting, FOLLOWS } from "@countersign/testing"
 import { siteContract } from "./contract.ts"
 import { examples } from "./testing/examples.ts"
 import { matrix } from "./testing/matrix.ts"
@@ -17,6 +17,17 @@ export const testing = defineTesting({
   silentOutside: {
     "site.setFontTokens":
       "Of Google's list it takes addresses, weights and ranges, and keeps files; what it answers is what was asked, in our words.",
+  },
+  sampleReferences: {
+    told: { "site.public_name.system_id": "system" },
+    silent: { "site.public_row.system_ids": FOLLOWS },
+    async name(call, { system }) {
+      await call(siteContract.setPublicName, { systemId: system, name: "Shop" })
+      return [["system", 'the public name "Shop"']]
+    },
+  },
+  unmarkedInPalette: {
+    "Pages of the site": "Titles of pages repeat by nature, and the page that opens shows its address.",
   },
   ranked: {
     "site.findDocuments": {

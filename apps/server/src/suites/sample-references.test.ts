@@ -1,49 +1,12 @@
 import { catalogContract } from "@countersign/catalog/contract"
-import { sampleContract, teamsContract } from "@countersign/core/contract"
-import { healthcheckContract } from "@countersign/healthcheck/contract"
-import { incidentContract } from "@countersign/incident/contract"
-import { maintenanceContract } from "@countersign/maintenance/contract"
-import { notificationContract } from "@countersign/notification/contract"
-import { siteContract } from "@countersign/site/contract"
-import { testPlatform } from "@countersign/testing"
+import { sampleContract } from "@countersign/core/contract"
+import { type SampleThings, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
-import { registered } from "./registered.fixture.ts"
+import { faces, registered } from "./registered.fixture.ts"
 
-/** Columns by which something that people made names a thing of the catalog: that thing stays when the sample goes. */
-const TOLD = {
-  "healthcheck.assignment.environment_ids": "environment",
-  "healthcheck.assignment.system_id": "system",
-  "incident.incident_system.system_id": "system",
-  "maintenance.window.environment_ids": "environment",
-  "maintenance.window_system.system_id": "system",
-  "notification.subscription.group_id": "system_group",
-  "notification.subscription.system_id": "system",
-  "site.public_name.system_id": "system",
-} as const
-
-const PART_OF_IT =
-  "What the catalog keeps of a system goes with it, and whose system leaves what is told by the catalog itself."
-const FOLLOWS = "It follows from what a person made, which keeps the thing."
-
-/** By column, why nobody has to be told of it. */
-const SILENT: Readonly<Record<string, string>> = {
-  "catalog.change.environment_id": PART_OF_IT,
-  "catalog.change_system.system_id": PART_OF_IT,
-  "catalog.group_member.group_id": PART_OF_IT,
-  "catalog.group_member.system_id": PART_OF_IT,
-  "catalog.status_change.system_id": PART_OF_IT,
-  "catalog.status_report.environment_id": PART_OF_IT,
-  "catalog.status_report.system_id": PART_OF_IT,
-  "catalog.status_turn.system_id": PART_OF_IT,
-  "catalog.system_environment.environment_id": PART_OF_IT,
-  "catalog.system_environment.system_id": PART_OF_IT,
-  "healthcheck.maintenance.environment_ids": FOLLOWS,
-  "healthcheck.maintenance.system_ids": FOLLOWS,
-  "healthcheck.target.environment_id": FOLLOWS,
-  "healthcheck.target.system_id": FOLLOWS,
-  "maintenance.occurrence.system_ids": FOLLOWS,
-  "site.public_row.system_ids": FOLLOWS,
-}
+const references = faces.flatMap(({ sampleReferences }) => sampleReferences ?? [])
+const TOLD: Readonly<Record<string, string>> = Object.assign({}, ...references.map(({ told = {} }) => told))
+const SILENT: Readonly<Record<string, string>> = Object.assign({}, ...references.map(({ silent = {} }) => silent))
 
 const { platform, database, as } = await testPlatform({ plugins: registered })
 const root = await as("root", "administrator")
@@ -76,46 +39,32 @@ describe("what names a thing of the catalog", () => {
       name: "Ledger",
       environmentIds: [environment!.id],
     })
-    await platform.call(root, incidentContract.create, { title: "Slow", severity: "minor", systemIds: [system!.id] })
-    await platform.call(root, maintenanceContract.create, {
-      title: "Upgrade",
-      systemIds: [own.id, system!.id],
-      environmentIds: [second!.id],
-      startsAt: "2101-05-02T10:00:00.000Z",
-      endsAt: "2101-05-02T11:00:00.000Z",
-    })
-    await platform.call(root, healthcheckContract.create, {
-      name: "Ledger answers",
-      strategyId: "http",
-      config: { url: "https://ledger.example/" },
-      collectors: [],
-      assignments: [{ systemId: own.id, environmentIds: [environment!.id] }, { systemId: system!.id }],
-    })
-    await platform.call(root, notificationContract.subscribe, { systemIds: [other!.id], groupIds: [groups[0]!.id] })
-    const team = await platform.call(root, teamsContract.createTeam, { name: "On call" })
-    const room = { kind: "slack", name: "Room", address: "https://hooks.example.test/room", shared: true }
-    const channel = await platform.call(root, notificationContract.createChannel, room)
-    await platform.call(root, notificationContract.subscribeTeam, {
-      teamId: team.id,
-      channelId: channel.id,
-      systemIds: [other!.id],
-    })
-
-    await platform.call(root, siteContract.setPublicName, { systemId: system!.id, name: "Shop" })
+    const named = {
+      system: ["system", system!],
+      other: ["system", other!],
+      group: ["group", groups[0]!],
+      environment: ["environment", environment!],
+      second: ["environment", second!],
+    } as const
+    const things = Object.fromEntries(Object.entries(named).map(([key, [, { id }]]) => [key, id]))
+    const kept = new Map<string, string[]>()
+    for (const { name } of references)
+      for (const [key, by] of (await name?.((procedure, input) => platform.call(root, procedure, input), {
+        ...things,
+        own: own.id,
+      } as SampleThings)) ?? [])
+        kept.set(key, [...(kept.get(key) ?? []), by])
 
     const { sentences } = await platform.call(root, sampleContract.previewRemoveSample, {})
-    const stays = (thing: string, by: string) => `The ${thing} stays and is yours from then on, because of ${by}.`
+    expect(kept.size).toBe(Object.keys(named).length)
     expect(sentences.toSorted()).toEqual(
-      [
-        stays(
-          `system "${system!.name}"`,
-          'the incident "Slow", the maintenance window "Upgrade", the check "Ledger answers" and the public name "Shop"',
-        ),
-        stays(`system "${other!.name}"`, "2 subscriptions"),
-        stays(`group "${groups[0]!.name}"`, "one subscription"),
-        stays(`environment "${environment!.name}"`, 'the check "Ledger answers"'),
-        stays(`environment "${second!.name}"`, 'the maintenance window "Upgrade"'),
-      ].toSorted(),
+      Object.entries(named)
+        .map(([key, [noun, { name }]]) => {
+          const by = kept.get(key)!
+          const reasons = by.length > 1 ? `${by.slice(0, -1).join(", ")} and ${by.at(-1)}` : by[0]
+          return `The ${noun} "${name}" stays and is yours from then on, because of ${reasons}.`
+        })
+        .toSorted(),
     )
     await platform.call(root, sampleContract.removeSample, {})
     for (const [place, table] of Object.entries(TOLD))

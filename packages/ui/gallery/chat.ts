@@ -1,6 +1,9 @@
 import type { ChatItem, ConversationEntry, ModelGroup } from "../src/index.ts"
 import { ago, HOURS, MINUTES } from "./sample.ts"
 
+/** Where it leads stands at its end, which nobody may miss. */
+const LONG_ADDRESS = `https://status.example.com/report?${"incident=checkout&".repeat(12)}to=elsewhere.example`
+
 const item = (
   id: string,
   role: ChatItem["role"],
@@ -131,7 +134,12 @@ export const CHAT: readonly ChatItem[] = [
       type: "question",
       callId: "c9",
       question: "How severe is it?",
-      options: ["Minor: nobody has noticed", "Major: some customers cannot pay", "Critical: nobody can pay"],
+      options: [
+        "Minor: nobody has noticed",
+        "Major: some customers cannot pay",
+        "Critical: nobody can pay",
+        `As ${LONG_ADDRESS} says`,
+      ],
     },
   ]),
 ]

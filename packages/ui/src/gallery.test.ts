@@ -703,6 +703,20 @@ describe("the assistant's thread", () => {
     expect(await call.boundingBox()).toEqual(place)
   })
 
+  it("shows an answer with a long address to its last letter, on a phone too", async () => {
+    await using view = await open("assistant", { viewport: { width: 360, height: 740 } })
+    const option = view.page.getByRole("button", { name: /^As https:/ })
+    expect(await option.textContent()).toMatch(/to=elsewhere\.example says$/)
+    const cut = await option.evaluate((button) => {
+      const words = document.createRange()
+      words.selectNodeContents(button)
+      const [text, box] = [words.getBoundingClientRect(), button.getBoundingClientRect()]
+      return { wide: text.right > box.right, tall: text.bottom > box.bottom, lines: words.getClientRects().length }
+    })
+    expect(cut).toMatchObject({ wide: false, tall: false })
+    expect(cut.lines).toBeGreaterThan(3)
+  })
+
   it("answers a question from the keyboard", async () => {
     await using view = await open("assistant", { viewport: WIDE })
     const options = view.page.getByRole("group", { name: "How severe is it?" }).getByRole("button")

@@ -11,7 +11,7 @@ import { isSlow, textsAgainst } from "./expressions.fixture.ts"
 const SHORT: Readonly<Record<string, string>> = {
   "packages/core/src/db/migration-targets.ts": "Reads the statements of our own migrations.",
   "packages/core/src/tools/tool.ts": "Reads one line of a stack that our own sources made.",
-  "packages/ui/src/chat/split-markdown.ts":
+  "packages/ui/src/chat/answer/split-markdown.ts":
     "Reads single lines, and of a link that is being written its last thousand characters; the whole is a row of the functions.",
   "plugins/healthcheck/src/web/script/script-checker.ts": "Reads the hundred characters before the cursor.",
 }

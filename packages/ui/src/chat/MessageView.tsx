@@ -6,6 +6,9 @@ import { cx } from "../class-names.ts"
 import { useCopy } from "../fields/CopyField.tsx"
 import { Time } from "../marks/Time.tsx"
 import { PlainText } from "../text/PlainText.tsx"
+import type { NamedPages } from "./answer/link-names.ts"
+import { namesToldIn } from "./answer/names-told.ts"
+import { StreamingMarkdown } from "./answer/StreamingMarkdown.tsx"
 import {
   type AppliedBlock,
   type ChatBlock,
@@ -18,12 +21,9 @@ import {
   type ToolCallBlock,
 } from "./blocks.ts"
 import { Disclosure } from "./Disclosure.tsx"
-import type { NamedPages } from "./link-names.ts"
 import { NoticeRow } from "./NoticeRow.tsx"
-import { namesToldIn } from "./names-told.ts"
 import { QuestionCard } from "./QuestionCard.tsx"
 import { ReasoningRow } from "./ReasoningRow.tsx"
-import { StreamingMarkdown } from "./StreamingMarkdown.tsx"
 import { ToolRow } from "./ToolRow.tsx"
 
 /** What the thread cannot know by itself. Give the same object each time: finished messages are then not drawn again. */

@@ -4,10 +4,10 @@ import { useEffect, useMemo, useRef, useState } from "react"
 import { Button } from "../actions/Button.tsx"
 import { cx } from "../class-names.ts"
 import { Notice } from "../states/Notice.tsx"
+import type { NamedPages } from "./answer/link-names.ts"
+import { namesTold } from "./answer/names-told.ts"
 import { type ChatItem, spokenText } from "./blocks.ts"
-import type { NamedPages } from "./link-names.ts"
 import { MessageView, type ThreadParts } from "./MessageView.tsx"
-import { namesTold } from "./names-told.ts"
 import { useBottomAnchor } from "./use-bottom-anchor.ts"
 
 export type ThreadProps = {

@@ -1,6 +1,6 @@
 import { memo, useMemo } from "react"
-import { LazyMarkdown } from "../text/LazyMarkdown.tsx"
-import { LongText } from "../text/LongText.tsx"
+import { LazyMarkdown } from "../../text/LazyMarkdown.tsx"
+import { LongText } from "../../text/LongText.tsx"
 import type { NamedPages } from "./link-names.ts"
 import { settleTail, splitMarkdown } from "./split-markdown.ts"
 

@@ -1,6 +1,6 @@
-import type { ChatItem, ToolResultBlock } from "./blocks.ts"
+import type { ChatItem, ToolResultBlock } from "../blocks.ts"
+import type { ThreadParts } from "../MessageView.tsx"
 import type { NamedPages } from "./link-names.ts"
-import type { ThreadParts } from "./MessageView.tsx"
 
 type Told = ReturnType<ThreadParts["namesIn"]>
 

@@ -1,7 +1,7 @@
 import { createElement } from "react"
 import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, it } from "vitest"
-import { Markdown } from "../text/Markdown.tsx"
+import { Markdown } from "../../text/Markdown.tsx"
 import { settleTail, splitMarkdown } from "./split-markdown.ts"
 
 const TEXT = `## What is wrong

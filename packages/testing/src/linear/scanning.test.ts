@@ -50,6 +50,8 @@ const NO_ROW: Readonly<Record<string, string>> = {
   "plugins/site/src/document/facts/address.ts addressFrom": "Reads the first 500 characters of a title.",
   "plugins/site/src/document/facts/address.ts addressProblem":
     "Refuses what has more than 200 characters before it reads any.",
+  "plugins/site/src/document/facts/host.ts hostProblem":
+    "What has more than 255 letters is refused before it is walked.",
   "plugins/site/src/server/serve/visit.ts visit":
     "Reads the path of a request, which Node bounds with all headers at 16 KiB; slashes at its end are read once.",
   "plugins/site/src/server/tools/other-names.ts aliasesOf": "Reads names of our own tools.",

@@ -49,12 +49,12 @@ const SOCKETS = {
   "packages/core/src/reserved/audit/audit-files.test.ts":
     "Fills the audit log behind the platform's back and reads one long answer as it is streamed.",
   "plugins/site/src/server/export/export.test.ts":
-    "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
+    "Serves one plugin alone; two built servers with it are visited in serve/visited-site.test.ts.",
   "plugins/site/src/server/import/import.test.ts":
-    "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
+    "Serves one plugin alone; two built servers with it are visited in serve/visited-site.test.ts.",
   "plugins/site/src/server/live.test.ts": "Calls verbs from within, on two platforms that pages listen to.",
   "plugins/site/src/server/media/media.test.ts":
-    "Serves a plugin that no product lists yet; two built servers with it are visited in serve/visited-site.test.ts.",
+    "Serves one plugin alone; two built servers with it are visited in serve/visited-site.test.ts.",
   "plugins/site/src/server/tools/turn-process.fixture.ts": "Is itself an entry of scripts/bundle.mjs.",
 }
 

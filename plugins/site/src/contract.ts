@@ -41,6 +41,10 @@ export const Change = z.object({
   tab: z.string().nullable(),
   counter: Counter.nullable(),
   by: z.string(),
+  /** A model made it, for the one it is by. */
+  byModel: z.boolean(),
+  /** It is by whoever reads it. */
+  own: z.boolean(),
   commands: z.array(SiteCommand),
 })
 export type Change = z.infer<typeof Change>

@@ -33,6 +33,8 @@ it("open pages on every server are told at which sequence something changed, and
         tab: null,
         counter: null,
         by: "Ana",
+        byModel: false,
+        own: true,
         commands: [{ type: "document.set", document: home, title: "Start" }],
       },
     ],

@@ -1,4 +1,4 @@
-import { type Ctx, implement, NotFoundError } from "@countersign/core/server"
+import { authorOf, type Ctx, implement, NotFoundError } from "@countersign/core/server"
 import { MOST_BEHIND, SITE, siteContract } from "../contract.ts"
 import { type DocumentRef, keyOf } from "../document.ts"
 import { loadPart } from "./load-part.ts"
@@ -36,13 +36,12 @@ export const readSince = implement(siteContract.readSince, async (ctx, { documen
     ctx.tx,
     rows.map((row) => row.sequence),
   )
-  const changes = rows.map(({ sequence: at, tab, counter, commands }) => ({
-    sequence: at,
-    tab,
-    counter,
-    by: authors.get(at) ?? "Somebody",
-    commands: parts.flatMap((part) => onPart(commands, part)),
-  }))
+  const reader = authorOf(ctx).id
+  const changes = rows.map(({ sequence: at, tab, counter, commands }) => {
+    const { id, name, byModel } = authors.get(at)!
+    const told = parts.flatMap((part) => onPart(commands, part))
+    return { sequence: at, tab, counter, by: name, byModel, own: id === reader, commands: told }
+  })
   return { changes, sequence, tooFar: null }
 })
 

@@ -69,14 +69,26 @@ function toLogRow(row: LogColumns): LogRow {
   }
 }
 
-/** Who made the changes at these sequences, by name. */
-export async function authorsAt(tx: Tx, sequences: readonly number[]): Promise<Map<number, string>> {
+export interface Author {
+  readonly id: string
+  readonly name: string
+  /** A model did it for them. */
+  readonly byModel: boolean
+}
+
+/** Who made the changes at these sequences. */
+export async function authorsAt(tx: Tx, sequences: readonly number[]): Promise<Map<number, Author>> {
   if (sequences.length === 0) return new Map()
-  const { rows } = await tx.execute<{ sequence: string; name: string }>(sql`
-    SELECT command.sequence, author.name FROM site.command
-    JOIN site.author ON author.site_id = command.site_id AND author.id = command.author_id
+  const { rows } = await tx.execute<{ sequence: string; id: string; name: string | null; by_model: boolean }>(sql`
+    SELECT command.sequence, command.author_id AS id, author.name, command.turn IS NOT NULL AS by_model FROM site.command
+    LEFT JOIN site.author ON author.site_id = command.site_id AND author.id = command.author_id
     WHERE command.site_id = ${SITE} AND command.sequence = ANY (${sql.param([...sequences])}::bigint[])`)
-  return new Map(rows.map(({ sequence, name }) => [Number(sequence), name]))
+  return new Map(
+    rows.map(({ sequence, id, name, by_model }) => [
+      Number(sequence),
+      { id, name: name ?? "Somebody", byModel: by_model },
+    ]),
+  )
 }
 
 /** An import brings many documents by one row, and they are opened one after the other: each would read all of it again. */

@@ -200,6 +200,20 @@ describe("a turn", () => {
     )
   })
 
+  it("is known to tabs as what an assistant did, and to its own person as theirs", async () => {
+    const { pageId, rootNodeId } = await call(ana, "addPage", { title: "Told" })
+    const document = { type: "page" as const, id: pageId as string }
+    const { sequence: after } = await platform.call(ana, siteContract.openDocument, { document })
+    await call(ana, "insertHtml", { parentId: rootNodeId, html: "<p>By a model</p>" }, "turn-20")
+    await platform.call(ben, siteContract.renameNode, { nodeId: rootNodeId as string, label: "By hand" })
+    const told = async (caller: Caller) =>
+      (await platform.call(caller, siteContract.readSince, { document, after })).changes.map(
+        ({ by, byModel, own }) => `${by} ${byModel ? "by a model" : "by hand"}${own ? ", own" : ""}`,
+      )
+    expect(await told(ana)).toEqual(["Ana by a model, own", "Ben by hand"])
+    expect(await told(ben)).toEqual(["Ana by a model", "Ben by hand, own"])
+  })
+
   it("is begun with what happened since the one before, in numbers and without anybody's words", async () => {
     const ask = { conversationId: null, scope: "site" as const, skillId: null, snapshot: null, text: "" }
     const told = async (caller: Caller) => (await siteAssistant.context!(caller, ask)).data?.[0]?.text

@@ -195,10 +195,10 @@ function Others() {
           title={`Select what ${by} changed last`}
           onClick={() => store.select([place])}
         >
-          {by} is editing too
+          {capital(by)} is editing too
         </button>
       ) : (
-        <span key={by}>{by} is editing too</span>
+        <span key={by}>{capital(by)} is editing too</span>
       )
     })
 }

@@ -1,5 +1,6 @@
 /** The canvas at work: it draws the document into the frame, marks what is selected, and lets people point, drag and type. */
 import type { NodeId, Place } from "../../../document.ts"
+import { capital } from "../../words.ts"
 import { addDropZone, watchPointer } from "../drag/drag.ts"
 import type { Dragged } from "../drag/dropping.ts"
 import { createPose } from "../states/pose.ts"
@@ -104,7 +105,7 @@ export function openCanvas(options: CanvasOptions): Canvas {
     marks.place({
       hover: hover && !selection.includes(hover) ? (markOf(hover)[0] ?? null) : null,
       selected: selection.slice(0, MOST_MARKS).flatMap(markOf),
-      others: here.flatMap(({ by, node }) => markOf(node).map((one) => ({ ...one, name: by }))),
+      others: here.flatMap(({ by, node }) => markOf(node).map((one) => ({ ...one, name: capital(by) }))),
     })
     if (hover === null && selection.length === 0 && here.length === 0) return
     // A frame that cannot be listened to does not say when it scrolls.

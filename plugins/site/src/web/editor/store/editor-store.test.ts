@@ -213,6 +213,28 @@ describe("taking back", () => {
     ])
   })
 
+  it("says of what an assistant did that it was the assistant, and to others whose", async () => {
+    const server = await testServer(PAGE)
+    const [ana, ben] = await both(server)
+    const named = (id: string): SingleCommand[] => [
+      { type: "setAttributes", document: HOME, node: find(ana.store, "h1"), set: { id } },
+    ]
+    ana.store.perform({ name: "Set", commands: named("mine") })
+    await settle()
+
+    server.byModel("Ana", named("made"))
+    await settle()
+    ana.store.undo()
+    await settle()
+
+    expect(server.html()).toContain('<h1 id="made">Hello</h1>')
+    expect(ana.store.get().told.map(({ text }) => text)).toEqual([
+      'An attribute of "Heading 1: Hello" stays: the assistant changed it since.',
+    ])
+    expect(ana.store.get().others.map(({ by }) => by)).toEqual(["the assistant"])
+    expect(ben.store.get().others.map(({ by }) => by)).toEqual(["Ana", "Ana's assistant"])
+  })
+
   it("does not remove what somebody else wrote into", async () => {
     const server = await testServer(PAGE)
     const [ana, ben] = await both(server)

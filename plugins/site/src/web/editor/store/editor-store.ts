@@ -27,7 +27,7 @@ import { flatten, grouped } from "./flatten.ts"
 import { confirmed, type LaterChange, newestFirst, type Step, shifted, withoutBatch, withStep } from "./history.ts"
 import type { Line } from "./line.ts"
 import { aboutNode, forPeople } from "./node-words.ts"
-import { nodeChangedBy, type Other, withOther } from "./others.ts"
+import { nodeChangedBy, type Other, whoseChange, withOther } from "./others.ts"
 import { bytesOf, MOST_BYTES, nextBatches, TOO_LARGE } from "./parcel.ts"
 
 export interface Gesture {
@@ -245,7 +245,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
       shifting.hear(row.commands as readonly SingleCommand[])
       if (row.tab === tab) continue
       byOthers += 1
-      others.push({ sequence: row.sequence, by: row.by, commands: row.commands as readonly SingleCommand[] })
+      others.push({ sequence: row.sequence, by: whoseChange(row), commands: row.commands as readonly SingleCommand[] })
     }
     if (byOthers > 0) {
       pending = pending.map((batch) => ({ ...batch, command: grouped(shifting.shift(flatten(batch.command))) }))
@@ -357,6 +357,8 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
         tab,
         counter: own,
         by: "",
+        byModel: false,
+        own: true,
         commands: byCounter.get(own) as Change["commands"],
       }))
       takeIn(rows, last.sequence)

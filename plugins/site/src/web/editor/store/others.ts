@@ -1,4 +1,5 @@
 /** Who else is at work here, and where: told by what they changed last. */
+import type { Change } from "../../../contract.ts"
 import type { NodeId, SingleCommand } from "../../../document.ts"
 
 export interface Other {
@@ -7,6 +8,12 @@ export interface Other {
   readonly at: number
   /** What they changed in this document; null for a style, or something else that all documents share. */
   readonly node: NodeId | null
+}
+
+/** Whose change it is, in the middle of a sentence. An assistant's is not that of the person it works for, least of all to that person. */
+export function whoseChange({ by, byModel, own }: Pick<Change, "by" | "byModel" | "own">): string {
+  if (!byModel) return by
+  return own ? "the assistant" : `${by}'s assistant`
 }
 
 /** After that long without a change somebody is taken to have gone. */

@@ -24,6 +24,8 @@ export interface TestServer {
   site(): Site
   html(): string
   changes(): readonly Change[]
+  /** Somebody's assistant changes something, which no tab sends. */
+  byModel(by: string, commands: readonly SingleCommand[]): void
 }
 
 export interface TestEditor {
@@ -61,6 +63,14 @@ export async function testServer(html: string): Promise<TestServer> {
     site: () => site,
     changes: () => log,
     html: () => textOf(site),
+    byModel(by, commands) {
+      const applied = apply(site, { type: "group", commands }, guardBySettings)
+      if (!applied.ok) throw new Error(applied.reason)
+      site = applied.site
+      const told = settled(commands, flatten(applied.inverse))
+      log.push({ sequence: log.length + 1, tab: null, counter: null, by, byModel: true, own: true, commands: told })
+      for (const follower of followers) follower({ sequence: log.length, parts: [keyOf(HOME)] })
+    },
     async open(by, { mayEdit = true } = {}) {
       let isCut = false
       let losesAnswer = false
@@ -98,7 +108,8 @@ export async function testServer(html: string): Promise<TestServer> {
         },
         async readSince({ after }) {
           await reach()
-          return { changes: log.slice(after), sequence: log.length, tooFar: null }
+          const changes = log.slice(after).map((row) => ({ ...row, own: row.by === by }))
+          return { changes, sequence: log.length, tooFar: null }
         },
         async applyCommands({ tab, seen, batches }) {
           await reach()
@@ -121,6 +132,8 @@ export async function testServer(html: string): Promise<TestServer> {
               tab,
               counter,
               by,
+              byModel: false,
+              own: true,
               commands: settled(told, flatten(applied.inverse)),
             }
             log.push(row)

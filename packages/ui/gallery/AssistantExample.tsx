@@ -8,6 +8,7 @@ import {
   ComposerLock,
   ContextMeter,
   ConversationList,
+  EffectIcon,
   ModelPicker,
   ProposalCard,
   Suggestions,
@@ -36,6 +37,7 @@ const PARTS: ThreadParts = {
   onNavigate: (href) => console.log(href),
   beneath: () => null,
   callWords: ({ name }) => CALL_WORDS[name] ?? "Used a tool",
+  callIcon: (_call, _result, effect) => <EffectIcon effect={effect} />,
   namesIn: () => [],
 }
 

@@ -42,7 +42,14 @@ export {
 } from "./chart/LineChart.tsx"
 export { Sparkline, type SparklineProps } from "./chart/Sparkline.tsx"
 export { AppliedCard, type AppliedCardProps } from "./chat/AppliedCard.tsx"
-export type { AppliedBlock, ChatBlock, ChatItem, ProposalBlock, ToolCallBlock } from "./chat/blocks.ts"
+export type {
+  AppliedBlock,
+  ChatBlock,
+  ChatItem,
+  ProposalBlock,
+  ToolCallBlock,
+  ToolResultBlock,
+} from "./chat/blocks.ts"
 export { ChoicePicker, type ChoicePickerProps } from "./chat/ChoicePicker.tsx"
 export { Composer, type ComposerHandle, type ComposerProps } from "./chat/Composer.tsx"
 export { ComposerLock, type ComposerLockProps } from "./chat/ComposerLock.tsx"
@@ -55,6 +62,7 @@ export { Recovery, type RecoveryProps } from "./chat/Recovery.tsx"
 export type { ChatImage } from "./chat/read-image.ts"
 export { Suggestions, type SuggestionsProps } from "./chat/Suggestions.tsx"
 export { Thread, type ThreadProps } from "./chat/Thread.tsx"
+export { EffectIcon } from "./chat/ToolRow.tsx"
 export { cx } from "./class-names.ts"
 export { Checkbox, type CheckboxProps } from "./fields/Checkbox.tsx"
 export { Combobox, type ComboboxProps } from "./fields/Combobox.tsx"

@@ -3,7 +3,8 @@ import type { Caller, ThingRef } from "../access/ctx.ts"
 import type { CallWords, RegisteredTool } from "../access/points/tool.ts"
 import { thingNames } from "../access/thing-names.ts"
 import { canonicalId } from "../contract/access.ts"
-import { inputSchemaOf } from "../contract/procedure.ts"
+import type { Effect } from "../contract/effect.ts"
+import { inputSchemaOf, outputSchemaOf } from "../contract/procedure.ts"
 import { bareOf, referenceOf } from "../contract/refers-to.ts"
 import { quoteName } from "../contract/text/quote-name.ts"
 
@@ -22,6 +23,8 @@ export interface DescribedCall {
   toolName: string
   /** JSON, as the model wrote it: it need not be whole, nor fit the tool. */
   arguments: string
+  /** As the model was told it, once the call was made. */
+  result?: string | undefined
 }
 
 /**
@@ -29,10 +32,11 @@ export interface DescribedCall {
  * the arguments was written by a model that may have read anything, so it is quoted and cut.
  */
 export async function describeCalls(reader: Caller, calls: readonly DescribedCall[]): Promise<string[]> {
-  const read = calls.map(({ toolName, arguments: source }) => {
+  const read = calls.map(({ toolName, arguments: source, result }) => {
     const tool = reader.runtime.tools.find(toolName)
     const input = tool ? fittingInput(tool, source) : {}
-    return { tool, input, things: tool ? thingsIn(tool, input) : [] }
+    const answer = tool?.tell && result !== undefined ? fittingResult(tool, result) : undefined
+    return { tool, input, answer, things: tool ? thingsIn(tool, input) : [] }
   })
   const names = new Map<string, string>()
   for (const [type, things] of Map.groupBy(
@@ -42,20 +46,28 @@ export async function describeCalls(reader: Caller, calls: readonly DescribedCal
     const ids = things.map(({ id }) => id)
     for (const [id, name] of await thingNames(reader, type, ids)) names.set(canonicalId(id), name)
   }
-  return read.map(({ tool, input }) => sentenceOf(tool, input, names))
+  return read.map(({ tool, input, answer }) => sentenceOf(tool, input, names, answer))
+}
+
+/** What a tool of that name does to the world; of one that is gone nobody knows. */
+export function effectsOf({ runtime }: Caller, calls: readonly DescribedCall[]): Effect[] {
+  return calls.map(({ toolName }) => runtime.tools.find(toolName)?.effect ?? "read")
 }
 
 function sentenceOf(
   tool: RegisteredTool | undefined,
   input: Readonly<Record<string, unknown>>,
   names: ReadonlyMap<string, string>,
+  answer?: unknown,
 ): string {
   if (!tool?.describe) return UNKNOWN
   try {
-    const sentence = tool.describe(input as never, wordsWith(names)).trim()
+    const say = wordsWith(names)
+    const did = answer === undefined ? undefined : tool.tell?.(answer as never, input as never, say)
+    const sentence = (did ?? tool.describe(input as never, say)).trim()
     return sentence.length > LONGEST_SENTENCE ? `${sentence.slice(0, LONGEST_SENTENCE - 1)}…` : sentence || UNKNOWN
   } catch {
-    return Object.keys(input).length > 0 ? sentenceOf(tool, {}, names) : UNKNOWN
+    return answer !== undefined || Object.keys(input).length > 0 ? sentenceOf(tool, {}, names) : UNKNOWN
   }
 }
 
@@ -91,6 +103,12 @@ function fittingInput({ verb }: RegisteredTool, source: string): Record<string, 
       return fits?.success ? [[key, fits.data]] : []
     }),
   )
+}
+
+/** Undefined where it is not what the tool promises: a result that was cut, a sentence about a failure. */
+function fittingResult({ verb }: RegisteredTool, source: string): unknown {
+  const given = source.length > LONGEST_ARGUMENTS ? undefined : parsed(source)
+  return outputSchemaOf(verb.procedure).safeParse(given).data
 }
 
 function thingsIn({ verb }: RegisteredTool, input: Readonly<Record<string, unknown>>): ThingRef[] {

@@ -16,6 +16,8 @@ export function defineTool<P extends AnyProcedure>(draft: {
    * change. It is given what fits of a call's arguments, which may be nothing, and `say` for whatever somebody wrote.
    */
   describe?(input: Partial<Omit<ParsedInputOf<P>, "version">>, say: CallWords): string
+  /** What a call that was made has done: `Inserted a section with 14 elements`. Undefined where `describe` says as much. */
+  tell?(result: OutputOf<P>, input: Partial<Omit<ParsedInputOf<P>, "version">>, say: CallWords): string | undefined
   verb: Verb<P>
   /** When to call it and what to pass. The same in every permission mode. */
   description: string
@@ -62,6 +64,7 @@ export function defineTool<P extends AnyProcedure>(draft: {
     ...draft,
     quotes: (draft.quotes ?? "outside") as Quotes,
     describe: draft.describe as Tool["describe"],
+    tell: draft.tell as Tool["tell"],
     reaches: draft.reaches as Tool["reaches"],
     alwaysSign: (draft.alwaysSign ?? false) as Tool["alwaysSign"],
     preview: draft.preview as Tool["preview"],

@@ -83,6 +83,21 @@ export function describeWords(options: {
       }
     })
 
+    it.each(tools.filter(({ tell }) => tell).map((tool) => [tool.name, tool] as const))(
+      "%s is told as done, whatever it is said to have answered",
+      async (_, tool) => {
+        const { input } = await prepare(tool)
+        const caller = await reader(tool)
+        const answers = ["{}", "null", "[]", '{"', "No.", '{"status":"awaiting_signature"}', '{"nodeIds":["Xq"]}']
+        const described = await describeCalls(
+          caller,
+          answers.map((result) => ({ toolName: tool.name, arguments: JSON.stringify(input), result })),
+        )
+        expect(described).toHaveLength(answers.length)
+        for (const sentence of described) expect(bare(sentence), sentence).toMatch(PLAIN)
+      },
+    )
+
     it("names what some of them are about", ({ skip }) => {
       if (tools.length < 20) skip()
       expect(named.size, "tools whose sentence names a thing").toBeGreaterThan(10)

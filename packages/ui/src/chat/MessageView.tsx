@@ -13,12 +13,14 @@ import {
   type AppliedBlock,
   type ChatBlock,
   type ChatItem,
+  type Effect,
   isAgain,
   type ProposalBlock,
   type Row,
   rowsOf,
   spokenText,
   type ToolCallBlock,
+  type ToolResultBlock,
 } from "./blocks.ts"
 import { Disclosure } from "./Disclosure.tsx"
 import { NoticeRow } from "./NoticeRow.tsx"
@@ -36,8 +38,10 @@ export type ThreadParts = {
   /** Beneath an answer that is whole: what plugins have to say of its turn. */
   beneath: (message: ChatItem) => ReactNode
   onNavigate: (href: string) => void
-  /** What a call is about, for people: `Looked at open incidents`. */
-  callWords: (call: ToolCallBlock) => ReactNode
+  /** What a call is about, for people: `Looked at open incidents`. Once it has a result, what it did. */
+  callWords: (call: ToolCallBlock, result: ToolResultBlock | undefined) => ReactNode
+  /** The sign of what a call does: `EffectIcon`. A row knows it only of what was proposed or applied. */
+  callIcon: (call: ToolCallBlock, result: ToolResultBlock | undefined, effect: Effect) => ReactNode
   /** Things that a tool told of, with their pages. */
   namesIn: (toolName: string, result: string) => readonly (readonly [name: string, href: string])[]
 }
@@ -119,7 +123,8 @@ function RowView({ row, message, parts, onAnswer, answer, names }: MessageViewPr
     return (
       <ToolRow
         {...row}
-        words={parts.callWords(row.call)}
+        words={parts.callWords(row.call, row.result)}
+        icon={parts.callIcon(row.call, row.result, row.effect)}
         live={message.open !== null}
         things={row.result && !row.result.isError ? namesToldIn(row.result, parts) : []}
       />

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server"
 import { describe, expect, it } from "vitest"
 import type { ToolResultBlock } from "./blocks.ts"
-import { ToolRow } from "./ToolRow.tsx"
+import { EffectIcon, ToolRow } from "./ToolRow.tsx"
 
 const call = { type: "tool-call" as const, callId: "1", name: "incident.open", arguments: "{}" }
 
@@ -11,8 +11,8 @@ function row(result: Partial<ToolResultBlock>): string {
     <ToolRow
       call={call}
       words="Open an incident"
+      icon={<EffectIcon effect="mutate" />}
       result={block}
-      effect="mutate"
       proposed={false}
       live={false}
       things={[]}
@@ -53,7 +53,7 @@ describe("ToolRow", () => {
           {...{ call, live }}
           words={'Open the incident "Slow"'}
           result={undefined}
-          effect="mutate"
+          icon={<EffectIcon effect="mutate" />}
           proposed={false}
           things={[]}
         />,

@@ -22,9 +22,9 @@ export type ToolRowProps = {
   call: ToolCallBlock
   /** What it is about, in a line for people. Its name is for models. */
   words: ReactNode
+  /** The sign of what it does. */
+  icon: ReactNode
   result: ToolResultBlock | undefined
-  /** What the tool does; a call whose outcome is not here yet counts as a look. */
-  effect: Effect
   /** It became a proposal, whether or not its result is here. */
   proposed: boolean
   /** The turn it belongs to goes on. */
@@ -34,14 +34,13 @@ export type ToolRowProps = {
 }
 
 /** A call of a tool in one line, which opens to what it was asked and what it answered. */
-export function ToolRow({ call, words, result, effect, proposed, live, things }: ToolRowProps) {
-  const Icon = ICONS[effect]
+export function ToolRow({ call, words, icon, result, proposed, live, things }: ToolRowProps) {
   return (
     <Disclosure
       className="-my-1"
       line={
         <>
-          <Icon aria-hidden className="size-4 shrink-0 text-faint" />
+          {icon}
           <span className="min-w-0 flex-1 truncate text-ink">{words}</span>
           <State {...{ result, proposed, live, cut: call.cut === true }} />
         </>
@@ -66,6 +65,12 @@ export function ToolRow({ call, words, result, effect, proposed, live, things }:
       )}
     </Disclosure>
   )
+}
+
+/** An eye for a look, a pencil for a change. */
+export function EffectIcon({ effect }: { effect: Effect }) {
+  const Icon = ICONS[effect]
+  return <Icon aria-hidden className="size-4 shrink-0 text-faint" />
 }
 
 /** A look at thousands has them all in its answer. */

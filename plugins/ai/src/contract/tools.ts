@@ -73,9 +73,21 @@ export const toolProcedures = {
     effect: "read",
     access: "signedIn",
     input: z.object({
-      calls: z.array(z.strictObject({ toolName: z.string().max(200), arguments: z.string().max(100_000) })).max(50),
+      calls: z
+        .array(
+          z.strictObject({
+            toolName: z.string().max(200),
+            arguments: z.string().max(100_000),
+            /** What it answered, where it was made. */
+            result: z.string().max(20_000).optional(),
+          }),
+        )
+        .max(50),
     }),
-    output: z.object({ sentences: z.array(z.string()) }),
+    output: z.object({
+      sentences: z.array(z.string()),
+      effects: z.array(z.enum(["read", "mutate", "destructive"])),
+    }),
   }),
   listPolicies: procedure({
     summary: "List what administrators demand of tools beyond the gate's own rules.",

@@ -66,6 +66,8 @@ export interface Tool {
   readonly aliases?: readonly string[]
   /** What people read in place of its name. It is given what fits of a call's arguments, maybe nothing. */
   readonly describe?: (input: never, say: CallWords) => string
+  /** What a call that was made has done, where its answer says more than its arguments. */
+  readonly tell?: (result: never, input: never, say: CallWords) => string | undefined
   readonly verb: AnyVerb
   readonly description: string
   readonly preview?: (ctx: Ctx, input: never) => Promise<Preview>

@@ -3,7 +3,7 @@ import type { ThreadParts } from "@countersign/ui"
 import { useRouter } from "@tanstack/react-router"
 import { useMemo } from "react"
 import { AnswerParts } from "./AnswerParts.tsx"
-import { CallWords } from "./CallWords.tsx"
+import { CallIcon, CallWords } from "./CallWords.tsx"
 import { namedThings } from "./named-things.ts"
 import { StillWaiting, ThreadApplied, ThreadProposal } from "./ThreadProposal.tsx"
 
@@ -19,7 +19,8 @@ export function useThreadParts(): ThreadParts {
       waiting: (proposals) => <StillWaiting proposalIds={proposals.map(({ proposalId }) => proposalId)} />,
       beneath: ({ turnId, blocks }) => turnId && <AnswerParts turnId={turnId} blocks={blocks} />,
       onNavigate: (href) => router.history.push(href),
-      callWords: (call) => <CallWords call={call} />,
+      callWords: (call, result) => <CallWords call={call} result={result} />,
+      callIcon: (call, result, effect) => <CallIcon call={call} result={result} effect={effect} />,
       namesIn: (toolName, result) => namedThings({ types: registry.thingTypes(), hrefOf }, toolName, result),
     }),
     [router, registry, hrefOf],

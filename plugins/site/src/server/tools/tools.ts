@@ -7,6 +7,7 @@ import { revertTurnTool } from "./history/revert-turn-tool.ts"
 import { listMediaTool } from "./media/list-media-tool.ts"
 import { aliasesOf } from "./other-names.ts"
 import { deletePageTool } from "./pages/delete-page-tool.ts"
+import { count, insertedWords, replacedWords, stylesWords } from "./run/done-words.ts"
 import { draftTool, readTool } from "./run/make-tool.ts"
 import { setFontTokensTool } from "./tokens/font-tool.ts"
 import { toolVerbs as verbs } from "./verbs.ts"
@@ -151,6 +152,7 @@ const drafts: readonly Tool[] = [
     name: "insertHtml",
     verb: verbs.insertHtml,
     words: "Insert elements",
+    did: insertedWords,
     description:
       "Insert HTML into an element, one section at a time. index counts elements; without it, at the end. A <style> beside elements adds rules for new selectors only. Scripts are left out: use writeCodeAsset.",
   }),
@@ -158,6 +160,7 @@ const drafts: readonly Tool[] = [
     name: "replaceNodeHtml",
     verb: verbs.replaceNodeHtml,
     words: "Replace what an element holds",
+    did: replacedWords,
     description: "Replace what an element holds by HTML. Elements with their uid stay the same nodes.",
   }),
   draftTool({
@@ -183,6 +186,8 @@ const drafts: readonly Tool[] = [
     name: "duplicateNode",
     verb: verbs.duplicateNode,
     words: "Copy an element",
+    did: ({ nodeIds }) =>
+      nodeIds ? `Copied an element ${nodeIds.length === 1 ? "once" : `${nodeIds.length} times`}` : undefined,
     description: "Copy a node 1 to 50 times, right behind it.",
   }),
   draftTool({
@@ -207,12 +212,14 @@ const drafts: readonly Tool[] = [
     name: "replaceText",
     verb: verbs.replaceText,
     words: "Replace words",
+    did: ({ replaced }) => (replaced === undefined ? undefined : `Replaced words in ${count(replaced, "place")}`),
     description: "Replace words exactly as written, in one document or in all.",
   }),
   draftTool({
     name: "applyCss",
     verb: verbs.applyCss,
     words: "Change styles",
+    did: stylesWords,
     description:
       "Write CSS. merge (usual): same selector and media query is changed, others are added. replace: the rule has nothing else afterwards. delete: rules of selectors. removeProperties: properties of selectors.",
   }),

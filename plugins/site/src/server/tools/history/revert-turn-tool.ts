@@ -8,6 +8,7 @@ export const revertTurnTool = defineTool({
   name: "revertTurn",
   verb: verbs.revertTurn,
   describe: () => "Take back a turn",
+  tell: () => "Took back a turn",
   description:
     "Take back what was done in a turn, by its turnId from listChanges; without one, your latest. What others changed since stays and is named.",
   scopes: SCOPES,

@@ -1,6 +1,7 @@
 import type { AnyProcedure, OutputOf, ParsedInputOf } from "@countersign/core/contract"
 import { type CallWords, defineTool, type QuotedThing, type Tool, type Verb } from "@countersign/core/server"
 import { ANYWHERE } from "../../whose-words.ts"
+import { done } from "./done-words.ts"
 import type { RunVerb } from "./make-verb.ts"
 import { previewDraft } from "./preview-draft.ts"
 
@@ -38,14 +39,21 @@ function inDocument(words: string) {
 export function draftTool<P extends AnyProcedure>(
   draft: Offered<P> & {
     verb: RunVerb<P>
+    /** What it did, by what it answered; else the words of the call say that it was done. */
+    did?: (result: OutputOf<P>) => string | undefined
     /** Of an answer that has words of others besides its warnings. */
     quotes?: (result: OutputOf<P>, input: Input<P>) => readonly QuotedThing[]
   },
 ): Tool {
-  const { words, quotes, ...tool } = draft
+  const { words, did, quotes, ...tool } = draft
+  const describe = tool.describe ?? inDocument(words)
   return defineTool({
-    describe: inDocument(words),
     ...tool,
+    describe,
+    tell: (result, input, say) => {
+      const told = did?.(result)
+      return told === undefined ? done(describe(input, say)) : inDocument(told)(input, say)
+    },
     scopes: SCOPES,
     draft: true,
     // A refusal, a card and a warning may name anything of the site.

@@ -9,6 +9,7 @@ export const setFontTokensTool = defineTool({
   name: "setFontTokens",
   verb: setFontTokens,
   describe: () => "Set fonts",
+  tell: () => "Set fonts",
   description:
     "Create or change fonts; use them as var(--font-slug). googleFamily fetches a font of Google's and keeps its files here; variants such as 400 or 700italic, subsets such as latin. familyId is a font that is there: an id from listMedia, or a name from listTokens. Neither: the fallback alone.",
   scopes: ["site"],

@@ -1,8 +1,10 @@
 import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import type { RehearsalScript } from "../packages/llm/src/rehearsal/script.ts"
+import type { RehearsalServer } from "../packages/llm/src/rehearsal/server.ts"
 import { startProvider, write } from "./assistant-stage.ts"
 import { signedInAs, useBrowser } from "./browser.ts"
+import { openEditor } from "./editor.ts"
 import { expectOk, startWithAdministrator } from "./product.ts"
 
 const { url, siteUrl, ana } = await startWithAdministrator()
@@ -110,18 +112,38 @@ const scripts: RehearsalScript[] = [
     ],
   },
   {
+    match: "what is selected here",
+    steps: [
+      { calls: [call("findNodes", { text: "Typed just now", tag: "h1" })] },
+      { say: "This stands here: {{result.nodes.0.text}}" },
+    ],
+  },
+  {
+    match: "open the page for Checkout",
+    steps: [
+      { calls: [call("findNodes", { class: "co-plans" })] },
+      { calls: [call("openDocument", { document: CHECKOUT })] },
+      { calls: [call("readDocument", {})] },
+      { say: "Now you see {{result.title}}." },
+    ],
+  },
+  {
     match: "revert that",
     steps: [{ calls: [call("revertTurn", {})] }, { say: "It is taken back, but for this: {{result.left.*}}" }],
   },
 ]
 
-await prepare()
+const provider = await prepare()
 
 describe("the agent at work beside the editor, each time up to what visitors see", () => {
   it("builds a landing page for Checkout with a status section", async () => {
     const { panel, visitor } = await beside()
     await ask(panel, "Build a landing page for Checkout with a status section")
     await answer(panel).getByText("The page for Checkout is in the draft, with its status.").waitFor()
+    await answer(panel).getByText('Inserted a section with 4 elements in "Checkout"').waitFor()
+    // An eye for each look, a pencil for each change.
+    const signs = (name: string) => answer(panel).locator(`svg.lucide-${name}`).count()
+    expect([await signs("eye"), await signs("pencil-line")]).toEqual([3, 6])
 
     await published("/checkout", visitor)
     await visitor.getByRole("heading", { level: 1, name: "Checkout that keeps its promises" }).waitFor()
@@ -132,11 +154,12 @@ describe("the agent at work beside the editor, each time up to what visitors see
   })
 
   it("makes the header sticky and fixes what overflows on mobile", async () => {
-    const { panel, visitor } = await beside(PHONE)
+    const { page, panel, visitor } = await beside(PHONE)
     await visitor.goto(`${siteUrl}/checkout`)
     expect(await widthOf(visitor)).toBeGreaterThan(PHONE.width)
     await ask(panel, "Make the header sticky and fix what overflows on mobile")
     await answer(panel).getByText("The header stays at the top, and the plans fit a phone.").waitFor()
+    await page.getByText("The assistant is editing too").waitFor()
 
     await published("/checkout", visitor)
     expect(await widthOf(visitor)).toBe(PHONE.width)
@@ -177,6 +200,46 @@ describe("the agent at work beside the editor, each time up to what visitors see
     expect(await styleOf(visitor, ".co-plans", "borderTopColor")).toBe(ACCENT)
   })
 
+  it("knows what is open and selected, and finds what was typed just before the message", async () => {
+    const { page, panel, document } = await beside()
+    const hands = await openEditor(page, url, document)
+    const sent: string[] = []
+    const release = Promise.withResolvers<void>()
+    await page.route(/applyCommands/, async (route) => {
+      await release.promise
+      const response = await route.fetch()
+      sent.push("changes")
+      await route.fulfill({ response })
+    })
+    page.on("request", (request) => new URL(request.url()).pathname === "/api/ai/chat" && sent.push("message"))
+    await hands.typeInto("h1", "Typed just now")
+    await hands.select("h1")
+    const selected = await page.getByRole("treeitem", { selected: true }).getAttribute("data-row")
+    await write(panel, "What is selected here?")
+    await expect.poll(() => panel.getByRole("textbox", { name: "Message" }).inputValue()).toBe("")
+    expect(sent).toEqual([])
+    release.resolve()
+    await answer(panel).getByText("This stands here: Typed just now").waitFor()
+
+    expect(sent.lastIndexOf("changes")).toBeLessThan(sent.indexOf("message"))
+    const told = JSON.stringify(provider.heard.at(-1)!.body.messages)
+    expect(told).toContain(`${document} is open in the editor: root `)
+    expect(told).toContain(`Selected: ${selected} (h1).`)
+    expect(told).toContain("Breakpoints: base@1280px, tablet@820px, phone@480px.")
+    expect(told).toContain("(/checkout)")
+    expect(told).toContain("Tokens: colours --color-")
+  })
+
+  it("opens another page in the editor of whoever asked, and goes on with that", async () => {
+    const { page, panel, document } = await beside()
+    await ask(panel, "Open the page for Checkout")
+    await answer(panel).getByText("Now you see Checkout.").waitFor()
+    await answer(panel).getByText('Opened "Checkout" in the editor').waitFor()
+    await page.getByRole("heading", { level: 1, name: "Checkout" }).waitFor()
+    expect(new URL(page.url()).pathname).toMatch(/^\/site\/edit\/page:/)
+    expect(page.url()).not.toContain(document)
+  })
+
   it("adds a theme toggle whose script runs once somebody has signed its whole text, and reverts that", async () => {
     const { panel, visitor } = await beside()
     await ask(panel, "Add a theme toggle")
@@ -214,7 +277,7 @@ function call(name: string, input: object) {
 }
 
 /** A site from a starter with one public system, and a model that follows the scripts. */
-async function prepare(): Promise<void> {
+async function prepare(): Promise<RehearsalServer> {
   await expectOk(ana.call("site.beginWithStarter", { starter: "product", name: "Blue Harbour" }))
   const { id: systemId } = await expectOk(ana.call<{ id: string }>("catalog.createSystem", { name: "Checkout" }))
   await expectOk(ana.call("site.setPublicName", { systemId, name: "Checkout" }))
@@ -231,18 +294,25 @@ async function prepare(): Promise<void> {
       disableTopicalClassifier: true,
     }),
   )
+  return provider
 }
 
 /** The editor with the panel beside it, and a visitor of the site. */
-async function beside(viewport?: { width: number; height: number }): Promise<{ panel: Locator; visitor: Page }> {
-  const { items } = await expectOk(ana.call<{ items: { id: string }[] }>("site.findDocuments", { type: "page" }))
+async function beside(viewport?: {
+  width: number
+  height: number
+}): Promise<{ page: Page; panel: Locator; visitor: Page; document: string }> {
+  const { items } = await expectOk(
+    ana.call<{ items: { id: string; title: string }[] }>("site.findDocuments", { type: "page" }),
+  )
+  const { id: document } = items.find(({ title }) => title !== "Checkout")!
   const { page } = await browser.visit(signedInAs(ana, url))
-  await page.goto(`${url}/site/edit/${items[0]!.id}`)
+  await page.goto(`${url}/site/edit/${document}`)
   await page.getByRole("tree", { name: "Layers" }).waitFor()
   await page.keyboard.press("Control+j")
   const panel = page.getByRole("complementary", { name: "Assistant" })
   const visitor = await browser.visit({ colorScheme: "light", ...(viewport && { viewport }) })
-  return { panel, visitor: visitor.page }
+  return { page, panel, visitor: visitor.page, document }
 }
 
 async function ask(panel: Locator, text: string): Promise<void> {

@@ -3,7 +3,7 @@
 export type { AuditChange, Caller, Ctx, HttpExchange, ReachOptions, ThingRef, Upload } from "./access/ctx.ts"
 export { type AnyVerb, implement, isVerb, type Verb } from "./access/implement.ts"
 export { mayReceive } from "./access/may-receive.ts"
-export type { Assistant, BuiltInSkill, Suggestion, TurnAsk, TurnNotes } from "./access/points/assistant.ts"
+export type { Assistant, BuiltInSkill, Suggestion, TurnAsk, TurnNote, TurnNotes } from "./access/points/assistant.ts"
 export type { BrowserToolOptions } from "./access/points/browser-tools.ts"
 export { collectIssues } from "./access/points/collect-issues.ts"
 export { consequencesElsewhere } from "./access/points/consequences.ts"

@@ -102,8 +102,9 @@ function validateBrowserTools({ id, contract, tools = [] }: Plugin): void {
       throw new DeveloperError(
         `${named}, which changes something or reaches outside; in a tab nothing but reading is done.`,
       )
+    // It may be offered under another name, but nothing else under its own.
     const { procedure: other } = tools.find((tool) => tool.name === name)?.verb ?? {}
-    if (other !== procedure)
+    if ((other && other !== procedure) || !tools.some(({ verb }) => verb.procedure === procedure))
       throw new DeveloperError(
         `${named}, but ${other ? "offers another verb under this name" : "offers no such tool"}: definePlugin makes it from the contract.`,
       )

@@ -1,5 +1,5 @@
 import type { Assistant } from "@countersign/core/server"
-import { newsForTurn } from "./server/tools/history/news-for-turn.ts"
+import { notesForTurn } from "./server/tools/turn/notes-for-turn.ts"
 
 /** Begins a line, but not of a message about a decision: that may quote anything. */
 const ASKS = "^(?!\\[Decision\\])(?:[\\s\\S]*\\n)?(?:please )?"
@@ -16,7 +16,7 @@ const POINTS = `<section class="rehearsed-points"><h2>Three things to know</h2><
 
 export const siteAssistant: Assistant = {
   holds: "The site has pages, templates, components, styles, files and versions that were published.",
-  context: newsForTurn,
+  context: notesForTurn,
   prompt: [
     {
       title: "The site",

@@ -41,6 +41,7 @@ import {
   publishingVerbs,
 } from "./server/publish/publishing.ts"
 import { followSite, listDocuments, openDocument, openFacts, readSince } from "./server/read-documents.ts"
+import { showDocument } from "./server/tools/read/open-document.ts"
 import { renderSnapshot } from "./server/tools/read/render-snapshot.ts"
 import { siteTools } from "./server/tools/tools.ts"
 import { toolVerbs } from "./server/tools/verbs.ts"
@@ -104,7 +105,7 @@ export const sitePlugin = definePlugin({
   routes: [...canvasRoutes, ...publishingRoutes, ...mediaRoutes, ...importRoutes, ...exportRoutes],
   reactions: [...publishingReactions],
   tools: [...siteTools, ...publishingTools],
-  browserTools: { renderSnapshot },
+  browserTools: { showDocument, renderSnapshot },
   workers: [fileCollector],
   doctor: [picturePoint],
   things: [documentThing, mediaThing],

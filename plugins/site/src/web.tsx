@@ -50,7 +50,10 @@ export const siteWebPlugin = defineWebPlugin<typeof siteContract>({
   answers: [
     { id: "site.revertTurn", order: 10, access: [manage], load: () => import("./web/assistant/RevertTurn.tsx") },
   ],
-  runners: { renderSnapshot: () => import("./web/snapshot/render-snapshot.ts") },
+  runners: {
+    showDocument: () => import("./web/open-document.ts"),
+    renderSnapshot: () => import("./web/snapshot/render-snapshot.ts"),
+  },
   palette: [{ group: "Pages of the site", access: [read], search: () => import("./web/find-documents.ts") }],
   firstSteps: [
     {

@@ -23,6 +23,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     resultChars,
     causation = [],
     askTab,
+    looksAt,
   } = caller
   const { transaction, procedure, runtime } = frame
 
@@ -46,6 +47,7 @@ export function createCtx(caller: Caller, frame: Frame): Ctx {
     ...(resultChars !== undefined && { resultChars }),
     causation,
     askTab,
+    ...(looksAt !== undefined && { looksAt }),
     frame,
     calledBy: calledBy(caller, frame),
     get runtime() {

@@ -1,6 +1,7 @@
 import type { AnyColumn, SQL } from "drizzle-orm"
 import type { z } from "zod"
 import type { AccessRule, GrantLevel } from "../contract/access.ts"
+import type { PageSnapshot } from "../contract/chat/page-snapshot.ts"
 import type { Transport } from "../contract/effect.ts"
 import type { PlatformEvent } from "../contract/event.ts"
 import type { PluginSettings } from "../contract/plugin-settings.ts"
@@ -47,6 +48,8 @@ export interface Caller {
   readonly causation?: readonly string[]
   /** Asks the open page of whoever talks. Only a conversation has one. */
   readonly askTab?: AskTab
+  /** What whoever talks looks at, as their page told it last. Only a conversation knows it. */
+  readonly looksAt?: PageSnapshot
 }
 
 export interface Bracket {

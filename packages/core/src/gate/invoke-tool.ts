@@ -189,7 +189,7 @@ async function run(
   input: Record<string, unknown>,
   wordedAfter: readonly TaintSource[],
 ): Promise<ToolOutcome> {
-  const { principal, transport, correlationId, runtime, http, askTab } = door.caller
+  const { principal, transport, correlationId, runtime, http, askTab, looksAt } = door.caller
   const call = tool.verb as unknown as (caller: Caller, input: unknown) => Promise<unknown>
   const turnId = door.conversation?.turnId
   const { resultChars } = door
@@ -199,6 +199,7 @@ async function run(
     byModel: true,
     ...(turnId ? { turnId } : {}),
     ...(resultChars === undefined ? {} : { resultChars }),
+    ...(looksAt === undefined ? {} : { looksAt }),
   }
   const bracket = tool.effect === "read" ? undefined : unsigned(door, callId, tool, words)
   const result = await withinTime(

@@ -1,11 +1,12 @@
-/** How a page looks, measured in an open tab: places and numbers, and nobody's words. */
+/** What is done in an open tab: showing a document, and measuring how a page looks. Places and numbers, and nobody's words. */
 import { browserTool, cardWords, refersTo } from "@countersign/core/contract"
 import { z } from "zod"
 import { documentAccess } from "./access.ts"
+import { Key, Ref } from "./named-document.ts"
 
 const Id = z.string().max(60)
 /** What stands in the answer came from a browser: nothing but what can be an id. */
-const Uid = z.string().regex(/^[\w.~-]{1,60}$/)
+export const Uid = z.string().regex(/^[\w.~-]{1,60}$/)
 const Pixels = z.number().min(-1_000_000).max(1_000_000)
 
 export const LAYOUT_TAGS = [
@@ -51,7 +52,23 @@ export type Layout = z.infer<typeof Layout>
 
 export const MOST_BREAKPOINTS = 6
 
+export const NOT_OPENED =
+  "The operator has changes that are not saved, so their page stays where it is. Go on without opening it, or ask them to save first."
+
 export const snapshotProcedures = {
+  showDocument: browserTool({
+    summary: "Open a document in the editor of the operator's own tab.",
+    words: "Opened a document in the editor",
+    description:
+      "Open a document in the operator's editor, so that they see it, and go on with it as the open one. Pass one from listDocuments. Reading and changing a document does not need it.",
+    access: documentAccess.read,
+    input: z.object({ document: cardWords(refersTo(Key, "site.document"), { label: "Document" }) }),
+    output: z.object({
+      document: Ref.extend({ id: Uid }).nullable(),
+      problem: z.literal(NOT_OPENED).nullable(),
+    }),
+    timeoutMs: 30_000,
+  }),
   renderSnapshot: browserTool({
     summary: "Measure how a page looks at its breakpoints, in the operator's own tab.",
     words: "Measured how a page looks",

@@ -4,15 +4,8 @@ import { z } from "zod"
 import { documentAccess, mediaAccess } from "./access.ts"
 import { Amount, Breakpoint, PageFacts, ScriptRuntime, TemplateFor } from "./fact-commands.ts"
 import { LIMITS } from "./limits.ts"
+import { Id, Key, Ref, Wanted } from "./named-document.ts"
 
-/** Without a least length and with short bounds: every sign of these is read with every message, and the library says what is missing. */
-const Id = z.string().max(60)
-const Ref = z.strictObject({ type: z.enum(["page", "template", "visualComponent"]), id: Id })
-type Named = string | z.infer<typeof Ref>
-/** A document that is read: as lists have it, or in short as `page:home`. */
-const Wanted = z.preprocess(refOf, Ref) as unknown as z.ZodType<z.infer<typeof Ref>, Named>
-/** Where the same id stands in several documents: in short, or as lists have it. */
-const Key = z.preprocess(keyOf, z.string().max(80)) as unknown as z.ZodType<string, Named>
 const Css = z.string().max(1_000_000)
 const Words = z.string().max(10_000)
 const Title = line("A title", LIMITS.title)
@@ -625,16 +618,4 @@ export const toolProcedures = {
     input: z.object({ turnId: cardWords(refersTo(z.string().max(100), "site.turn"), { label: "Turn" }).optional() }),
     output: z.object({ reverted: Count, left: z.array(z.string()) }),
   }),
-}
-
-function keyOf(named: unknown): unknown {
-  if (typeof named !== "object" || named === null) return named
-  const { type, id } = named as Record<string, unknown>
-  return typeof type === "string" && typeof id === "string" ? `${type}:${id}` : named
-}
-
-function refOf(named: unknown): unknown {
-  if (typeof named !== "string") return named
-  const colon = named.indexOf(":")
-  return { type: named.slice(0, Math.max(0, colon)), id: named.slice(colon + 1) }
 }

@@ -1,3 +1,4 @@
+import type { PageSnapshot } from "../../contract/chat/page-snapshot.ts"
 import { ConflictError } from "../../errors.ts"
 
 /** A question to the open page of whoever talks. */
@@ -11,6 +12,8 @@ export interface TabQuestion {
 /** As it came from a browser: of the tool's shape, and of nothing else that is known. */
 export interface TabReply {
   readonly result: unknown
+  /** What the page shows since. */
+  readonly snapshot?: PageSnapshot | undefined
 }
 
 /** Throws `NoOpenPageError` where there is none. */

@@ -1,8 +1,9 @@
 import type { RehearsalScript } from "@countersign/llm"
-import type { PageSnapshot } from "../../contract/chat/conversation.ts"
+import type { PageSnapshot } from "../../contract/chat/page-snapshot.ts"
 import type { TaintSource } from "../../contract/proposal.ts"
 import type { ToolScope } from "../../contract/tool.ts"
 import type { Caller } from "../ctx.ts"
+import type { QuotedThing } from "./tool.ts"
 
 /** What a plugin adds to the assistant besides its tools. All of it is data, but for `context`, which asks verbs. */
 export interface Assistant {
@@ -47,11 +48,20 @@ export interface TurnAsk {
   text: string
 }
 
+export interface TurnNote {
+  readonly title: string
+  readonly text: string
+  /** The things whose words it repeats: whoever else wrote on them is in the model's context from here on. */
+  readonly quotes?: readonly QuotedThing[]
+  /** The same where it is known already. */
+  readonly outside?: TaintSource
+}
+
 export interface TurnNotes {
   /** Instructions of the skill that is on: they join the system prompt. */
   skill?: { title: string; text: string }
   /** Facts to know, quoted as data in a block of their own, never instructions. */
-  data?: readonly { title: string; text: string; outside?: TaintSource }[]
+  data?: readonly TurnNote[]
   /**
    * Resources it was read from (`ai.memory`): until one of them changes, whoever has the same rights, scope, skill and thing
    * on the page is told the same without asking again. Leave it out where the answer follows from anything else.

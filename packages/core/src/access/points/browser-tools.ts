@@ -24,6 +24,8 @@ export interface BrowserToolOptions<P extends AnyProcedure> {
   /** The verb that answers the same where no page is open. With it, MCP clients and automations are offered the tool too. */
   readonly fallback?: (caller: Caller, input: InputOf<P>) => Promise<OutputOf<P>>
   readonly scopes?: readonly ToolScope[]
+  /** What models call it, where the contract has something else by that name. */
+  readonly name?: string
   /** What models that learnt it elsewhere call it: `open_document`. */
   readonly aliases?: readonly string[]
   /** Large evidence: only the latest stays in the model's context whole. */
@@ -56,7 +58,7 @@ export function browserToolsOf(
     const verb = browserVerb(procedure, browser.timeoutMs, options)
     verbs[name] = verb
     tools.push({
-      name,
+      name: options.name ?? name,
       describe: options.describe ?? (() => browser.words),
       description: browser.description,
       verb,

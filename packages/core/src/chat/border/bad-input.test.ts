@@ -328,6 +328,8 @@ describe("a message", () => {
     ["an unknown key", { path: "/", selection: "all" }],
     ["a thing without an id", { path: "/catalog", thing: { type: "catalog.system" } }],
     ["a path that is too long", { path: "/".repeat(501) }],
+    ["a page that tells too much", { path: "/", told: { id: "site.editor", json: "x".repeat(4_001) } }],
+    ["a page that tells something else", { path: "/", told: { id: "site.editor", json: "{" } }],
     ["nothing", null],
   ])("beside a malformed snapshot, %s, is answered all the same", async (_, snapshot) => {
     const id = await begin()

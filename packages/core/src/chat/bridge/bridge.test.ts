@@ -144,7 +144,8 @@ describe("a tool that runs in the tab", () => {
     for (const lease of [2 ** 31, Number.MAX_SAFE_INTEGER])
       expect(await tab.answer(request, undefined, { body: { lease } })).toMatchObject({ status: 400 })
     expect((await tab.answer(request, { seen: "y".repeat(9_000_000) })).status).toBe(413)
-    expect(await tab.answer(request, { seen: "grey" })).toMatchObject({ status: 200 })
+    const malformed = { snapshot: { path: 7 } }
+    expect(await tab.answer(request, { seen: "grey" }, { body: malformed })).toMatchObject({ status: 200 })
     expect((await tab.over()).text).toBe("Seen: grey.")
   })
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { type AskTab, NoOpenPageError, type TabQuestion } from "../../access/points/ask-tab.ts"
+import type { PageSnapshot } from "../../contract/chat/page-snapshot.ts"
 import type { TabBeat, TabRequest } from "../../contract/chat/tab.ts"
 import type { Database } from "../../db/database.ts"
 import { PlatformError, UnavailableError } from "../../errors.ts"
@@ -36,7 +37,7 @@ const SWEEP_MS = 60_000
 const CHANNEL = "bridge"
 
 /** What a tab answered, as it is stored until whoever waits has it. */
-export type KeptAnswer = { result: unknown } | { failed: true }
+export type KeptAnswer = ({ result: unknown } | { failed: true }) & { snapshot?: PageSnapshot | undefined }
 
 /** The way from a turn to the tab that its person looks at, and back. Every step is in the database. */
 export interface Bridge {
@@ -104,7 +105,7 @@ export function createBridge(options: {
       for (;;) {
         demandGoing(abort)
         const kept = await look()
-        if (kept) return { result: demandResult(kept) }
+        if (kept) return { result: demandResult(kept), snapshot: kept.snapshot }
         await pause(id, abort)
       }
     } finally {

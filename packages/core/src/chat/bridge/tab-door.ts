@@ -40,7 +40,7 @@ export function mountTabs(
     const conversationId = await ownConversation(caller, c.req.param("conversationId"))
     const parsed = TabAnswer.safeParse(body, { error: schemaWords })
     if (!parsed.success) throw invalidInput("the page's answer", parsed.error)
-    const { requestId: id, tab, lease, result, images, failed } = parsed.data
+    const { requestId: id, tab, lease, result, images, failed, snapshot } = parsed.data
     const asked = await findRequest(caller.runtime.database, { id, conversationId, tab, lease })
     if (!asked?.running)
       throw new NotFoundError("Nobody waits for this answer: its turn has ended, or there was no such request.")
@@ -48,7 +48,7 @@ export function mountTabs(
       throw new ConflictError("Another tab was asked in place of this one, so this answer does not count.")
     if (!asked.open) throw new ConflictError("This was answered before or too late, so this answer does not count.")
     const answer = failed ? ({ failed: true } as const) : { result: demandFitting(caller, asked.tool, result, images) }
-    if (!(await bridge.answer({ id, tab, lease }, answer)))
+    if (!(await bridge.answer({ id, tab, lease }, { ...answer, ...(snapshot && { snapshot }) })))
       throw new ConflictError("This was answered before or too late, so this answer does not count.")
     return c.json({ taken: true })
   })
@@ -62,7 +62,8 @@ async function ownConversation({ principal, runtime }: Caller, id: string): Prom
 
 /** What a tab says is held to what its tool promises before anybody waits for it longer. */
 function demandFitting({ runtime }: Caller, toolName: string, result: unknown, images: TabAnswer["images"]): unknown {
-  const tool = runtime.tools.find(toolName)
+  // Asked by the name of its procedure, which a model may know by another one.
+  const tool = runtime.tools.tools.find(({ procedure }) => procedure.id === toolName)
   if (!tool) throw new NotFoundError("This server does not know the tool that was asked for.")
   if (JSON.stringify(result ?? null).length > MOST_RESULT)
     throw new InvalidInputError(`The result is longer than ${MOST_RESULT / 1024} KiB as JSON. Answer with less.`, [

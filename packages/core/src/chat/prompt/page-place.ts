@@ -1,6 +1,6 @@
 import type { RegisteredPlugin } from "../../access/runtime.ts"
 import { isUuid } from "../../contract/access.ts"
-import type { PageSnapshot } from "../../contract/chat/conversation.ts"
+import type { PageSnapshot } from "../../contract/chat/page-snapshot.ts"
 
 /** The words that addresses of our own pages are made of, and the kinds of things that they show. */
 export interface Places {

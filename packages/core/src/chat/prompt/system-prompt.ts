@@ -1,6 +1,6 @@
 import type { Assistant } from "../../access/points/assistant.ts"
 import type { MODEL_FAMILIES } from "../../contract/chat/connection.ts"
-import type { PageSnapshot } from "../../contract/chat/conversation.ts"
+import type { PageSnapshot } from "../../contract/chat/page-snapshot.ts"
 import type { Effect } from "../../contract/effect.ts"
 import type { PermissionMode, ToolScope } from "../../contract/tool.ts"
 import { formatInZone, weekdayInZone } from "../border/time-zone.ts"

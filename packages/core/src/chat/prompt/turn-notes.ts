@@ -1,9 +1,11 @@
+import { randomUUID } from "node:crypto"
 import type { Caller } from "../../access/ctx.ts"
 import type { TurnAsk, TurnNotes } from "../../access/points/assistant.ts"
 import type { RegisteredPlugin, Runtime } from "../../access/runtime.ts"
 import type { Principal } from "../../identity/principal/principal.ts"
 import { hearChanges } from "../../signals/changes.ts"
 import type { Signals } from "../../signals/signals.ts"
+import { classOf, type ReadWords } from "../../tools/whose-words.ts"
 
 export interface GatheredNotes {
   skill: NonNullable<TurnNotes["skill"]> | null
@@ -40,7 +42,7 @@ async function notesOf({ id, assistant }: RegisteredPlugin, caller: Caller, ask:
   // Counted from before the read: what it read may have changed right after.
   const until = performance.now() + KEPT_MS
   try {
-    const notes = await assistant.context(caller, ask)
+    const notes = await judged(id, caller, await assistant.context(caller, ask))
     // News that came meanwhile may be news about this.
     if (notes.restsOn && known.generation === generation) keep(known, key, { notes, restsOn: notes.restsOn, until })
     return notes
@@ -48,6 +50,18 @@ async function notesOf({ id, assistant }: RegisteredPlugin, caller: Caller, ask:
     caller.runtime.log.warn("What a plugin knows was left out of a turn.", { plugin: id, error: String(error) })
     return {}
   }
+}
+
+/** Each note with whose words it repeats. Who cannot be asked about is not believed. */
+async function judged(plugin: string, { runtime, principal }: Caller, notes: TurnNotes): Promise<TurnNotes> {
+  if (!notes.data?.some(({ quotes }) => quotes)) return notes
+  const source = { toolName: `${plugin}.context`, toolCallId: randomUUID(), at: runtime.now().toISOString() }
+  const data = notes.data.map(async ({ quotes, ...note }) => {
+    if (!quotes) return note
+    const read = await classOf({ ...runtime, principal }, quotes).catch((): ReadWords => ({ class: "outside" }))
+    return read.class === "own" ? note : { ...note, outside: { ...source, ...read, class: read.class } }
+  })
+  return { ...notes, data: await Promise.all(data) }
 }
 
 /** All that an answer that may be kept may depend on, besides what it rests on. */

@@ -31,10 +31,25 @@ export function gateDoor(
   const resultChars = resultBudget(choice.contextWindowTokens)
   const current = freshPrincipal(start.caller)
   const { secrets } = start.caller.runtime
+  let looksAt = start.snapshot
+  /** A page that answered may show something else since. */
+  const asking =
+    (ask: AskTab): AskTab =>
+    async (question) => {
+      const reply = await ask(question)
+      looksAt = reply.snapshot ?? looksAt
+      return reply
+    }
   const hold: Hold = (transaction) => holdTurn(transaction, start.turnId, conversation.permissionMode)
   return async (toolName, given, callId) => {
     const input = cleanJson(given)
-    const caller: Caller = { ...start.caller, principal: await current(), abort: signal, askTab: askTab(callId) }
+    const caller: Caller = {
+      ...start.caller,
+      principal: await current(),
+      abort: signal,
+      askTab: asking(askTab(callId)),
+      ...(looksAt && { looksAt }),
+    }
     const outcome = await invokeTool(
       {
         caller,

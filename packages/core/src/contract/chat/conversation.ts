@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Instant, Version } from "../paging.ts"
 import { PermissionMode, TOOL_SCOPES } from "../tool.ts"
 import { ContentBlock } from "./content-block.ts"
+import { PageSnapshot } from "./page-snapshot.ts"
 import { TabId } from "./tab.ts"
 import { TURN_KINDS, TURN_STATES } from "./turn-event.ts"
 
@@ -64,13 +65,6 @@ export const NewMessage = z.strictObject({
     .optional(),
 })
 export type NewMessage = z.infer<typeof NewMessage>
-
-/** What the operator is looking at: places and ids, never other people's words. */
-export const PageSnapshot = z.strictObject({
-  path: z.string().max(500),
-  thing: z.strictObject({ type: z.string().max(100), id: z.string().max(200) }).optional(),
-})
-export type PageSnapshot = z.infer<typeof PageSnapshot>
 
 /** `POST /api/ai/chat`. */
 export const ChatRequest = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { PageSnapshot } from "./page-snapshot.ts"
 
 /** Which open page of a browser it is. The page makes it up and keeps it while it is reloaded. */
 export const TabId = z.string().regex(/^[A-Za-z0-9-]{8,64}$/)
@@ -31,6 +32,8 @@ export const TabAnswer = z.strictObject({
   images: TabImages.optional(),
   /** In place of a result: the page could not do it. */
   failed: z.literal(true).optional(),
+  /** What the page shows now. A malformed one is ignored, and the result counts all the same. */
+  snapshot: PageSnapshot.optional().catch(undefined),
 })
 export type TabAnswer = z.infer<typeof TabAnswer>
 

@@ -6,6 +6,7 @@ import type { TurnNews } from "../chat/turn-numbers.ts"
 import { createTabBridge } from "./tab-bridge.ts"
 
 const TAB = "this-very-tab"
+const SHOWN = { path: "/windows/sea" }
 const ask = (change: Partial<TabRequest> = {}): TabRequest => ({
   requestId: "request",
   toolCallId: "call",
@@ -43,7 +44,7 @@ function testTab(open: { requestId: string; lease: number }[] = [{ requestId: "r
     answers.push(body as object)
     return { taken: true }
   })
-  return { bridge: createTabBridge({ tab: TAB, run, post }), run, post, answers, beats }
+  return { bridge: createTabBridge({ tab: TAB, run, post, shown: async () => SHOWN }), run, post, answers, beats }
 }
 
 describe("the tab's end of the bridge", () => {
@@ -51,7 +52,7 @@ describe("the tab's end of the bridge", () => {
     const { bridge, run, answers } = testTab()
     bridge.hear(events(ask()))
     await vi.waitFor(() => expect(answers).toHaveLength(1))
-    expect(answers).toEqual([{ requestId: "request", tab: TAB, lease: 1, result: { seen: "waves" } }])
+    expect(answers).toEqual([{ requestId: "request", tab: TAB, lease: 1, result: { seen: "waves" }, snapshot: SHOWN }])
     expect(run.mock.calls[0]?.slice(0, 2)).toEqual([ask(), "talk"])
   })
 
@@ -92,7 +93,7 @@ describe("the tab's end of the bridge", () => {
     vi.spyOn(console, "warn").mockImplementation(() => {})
     run.mockRejectedValueOnce(new Error("The window is bricked up."))
     bridge.hear(events(ask()))
-    await vi.waitFor(() => expect(answers).toEqual([{ requestId: "request", tab: TAB, lease: 1, failed: true }]))
+    await vi.waitFor(() => expect(answers).toMatchObject([{ requestId: "request", tab: TAB, lease: 1, failed: true }]))
 
     const refuse = testTab()
     const invalid = new CallError({ code: "invalid_input", message: "That does not fit.", correlationId: "c" })

@@ -1,3 +1,4 @@
+import type { PageSnapshot } from "../../contract/chat/page-snapshot.ts"
 import type { TabAnswer, TabBeat, TabBeatAnswer, TabRequest } from "../../contract/chat/tab.ts"
 import { CallError } from "../call.ts"
 import type { TurnNews } from "../chat/turn-numbers.ts"
@@ -14,6 +15,8 @@ export interface TabBridgeOptions {
   /** By the tool's name. Throws where it cannot be done. */
   run(request: TabRequest, conversationId: string, signal: AbortSignal): Promise<unknown>
   post(address: string, body: unknown): Promise<unknown>
+  /** What the tab shows now. */
+  shown(): Promise<PageSnapshot>
 }
 
 interface Heard {
@@ -22,10 +25,10 @@ interface Heard {
   signal: AbortSignal
 }
 
-type Answer = Pick<TabAnswer, "result" | "images" | "failed">
+type Answer = Pick<TabAnswer, "result" | "images" | "failed" | "snapshot">
 
 /** The tab's end of the bridge: says that it is there while turns run, does what it is asked once, and answers. */
-export function createTabBridge({ tab, run, post }: TabBridgeOptions): TabBridge {
+export function createTabBridge({ tab, run, post, shown }: TabBridgeOptions): TabBridge {
   /** By conversation. */
   const running = new Map<string, { turnId: string; abort: AbortController }>()
   /** By request and number. */
@@ -58,7 +61,7 @@ export function createTabBridge({ tab, run, post }: TabBridgeOptions): TabBridge
       return { failed: true }
     })
     try {
-      await send(answer)
+      await send({ ...answer, snapshot: await shown() })
     } catch (error) {
       if (!(error instanceof CallError) || error.body.code !== "invalid_input") throw error
       console.warn(`What "${toolName}" answered in this tab was refused.`, error)

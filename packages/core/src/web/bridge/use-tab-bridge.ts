@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from "react"
 import type { TabRequest } from "../../contract/chat/tab.ts"
 import { postJson } from "../call.ts"
 import { hearTurns } from "../chat/conversation-store.ts"
+import { pageSnapshot } from "../chat/page-snapshot.ts"
 import { useRegistry } from "../registry.ts"
 import { onBeat } from "./beat.ts"
 import type { TabPage } from "./runner.ts"
@@ -17,11 +18,13 @@ export function useTabBridge(page: Pick<TabPage, "me" | "now" | "open">): void {
     const { default: runner } = await load()
     return runner(input as never, { ...page, registry, conversationId, signal })
   })
+  const shown = useEffectEvent(() => pageSnapshot(registry, page.now().path))
   useEffect(() => {
     const bridge = createTabBridge({
       tab: tabId(),
       run: (request, conversationId, signal) => run(request, conversationId, signal),
       post: postJson,
+      shown: () => shown(),
     })
     const stops = [hearTurns(bridge.hear), onBeat(bridge.beat)]
     return () => {

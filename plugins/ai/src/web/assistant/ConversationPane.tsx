@@ -28,7 +28,7 @@ import { useSuggestions } from "./use-suggestions.ts"
 export interface PaneProps {
   scope: ChatScope
   /** What the person is looking at beside it, asked for when a message is sent. */
-  snapshot?: () => PageSnapshot | undefined
+  snapshot?: () => Promise<PageSnapshot | undefined>
   autoFocus: boolean
 }
 
@@ -47,10 +47,13 @@ export function ConversationPane({ conversationId, ...shown }: Omit<PaneProps, "
   const picker = useRef<ModelPickerHandle>(null)
   const answer = (text: string) => void say({ text }).catch((error) => toast.error(error, "It was not sent."))
 
-  const tryAgain = () =>
-    void chat
-      .tryAgain(pane.snapshot ? { snapshot: pane.snapshot() } : {})
-      .catch((error) => toast.error(error, "It was not asked again."))
+  const tryAgain = async () => {
+    try {
+      await chat.tryAgain(pane.snapshot ? { snapshot: await pane.snapshot() } : {})
+    } catch (error) {
+      toast.error(error, "It was not asked again.")
+    }
+  }
 
   if (!conversation)
     return (
@@ -140,7 +143,7 @@ function useSay(chat: ConversationState, { snapshot }: PaneProps): Say {
   const client = useQueryClient()
   return async (draft) => {
     try {
-      await chat.send(draft, snapshot ? { snapshot: snapshot() } : {})
+      await chat.send(draft, snapshot ? { snapshot: await snapshot() } : {})
     } catch (error) {
       // Perhaps because a turn runs that this tab has not heard of.
       void refresh(client, CONVERSATIONS)

@@ -1,5 +1,5 @@
 import type { ChatScope, PageSnapshot } from "@countersign/core/contract"
-import { CallError, CONVERSATIONS, useCall, useRegistry, type WebPanelProps } from "@countersign/core/web"
+import { CallError, CONVERSATIONS, pageSnapshot, useCall, useRegistry, type WebPanelProps } from "@countersign/core/web"
 import { Button, IconButton, useRenderLink } from "@countersign/ui"
 import { useRouter, useRouterState } from "@tanstack/react-router"
 import { Maximize2, SquarePen, X } from "lucide-react"
@@ -82,7 +82,7 @@ function FullPage({ href }: { href: string }) {
 }
 
 /**
- * What the assistant is told of with each message: the place and the thing, never what is written there. A thing that was
+ * What the assistant is told of with each message: the place, the thing and what the page tells by itself, never what is written there. A thing that was
  * dismissed is not told of until another page was looked at.
  */
 function useAbout() {
@@ -92,11 +92,9 @@ function useAbout() {
   const { thingAt } = useRegistry()
   const thing = thingAt(pathname)
   const about = dismissed === pathname ? undefined : thing
-  const snapshot = useCallback((): PageSnapshot | undefined => {
+  const snapshot = useCallback(async (): Promise<PageSnapshot | undefined> => {
     const path = router.state.location.pathname
-    if (path === dismissed) return undefined
-    const shown = thingAt(path)
-    return { path: path.slice(0, 500), ...(shown && { thing: shown }) }
+    return path === dismissed ? undefined : pageSnapshot({ thingAt }, path)
   }, [router, thingAt, dismissed])
   return { about, dismiss: () => setDismissed(pathname), snapshot }
 }

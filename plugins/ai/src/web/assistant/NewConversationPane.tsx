@@ -36,7 +36,10 @@ export function NewConversationPane({
       const created = await call(aiContract.createConversation, { scope, ...choices.model })
       if (created.permissionMode !== permissionMode || created.skillId !== skillId)
         await updateConversation(created, { choices: { permissionMode, skillId } })
-      await sendMessage({ conversationId: created.id, scope, ...(snapshot ? { snapshot: snapshot() } : {}) }, draft)
+      await sendMessage(
+        { conversationId: created.id, scope, ...(snapshot ? { snapshot: await snapshot() } : {}) },
+        draft,
+      )
       void refresh(client, CONVERSATIONS)
       onStarted(created.id)
     } catch (error) {

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest"
 // By path: the same list that the gate looks into, without a platform around it.
 import { toJsonSchema } from "../../../../../packages/core/src/http/json-schema.ts"
 import { createToolRegistry } from "../../../../../packages/core/src/tools/registry.ts"
+import { NOT_OPENED } from "../../contract/snapshot.ts"
 import { siteContract } from "../../contract.ts"
 import { sitePlugin } from "../../server.ts"
 import { patchCodeAsset } from "./code/patch-code-asset.ts"
@@ -199,10 +200,23 @@ describe("the tables", () => {
 describe.each(rows.map((row) => [row.name, row] as const))("%s", (name, { input, success, otherwise = {}, inPage }) => {
   const tool = find(name)
   if (inPage) {
-    it("is of the open page: where it is offered, it needs one or has a stand-in", () => {
-      expect(tool === undefined || isInPage(tool.name)).toBe(true)
+    it("is of the open page: it needs one or has a stand-in", () => {
+      expect(tool?.plugin).toBe("site")
+      expect(find(`site_${name}`)).toBe(tool)
+      expect(isInPage(tool!.name)).toBe(true)
     })
-    if (name !== "render_snapshot") return
+    if (name === "open_document") {
+      it("opens a document in the editor and answers with it, or with a sentence", () => {
+        expect(tool).toMatchObject({ name: "site.openDocument", wireName: "site_openDocument", scopes: ["site"] })
+        const taken = toJsonSchema(inputSchemaOf(tool!.verb.procedure), "input")
+        const answered = toJsonSchema(outputSchemaOf(tool!.verb.procedure), "output")
+        expect(at(taken, input)?.required).toBe(true)
+        for (const path of ["type", "id"]) expect(at(answered, `${success}.${path}`), path).not.toBeNull()
+        expect(inputSchemaOf(tool!.verb.procedure).parse({ document: HOME })).toEqual({ document: "page:home" })
+        expect(JSON.stringify(answered)).toContain(NOT_OPENED)
+      })
+      return
+    }
     it("measures in the open page: layouts at breakpoints, without a picture", () => {
       expect(tool).toMatchObject({ name: "site.renderSnapshot", needsTab: true, heavy: true, scopes: ["site"] })
       const schema = toJsonSchema(inputSchemaOf(tool!.verb.procedure), "input")

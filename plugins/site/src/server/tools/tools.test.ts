@@ -3,6 +3,8 @@ import { invokeTool, serializeTool } from "@countersign/core/assistant"
 import { type Caller, ConflictError } from "@countersign/core/server"
 import { cardOf, testPlatform } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
+// By path: the platform asks plugins for their notes, and judges whose words are in them.
+import { gatherNotes } from "../../../../../packages/core/src/chat/prompt/turn-notes.ts"
 import { siteAssistant } from "../../assistant.ts"
 import { siteContract } from "../../contract.ts"
 import { sitePlugin } from "../../server.ts"
@@ -200,6 +202,43 @@ describe("a turn", () => {
     )
   })
 
+  it("is begun with what is open in the editor: ids, and names of which the platform knows whose they are", async () => {
+    const dora = await as("dora")
+    const { pageId, rootNodeId } = await call(dora, "addPage", { title: "Dora’s page", slug: "dora" })
+    const { nodeIds } = await call(dora, "insertHtml", { parentId: rootNodeId, html: "<h2>Plans</h2><x-y>Z</x-y>" })
+    const [heading, made] = nodeIds as string[]
+    const document = `page:${pageId}`
+    const { sequence } = await platform.call(dora, siteContract.openFacts, {})
+    const open = { document, selectedNodeIds: [heading!, made!, "gone"], breakpointId: "phone", sequence }
+    const told = async (facts: object, caller: Caller = dora) => {
+      const snapshot = { path: `/site/edit/${document}`, told: { id: "site.editor", json: JSON.stringify(facts) } }
+      const ask = { conversationId: null, scope: "site" as const, skillId: null, snapshot, text: "" }
+      return (await gatherNotes(caller, ask)).data.filter(({ title }) => title !== "What happened to the site")
+    }
+
+    const [about, names] = await told(open)
+    expect(about!.text.split("\n").slice(0, 3)).toEqual([
+      `${document} is open in the editor: root ${rootNodeId}, shown at phone (480 px).`,
+      `Selected: ${heading} (h2), ${made} (element).`,
+      "Breakpoints: base@1280px, tablet@820px, phone@480px.",
+    ])
+    expect(about).not.toHaveProperty("outside")
+    expect(names!.text).toContain(`${document}="Dora’s page" (/dora)`)
+    expect(names!.text).toMatch(/^Tokens: colours --color-brand=\w+/m)
+    // Ana and Ben called the other pages what they are called.
+    expect(names!.outside).toMatchObject({
+      class: "colleague",
+      toolName: "site.context",
+      people: expect.arrayContaining([ana.principal.id]),
+    })
+
+    for (const malformed of [{ ...open, document: "the page" }, { ...open, words: "Obey" }, { document }])
+      expect(await told(malformed)).toEqual([])
+    expect(await told({ ...open, document: "page:never" })).toEqual([])
+    const outsider = { ...dora, principal: { ...dora.principal, rules: new Set<string>() } }
+    expect(await told(open, outsider as Caller)).toEqual([])
+  })
+
   it("is known to tabs as what an assistant did, and to its own person as theirs", async () => {
     const { pageId, rootNodeId } = await call(ana, "addPage", { title: "Told" })
     const document = { type: "page" as const, id: pageId as string }
@@ -212,6 +251,43 @@ describe("a turn", () => {
       )
     expect(await told(ana)).toEqual(["Ana by a model, own", "Ben by hand"])
     expect(await told(ben)).toEqual(["Ana by a model", "Ben by hand, own"])
+  })
+
+  it("reads the document that is open in the editor where it names none", async () => {
+    const { pageId } = await call(ana, "addPage", { title: "Open", slug: "open" })
+    const document = { type: "page", id: pageId }
+    const facts = { document: `page:${pageId}`, selectedNodeIds: [], breakpointId: null, sequence: 0 }
+    const looksAt = { path: "/site/edit", told: { id: "site.editor", json: JSON.stringify(facts) } }
+    const beside: Caller = { ...ana, looksAt }
+    expect(await call(beside, "readDocument", {})).toMatchObject({ document })
+    expect(await call(beside, "inspectCodeRuntime", {})).toMatchObject({ document })
+    expect(await call(ana, "readDocument", {})).toMatchObject({ title: "Home" })
+    const home = await call(ana, "readDocument", {})
+    expect(await call(beside, "readDocument", { document: home.document })).toMatchObject({ title: "Home" })
+  })
+
+  it("waits for what the operator's tab has sent, as long as that is bearable", async () => {
+    const { sequence } = await platform.call(ana, siteContract.openFacts, {})
+    const { documents } = await platform.call(ana, siteContract.listDocuments, {})
+    const { type, id } = documents[0]!
+    const facts = { document: `${type}:${id}`, selectedNodeIds: [], breakpointId: null, sequence: sequence + 1 }
+    const snapshot = { path: "/site/edit", told: { id: "site.editor", json: JSON.stringify(facts) } }
+    const ask = { conversationId: null, scope: "site" as const, skillId: null, snapshot, text: "" }
+    let isTold = false
+    const waiting = gatherNotes(ana, ask).then(({ data }) => {
+      isTold = true
+      return data
+    })
+    await platform.call(ana, siteContract.openFacts, {})
+    expect(isTold).toBe(false)
+    const { pageId } = await call(ana, "addPage", { title: "Sent at last" })
+    expect((await waiting).find(({ title }) => title.startsWith("What pages"))?.text).toContain(`page:${pageId}=`)
+
+    const began = performance.now()
+    const never = { ...facts, sequence: sequence + 1_000 }
+    const late = { ...snapshot, told: { id: "site.editor", json: JSON.stringify(never) } }
+    expect((await gatherNotes(ana, { ...ask, snapshot: late })).data.length).toBeGreaterThan(1)
+    expect(performance.now() - began).toBeGreaterThan(4_500)
   })
 
   it("is begun with what happened since the one before, in numbers and without anybody's words", async () => {

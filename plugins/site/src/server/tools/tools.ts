@@ -65,7 +65,7 @@ const reads: readonly Tool[] = [
     words: "Read a document",
     heavy: true,
     description:
-      "Read a document as HTML whose elements say their id as uid, with the CSS that concerns it. Read before you edit; go on with pageInfo.nextPart. Without a document: the home page.",
+      "Read a document as HTML whose elements say their id as uid, with the CSS that concerns it. Read before you edit; go on with pageInfo.nextPart. Without a document: the one open in the editor, or the home page.",
     quotes: ({ result }) =>
       result ? [{ ...wordsOf(result.document), name: result.title }, ...(result.css === "" ? [] : [SHARED])] : [],
   }),

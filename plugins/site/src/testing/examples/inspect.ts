@@ -11,6 +11,14 @@ export const inspectExamples: ToolExamples = {
     },
     input: ({ pageId }) => ({ document: { type: "page", id: pageId } }),
   }),
+  "site.openDocument": toolExample({
+    world: aPage,
+    input: ({ document }) => ({ document }),
+    inTab: async ({ document }: { document: string }) => {
+      const [type = "", id = ""] = document.split(":")
+      return { document: { type, id }, problem: null }
+    },
+  }),
   "site.renderSnapshot": toolExample({
     world: aPage,
     input: ({ document, sectionId }) => ({ document, nodeId: sectionId }),

@@ -1,7 +1,8 @@
-import { LeaveGuard, useCan } from "@countersign/core/web"
+import { LeaveGuard, useCan, usePageFacts } from "@countersign/core/web"
 import { ButtonLink, EmptyState, Notice, Skeleton, useMediaQuery, WorkspacePage } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
+import { editorFacts, MOST_SELECTED } from "../../contract/editor-facts.ts"
 import { documentAccess } from "../../contract.ts"
 import type { NodeId } from "../../document.ts"
 import { LIST, NOUNS, refIn } from "../words.ts"
@@ -53,6 +54,8 @@ export default function EditorPage() {
       opened?.close()
     }
   }, [documentKey, mayEdit])
+  // Until it is open: a turn that has it opened goes on with it.
+  usePageFacts(editorFacts, () => ({ ...NOTHING_YET, document: documentKey }))
   if (failure)
     return (
       <WorkspacePage title="Edit">
@@ -77,6 +80,10 @@ export default function EditorPage() {
   )
 }
 
+const NOTHING_YET = { selectedNodeIds: [], breakpointId: null, sequence: 0 }
+/** A message waits so long for what is not sent. */
+const SENDING_MS = 5_000
+
 const CLOCK = {
   now: () => Date.now(),
   later(ms: number, run: () => void) {
@@ -99,6 +106,11 @@ function Editor({ documentKey }: { documentKey: string }) {
   const breakpoint = breakpoints.find(({ id }) => id === chosen) ?? (wide ? breakpoints[0] : breakpoints.at(-1))
 
   usePageKeys(store)
+  usePageFacts(editorFacts, async () => {
+    const sequence = await store.settled(SENDING_MS)
+    const selectedNodeIds = store.get().selection.slice(-MOST_SELECTED)
+    return { document: documentKey, selectedNodeIds, breakpointId: breakpoint?.id ?? null, sequence }
+  })
   useEffect(() => {
     // Told where something is inserted.
     if (store.mayEdit) loadReader().catch(() => {})

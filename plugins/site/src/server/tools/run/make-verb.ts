@@ -1,5 +1,6 @@
-import type { AnyProcedure, ParsedInputOf, ResultOf } from "@countersign/core/contract"
+import { type AnyProcedure, type ParsedInputOf, type ResultOf, readPageFacts } from "@countersign/core/contract"
 import { type Ctx, InvalidInputError, implement, type Verb } from "@countersign/core/server"
+import { editorFacts } from "../../../contract/editor-facts.ts"
 import { Refusal, type Site } from "../../../document.ts"
 import { appendCommands } from "../../append.ts"
 import { flatten } from "../../parts.ts"
@@ -57,16 +58,25 @@ export function idsAfter(sequence: number): { nextId(): string } {
   }
 }
 
-/** `whole`: what it tells of one document depends on others, such as the templates around it. */
+/**
+ * `whole`: what it tells of one document depends on others, such as the templates around it. `ofOpen`: where no document is named it
+ * is about the one that is open in the editor of whoever talks.
+ */
 export function reading<P extends AnyProcedure>(
   procedure: P,
   read: Reader<ParsedInputOf<P>, ResultOf<P>>,
-  { whole = false } = {},
+  { whole = false, ofOpen = false } = {},
 ): Verb<P> {
-  return implement(procedure, async (ctx, input) => {
+  return implement(procedure, async (ctx, asked) => {
+    const input = ofOpen ? withOpenDocument(ctx, asked) : asked
     const site = await loadSiteFor(ctx, await sequenceOf(ctx.tx), input as object, { whole })
     return refusing(() => read(site, input, { resultChars: ctx.resultChars }))
   })
+}
+
+function withOpenDocument<Input>({ looksAt }: Ctx, input: Input): Input {
+  const open = (input as { document?: unknown }).document === undefined && readPageFacts(editorFacts, looksAt?.told)
+  return open ? { ...input, document: open.document } : input
 }
 
 /** What the library refuses is the caller's to mend. */

@@ -120,6 +120,32 @@ describe("an editor's store", () => {
     expect(ben.store.get().connection).toEqual({ state: "saved" })
   })
 
+  it("is settled once the server has all of it, or will not have it in time", async () => {
+    const server = await testServer(PAGE)
+    const { store, cut, mend, pass } = await server.open("Ana")
+    expect(await store.settled(5_000)).toBe(0)
+
+    type(store, "Hello", 5, " there")
+    expect(await store.settled(5_000)).toBe(1)
+    expect(server.html()).toContain("Hello there")
+
+    cut()
+    type(store, "Hello", 0, "Oh, ")
+    let known: number | null = null
+    const waiting = store.settled(5_000).then((sequence) => {
+      known = sequence
+    })
+    await pass(4_000)
+    expect(known).toBeNull()
+    await pass(1_000)
+    await waiting
+    expect(known).toBe(1)
+
+    mend()
+    await pass(15_000)
+    expect(await store.settled(5_000)).toBe(2)
+  })
+
   it("lets whoever may not edit look on", async () => {
     const server = await testServer(PAGE)
     const ana = await server.open("Ana")

@@ -86,6 +86,8 @@ export interface EditorStore {
   dismiss(id: number): void
   /** Sends what is not sent, now. */
   wake(): void
+  /** Sends it, and is done when the server has it all, or will not have it by then. Answers up to which sequence this tab knows the site. */
+  settled(withinMs: number): Promise<number>
   close(): void
 }
 
@@ -435,6 +437,21 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
     wake() {
       if (state.connection.state === "stopped") set({ connection: { state: "saving" } })
       void work()
+    },
+    settled(withinMs) {
+      if (closed || replica.pending.length === 0) return Promise.resolve(seen)
+      const { promise, resolve } = Promise.withResolvers<number>()
+      const look = () => {
+        if (replica.pending.length === 0 || state.connection.state === "stopped") resolve(seen)
+      }
+      listeners.add(look)
+      const cancel = clock.later(withinMs, () => resolve(seen))
+      look()
+      void work()
+      return promise.finally(() => {
+        listeners.delete(look)
+        cancel()
+      })
     },
     close() {
       closed = true

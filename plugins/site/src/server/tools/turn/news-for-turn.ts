@@ -1,9 +1,9 @@
 import { defineContract, procedure } from "@countersign/core/contract"
-import { type Assistant, authorOf, ForbiddenError, implement } from "@countersign/core/server"
+import { authorOf, type Caller, ForbiddenError, implement, type TurnNote } from "@countersign/core/server"
 import { z } from "zod"
 import { documentAccess } from "../../../contract.ts"
 import { FACTS, isDocument, SCRIPTS, STYLES } from "../../parts.ts"
-import { changedSince, lastByModel, takenBackSince } from "./turn-store.ts"
+import { changedSince, lastByModel, takenBackSince } from "../history/turn-store.ts"
 
 const Made = z.object({ changes: z.int(), parts: z.array(z.string()) })
 
@@ -35,13 +35,12 @@ const news = implement(readNews, async (ctx) => {
  * What a model has to know before it goes on: what it read may have moved on. In numbers alone: titles and names would be words of
  * others, and `listChanges` tells them as such.
  */
-export const newsForTurn: NonNullable<Assistant["context"]> = async (caller, { scope }) => {
-  if (scope !== "site") return {}
+export async function newsForTurn(caller: Caller): Promise<TurnNote[]> {
   const found = await news(caller, {}).catch((error: unknown) => {
     if (error instanceof ForbiddenError) return null
     throw error
   })
-  if (!found) return {}
+  if (!found) return []
   const { own, others, takenBack } = found
   const sentences = [
     ...(others.changes > 0 ? [`Other people made ${count(others.changes, "change")}, ${placesOf(others.parts)}.`] : []),
@@ -52,9 +51,9 @@ export const newsForTurn: NonNullable<Assistant["context"]> = async (caller, { s
         ]
       : []),
   ]
-  if (sentences.length === 0) return {}
+  if (sentences.length === 0) return []
   const text = `Since your latest change of the site: ${sentences.join(" ")} What you read before may have moved on; listChanges tells more.`
-  return { data: [{ title: "What happened to the site", text }] }
+  return [{ title: "What happened to the site", text }]
 }
 
 function placesOf(parts: readonly string[]): string {

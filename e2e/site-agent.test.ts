@@ -137,9 +137,11 @@ const provider = await prepare()
 
 describe("the agent at work beside the editor, each time up to what visitors see", () => {
   it("builds a landing page for Checkout with a status section", async () => {
-    const { panel, visitor } = await beside()
+    const { page, panel, visitor } = await beside()
     await ask(panel, "Build a landing page for Checkout with a status section")
     await answer(panel).getByText("The page for Checkout is in the draft, with its status.").waitFor()
+    // Whoever looks on sees it come to be.
+    await page.getByRole("heading", { level: 1, name: "Checkout" }).waitFor()
     await answer(panel).getByText('Inserted a section with 4 elements in "Checkout"').waitFor()
     // An eye for each look, a pencil for each change.
     const signs = (name: string) => answer(panel).locator(`svg.lucide-${name}`).count()

@@ -54,6 +54,8 @@ export const MOST_BREAKPOINTS = 6
 
 export const NOT_OPENED =
   "The operator has changes that are not saved, so their page stays where it is. Go on without opening it, or ask them to save first."
+export const NOT_DISTURBED =
+  "The operator is at work elsewhere, so their page stays where it is. Go on without opening it."
 
 export const snapshotProcedures = {
   showDocument: browserTool({
@@ -62,10 +64,13 @@ export const snapshotProcedures = {
     description:
       "Open a document in the operator's editor, so that they see it, and go on with it as the open one. Pass one from listDocuments. Reading and changing a document does not need it.",
     access: documentAccess.read,
-    input: z.object({ document: cardWords(refersTo(Key, "site.document"), { label: "Document" }) }),
+    input: z.object({
+      document: cardWords(refersTo(Key, "site.document"), { label: "Document" }),
+      unlessEditing: z.boolean().optional(),
+    }),
     output: z.object({
       document: Ref.extend({ id: Uid }).nullable(),
-      problem: z.literal(NOT_OPENED).nullable(),
+      problem: z.enum([NOT_OPENED, NOT_DISTURBED]).nullable(),
     }),
     timeoutMs: 30_000,
   }),

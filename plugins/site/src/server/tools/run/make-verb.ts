@@ -5,6 +5,7 @@ import { Refusal, type Site } from "../../../document.ts"
 import { appendCommands } from "../../append.ts"
 import { flatten } from "../../parts.ts"
 import { lockSite, sequenceOf } from "../../site-store.ts"
+import { followInTab } from "./follow-in-tab.ts"
 import { loadSiteFor } from "./load-site.ts"
 import type { Ran, Reader, RunContext, Runner } from "./runner.ts"
 
@@ -26,7 +27,9 @@ export function changing<P extends AnyProcedure>(
     const known = await needs?.(ctx, input)
     const sequence = await lockSite(ctx.tx)
     const site = await loadSiteFor(ctx, sequence, input as object)
-    const { data, warnings = [] } = await commit(ctx, sequence, (context) => run(site, input, { ...context, ...known }))
+    const ran = await commit(ctx, sequence, (context) => run(site, input, { ...context, ...known }))
+    const { commands, data, warnings = [] } = ran
+    followInTab(ctx, commands)
     after?.(ctx, input, site, data)
     return (warnings.length > 0 ? { ...(data as object), warnings: [...warnings] } : data) as ResultOf<P>
   })

@@ -1,6 +1,8 @@
 /** What a person does in the editor of the site, as gestures: they point, drag and type, and look at what the page then shows. */
+import type { Session } from "@countersign/testing"
 import type { FrameLocator, Locator, Page } from "playwright-core"
 import { expect } from "vitest"
+import { expectOk } from "./product.ts"
 
 export interface EditorHands {
   readonly page: Page
@@ -127,4 +129,39 @@ export async function openEditor(page: Page, url: string, key: string): Promise<
 /** The frame shows this, sooner or later. */
 export async function shows(hands: EditorHands, html: string): Promise<void> {
   await expect.poll(() => hands.html()).toBe(html)
+}
+
+/** Pages to be edited, each at an address of its own. */
+export function pagesFor(session: Session) {
+  let pages = 0
+  /** The key of a new page that shows nothing. */
+  async function emptyPage(): Promise<string> {
+    pages += 1
+    const id = `page${pages}`
+    await expectOk(
+      session.call("site.createDocument", { document: { type: "page", id }, title: `Page ${pages}`, address: id }),
+    )
+    return `page:${id}`
+  }
+  /** The key of a new page that shows this. */
+  async function pageWith(html: string): Promise<string> {
+    const key = await emptyPage()
+    const [type, id] = key.split(":")
+    const document = { type, id }
+    const { content } = await expectOk(
+      session.call<{ content: { contentNodeId: string } }>("site.openDocument", { document }),
+    )
+    await expectOk(session.call("site.insertHtml", { document, parentId: content.contentNodeId, html }))
+    return key
+  }
+  return { emptyPage, pageWith }
+}
+
+/** What somebody copied elsewhere comes in, as with Ctrl+V. */
+export async function paste(hands: EditorHands, html: string): Promise<void> {
+  await hands.page.getByRole("group", { name: /^Canvas of/ }).evaluate((element, text) => {
+    const data = new DataTransfer()
+    data.setData("text/html", text)
+    element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+  }, html)
 }

@@ -1,13 +1,13 @@
 import { openSession, type Session } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { signedInAs, useBrowser } from "./browser.ts"
-import { openEditor, shows } from "./editor.ts"
+import { openEditor, pagesFor, shows } from "./editor.ts"
 import { inspect, PHONE } from "./inspect.ts"
 import { expectOk, join, startWithAdministrator } from "./product.ts"
 
 const { url, siteUrl, ana } = await startWithAdministrator()
 const browser = useBrowser()
-let pages = 0
+const { emptyPage, pageWith } = pagesFor(ana)
 
 describe("the editor of the site", () => {
   it("builds a page from nothing by hand, takes all of it back and does it again", async () => {
@@ -622,26 +622,4 @@ async function joinedAs(name: string): Promise<Session> {
   const session = openSession(url)
   await expectOk(session.call("platform.signIn", { email, password }))
   return session
-}
-
-/** The key of a new page that shows this. */
-async function pageWith(html: string): Promise<string> {
-  const key = await emptyPage()
-  const [type, id] = key.split(":")
-  const document = { type, id }
-  const { content } = await expectOk(
-    ana.call<{ content: { contentNodeId: string } }>("site.openDocument", { document }),
-  )
-  await expectOk(ana.call("site.insertHtml", { document, parentId: content.contentNodeId, html }))
-  return key
-}
-
-/** The key of a new page that shows nothing. */
-async function emptyPage(): Promise<string> {
-  pages += 1
-  const id = `page${pages}`
-  await expectOk(
-    ana.call("site.createDocument", { document: { type: "page", id }, title: `Page ${pages}`, address: id }),
-  )
-  return `page:${id}`
 }

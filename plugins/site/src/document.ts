@@ -31,6 +31,7 @@ export {
 export { isInherited, sets } from "./document/css/shorthands.ts"
 export {
   type FoundRule,
+  OWN_SHEET,
   type Piece,
   type StyleBlock,
   type Stylesheet,
@@ -38,12 +39,14 @@ export {
   standsAlone,
   textOf,
 } from "./document/css/stylesheet.ts"
+export { type TakenRules, takeRules } from "./document/css/take-rules.ts"
 export { addressFrom, addressProblem, freeAddress, takenBy } from "./document/facts/address.ts"
 export { type Breakpoint, DEFAULT_BREAKPOINTS, queryOf } from "./document/facts/breakpoints.ts"
 export * from "./document/facts/design-tokens.ts"
 export * from "./document/facts/facts.ts"
 export { renamedIn, renameToken, type TokenName } from "./document/facts/rename-token.ts"
 export { tokenSheet } from "./document/facts/token-sheet.ts"
+export { cssIn, withoutBlankEnds } from "./document/html/fragment-parts.ts"
 export {
   type FoundSheet,
   type ImportedPage,

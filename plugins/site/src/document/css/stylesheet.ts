@@ -14,6 +14,9 @@ export interface Stylesheet {
   readonly pieces: readonly Piece[]
 }
 
+/** Where the rules of a site go that has no stylesheet yet. */
+export const OWN_SHEET: Stylesheet = { id: "styles", name: "styles.css", media: "", pieces: [] }
+
 /** Spaces and comments belong to the piece behind them. */
 export function sheetOf(
   css: string,

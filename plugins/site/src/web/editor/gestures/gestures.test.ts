@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { type ElementNode, writeNode } from "../../../document.ts"
+import { textOf as cssOf, type ElementNode, writeNode } from "../../../document.ts"
 import { gestureFor, whyNotThere } from "../drag/dropping.ts"
 import { insertHtml } from "../insert/insert-html.ts"
 import { find, settle, testServer, textOf } from "../store/server.fixture.ts"
@@ -139,6 +139,21 @@ describe("what is copied and pasted", () => {
     expect(html()).toContain("<p>A</p>")
     expect(html()).not.toContain("script")
     expect(store.get().told).toHaveLength(1)
+  })
+
+  it("brings its styles in the same gesture, so that one step back takes both away", async () => {
+    const { store, html } = await editing("<section></section>")
+    const css = () => store.get().site.sheets.map(cssOf).join("").trim()
+    await insertHtml(store, '<style>.card { color: red }</style><p class="card">A</p>', "Paste")
+    await settle()
+    expect(html()).toContain('<p class="card">A</p>')
+    expect(css()).toBe(".card { color: red }")
+    expect(store.get().told.map(({ text, tone }) => `${tone}: ${text}`)).toEqual(["info: Styles came along for .card."])
+    store.undo()
+    await settle()
+    expect(html()).toBe("<section></section>")
+    expect(css()).toBe("")
+    expect(store.get().undoes).toBeNull()
   })
 
   it("makes paragraphs of words without tags", () => {

@@ -3,6 +3,7 @@ import { type Dragged, gestureFor, whyNotThere } from "../drag/dropping.ts"
 import type { EditorState, EditorStore } from "../store/editor-store.ts"
 import { elementOf, placeAtEnd, placeBehind, wayTo } from "../store/tree.ts"
 import { hostOf } from "../text/phrasing.ts"
+import { stylesTold } from "./styles-told.ts"
 
 /** Too large for the first sight of a page, and needed without a network as well: the editor loads it once it is open. */
 export const loadReader = () => import("./read-html.ts")
@@ -24,7 +25,15 @@ export async function insertHtml(
     store.tell(read.reason)
     return false
   }
-  const dragged: Dragged = { kind: "new", fragment: read.fragment, name }
+  const { fragment, styles } = read
+  const done = () => {
+    if (read.report.length > 0) store.tell(read.report.slice(0, 3).join(" "))
+    const told = stylesTold(read)
+    if (told) store.tell(told.text, told.tone)
+    return true
+  }
+  if (fragment.roots.length === 0) return store.perform({ name, commands: styles.commands }).ok && done()
+  const dragged: Dragged = { kind: "new", fragment, name }
   const state = store.get()
   let first: string | null = null
   for (const place of there ? [there, ...placesFor(state)] : placesFor(state)) {
@@ -32,9 +41,10 @@ export async function insertHtml(
     first ??= reason
     if (reason !== null) continue
     const gesture = gestureFor(state, dragged, place)
-    const isDone = gesture !== null && store.perform({ ...gesture, name }).ok
-    if (isDone && read.report.length > 0) store.tell(read.report.slice(0, 3).join(" "))
-    return isDone
+    if (!gesture) return false
+    // One gesture: whoever takes back what was inserted takes its styles back too.
+    const commands = [...styles.commands, ...gesture.commands]
+    return store.perform({ ...gesture, name, commands }).ok && done()
   }
   if (first) store.tell(first)
   return false

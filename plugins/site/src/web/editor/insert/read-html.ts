@@ -1,16 +1,37 @@
 /** Loaded with the editor's first moments: the parser is large. */
-import { type Fragment, importFragment, type NodeId, type NodeRecord, policyOf, type Site } from "../../../document.ts"
+import {
+  cssIn,
+  type Fragment,
+  importFragment,
+  type NodeId,
+  type NodeRecord,
+  policyOf,
+  type Site,
+  type TakenRules,
+  takeRules,
+  withoutBlankEnds,
+} from "../../../document.ts"
 
-export type ReadHtml = { ok: true; fragment: Fragment; report: readonly string[] } | { ok: false; reason: string }
+export interface HtmlRead {
+  readonly ok: true
+  /** Empty where styles came alone. */
+  readonly fragment: Fragment
+  readonly styles: TakenRules
+  /** How many stylesheets it only names. */
+  readonly links: number
+  readonly report: readonly string[]
+}
 
-export function readHtml(site: Site, html: string, nextId: () => NodeId): ReadHtml {
+/** Styles that come with elements are added to those of the site, and change none of them; alone they are meant to be written. */
+export function readHtml(site: Site, html: string, nextId: () => NodeId): HtmlRead | { ok: false; reason: string } {
   const read = importFragment(html, { nextId, policy: policyOf(site.facts) })
   if (!read.ok) return read
-  const fragment = withoutHead(read.fragment)
-  if (fragment.roots.length === 0) return { ok: false, reason: "There is nothing in it that a page could show." }
-  const styles =
-    read.sheets.length > 0 ? ["Styles that came along were left out: those of the site hold for its pages."] : []
-  return { ok: true, fragment, report: [...read.report, ...styles] }
+  const fragment = withoutBlankEnds(withoutHead(read.fragment))
+  const { css, links } = cssIn(read.sheets)
+  const isAlone = fragment.roots.length === 0
+  if (isAlone && css.trim() === "") return { ok: false, reason: "There is nothing in it that a page could show." }
+  const styles = takeRules(site, css, isAlone ? "merge" : "add", nextId)
+  return { ok: true, fragment, styles, links, report: read.report }
 }
 
 /** Programs hand over a whole page, or its charset in front of the words: what says something of another page is no part of this one. */

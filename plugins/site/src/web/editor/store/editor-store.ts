@@ -43,7 +43,7 @@ export interface Gesture {
 /** A sentence for the person, until it is dismissed. `words` were typed and have no place any more. */
 export interface Told {
   readonly id: number
-  readonly tone: "error" | "warning"
+  readonly tone: "error" | "warning" | "info"
   readonly text: string
   readonly words: string | null
 }
@@ -82,7 +82,8 @@ export interface EditorStore {
   select(nodes: readonly NodeId[]): void
   undo(): void
   redo(): void
-  tell(text: string): void
+  /** A warning, unless it says otherwise. */
+  tell(text: string, tone?: Told["tone"]): void
   dismiss(id: number): void
   /** Sends what is not sent, now. */
   wake(): void
@@ -432,7 +433,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
       set({})
       void work()
     },
-    tell: (text) => set({ told: tell(telling("warning", text)) }),
+    tell: (text, tone = "warning") => set({ told: tell(telling(tone, text)) }),
     dismiss: (id) => set({ told: state.told.filter((one) => one.id !== id) }),
     wake() {
       if (state.connection.state === "stopped") set({ connection: { state: "saving" } })

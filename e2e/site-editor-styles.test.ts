@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest"
+import { signedInAs, useBrowser } from "./browser.ts"
+import { openEditor, pagesFor, paste, shows } from "./editor.ts"
+import { startWithAdministrator } from "./product.ts"
+
+const { url, ana } = await startWithAdministrator()
+const browser = useBrowser()
+const { pageWith } = pagesFor(ana)
+
+describe("styles in the editor of the site", () => {
+  it("come along with what is pasted, say which the site has already, and go with one step back", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(
+      page,
+      url,
+      await pageWith('<style>.known { color: rgb(0, 0, 255) }</style><p class="known">Ours</p>'),
+    )
+    const color = (selector: string) =>
+      hands.shown.locator(selector).evaluate((element) => getComputedStyle(element).color)
+    await expect.poll(() => color(".known")).toBe("rgb(0, 0, 255)")
+
+    await paste(
+      hands,
+      '<style>.known { color: rgb(255, 0, 0) } .offer { color: rgb(0, 128, 0) }</style><h2 class="offer known">Theirs</h2>',
+    )
+    await shows(hands, '<p class="known">Ours</p><h2 class="offer known">Theirs</h2>')
+    expect(await color("h2")).toBe("rgb(0, 128, 0)")
+    expect(await color("p")).toBe("rgb(0, 0, 255)")
+    await page
+      .getByText("Styles came along for .offer. The site has its own for .known, which stay as they are.")
+      .waitFor()
+    await hands.saved()
+    await hands.undo()
+    await shows(hands, '<p class="known">Ours</p>')
+    await hands.redo()
+    await expect.poll(() => color("h2")).toBe("rgb(0, 128, 0)")
+    await hands.saved()
+    await page.reload()
+    await expect.poll(() => hands.shown.locator("h2").count()).toBe(1)
+    expect(await color("h2")).toBe("rgb(0, 128, 0)")
+  })
+})

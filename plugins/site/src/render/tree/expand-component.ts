@@ -1,12 +1,13 @@
+import { componentOf, paramName, slotName, slotsGiven } from "../../document/tree/component-use.ts"
 import type { Surroundings } from "../../document/tree/content-model.ts"
-import type { ElementNode, NodeId, SiteDocument } from "../../document/tree/node.ts"
+import type { ElementNode } from "../../document/tree/node.ts"
 import { fillWords } from "../tokens/fill-words.ts"
 import type { Work } from "../work.ts"
 import { expandAll, type Frame, nest } from "./expand.ts"
 
 /** `<cs-component data-component="card" data-param-title="...">`: the component in its place, with what it is given. */
 export function expandComponent(work: Work, frame: Frame, node: ElementNode, around: Surroundings): string[] {
-  const id = node.attributes.find(([name]) => name === "data-component")?.[1].trim() ?? ""
+  const id = componentOf(node)
   const component = work.input.components.get(id)
   const root = component?.nodes.get(component.rootNodeId)
   if (!component || root?.kind !== "element") {
@@ -29,7 +30,7 @@ export function expandComponent(work: Work, frame: Frame, node: ElementNode, aro
     components: [...frame.components, id],
     names: { ...frame.names, params: { called: `the component "${id}"`, values } },
     outlet: null,
-    slots: { groups: groupsOf(frame.document, node), frame },
+    slots: { groups: slotsGiven(frame.document.nodes, node), frame },
     loop: null,
   })
   return inside ? expandAll(work, inside, root.children, around) : []
@@ -39,42 +40,21 @@ export function expandComponent(work: Work, frame: Frame, node: ElementNode, aro
 function paramsOf(work: Work, frame: Frame, use: ElementNode, root: ElementNode, id: string): Record<string, string> {
   const values: Record<string, string> = Object.create(null)
   for (const [name, value] of root.attributes) {
-    if (name.startsWith(PARAM)) values[paramName(name)] = value
+    const param = paramName(name)
+    if (param !== null) values[param] = value
   }
   for (const [name, value] of use.attributes) {
-    if (!name.startsWith(PARAM)) continue
     const param = paramName(name)
+    if (param === null) continue
     if (param in values) values[param] = fillWords(work, frame.names, value)
     else work.problem(`The component "${id}" has no parameter for ${name.slice(0, 60)}. ${paramsTold(values)}`)
   }
   return values
 }
 
-const PARAM = "data-param-"
-
-/** As a browser makes names of such attributes: `data-param-button-label` is `buttonLabel`. */
-function paramName(attribute: string): string {
-  return attribute.slice(PARAM.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}
-
 function paramsTold(values: Record<string, string>): string {
   const names = Object.keys(values)
   return names.length > 0 ? `It has ${names.slice(0, 30).join(", ")}.` : "It has none."
-}
-
-/** What stands in the use of a component, by the slot it is for. */
-function groupsOf(document: SiteDocument, use: ElementNode): ReadonlyMap<string, readonly NodeId[]> {
-  const groups = new Map<string, NodeId[]>()
-  for (const id of use.children) {
-    const child = document.nodes.get(id)
-    const slot = child?.kind === "element" ? child.attributes.find(([name]) => name === "slot")?.[1].trim() : undefined
-    // Spaces between two that are for other slots do not fill the one without a name.
-    if (child?.kind !== "element" && !(child?.kind === "text" && child.text.trim() !== "")) continue
-    const group = groups.get(slot ?? "")
-    if (group) group.push(id)
-    else groups.set(slot ?? "", [id])
-  }
-  return groups
 }
 
 export function expandSlot(
@@ -84,8 +64,7 @@ export function expandSlot(
   slot: ElementNode,
   around: Surroundings,
 ): string[] {
-  const name = slot.attributes.find(([one]) => one === "name")?.[1].trim() ?? ""
-  const given = groups.get(name)
+  const given = groups.get(slotName(slot))
   if (!given) return expandAll(work, frame, slot.children, around)
   // What it is given means what it means where it was written, and may use the component again.
   const inside = nest(work, { ...outer, nested: frame.nested }, slot, {})

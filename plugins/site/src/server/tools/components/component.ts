@@ -3,6 +3,7 @@ import {
   type Attribute,
   type ElementNode,
   type NodeRecord,
+  paramAttribute,
   refuse,
   type Site,
   type SiteDocument,
@@ -53,7 +54,7 @@ export function paramsSaid(params: Readonly<Record<string, string | null>>): Rec
       const plain = name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
       if (!/^[a-z][a-zA-Z0-9]{0,39}$/.test(plain))
         refuse(`"${name.slice(0, 60)}" cannot be the name of a parameter. Use letters and digits, such as buttonLabel.`)
-      return [`${PARAM}${plain.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`, value]
+      return [paramAttribute(plain), value]
     }),
   )
 }

@@ -15,17 +15,26 @@ export interface CanvasTarget extends DropTarget {
 /** Boxes of what an element holds: measured once, and forgotten with the drag or whatever changes them. */
 export type BoxCache = Map<NodeId, readonly { readonly id: NodeId; readonly box: Box }[]>
 
+interface Pointed {
+  readonly x: number
+  readonly y: number
+  readonly dragged: Dragged
+  readonly boxes: BoxCache
+  /** Whether an element takes nothing into it. */
+  takesNothing(node: ElementNode): boolean
+}
+
 export function canvasTargetAt(
   drawing: Drawing,
   document: SiteDocument,
-  { x, y, dragged, boxes }: { x: number; y: number; dragged: Dragged; boxes: BoxCache },
+  { x, y, dragged, boxes, takesNothing }: Pointed,
 ): CanvasTarget | null {
   const moving = new Set(dragged.kind === "nodes" ? dragged.nodes : [])
   const under = nodesAt(drawing, document, x, y).find((id) => !isWithin(document, id, moving))
   const hit = document.nodes.get(under ?? document.contentNodeId)
   if (!hit) return null
   const box = boxOf(drawing, hit.id)
-  const isContainer = hit.kind === "element" && !isLeaf(document, hit)
+  const isContainer = hit.kind === "element" && !isLeaf(document, hit) && !takesNothing(hit)
   const isRoot = hit.id === document.contentNodeId
   const nearEdge = box !== null && !isRoot && Math.min(y - box.top, box.top + box.height - y) < EDGE_PX
   const parent = isContainer && !nearEdge ? hit : parentOf(document, hit.id)

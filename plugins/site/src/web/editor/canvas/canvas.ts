@@ -1,6 +1,7 @@
 /** The canvas at work: it draws the document into the frame, marks what is selected, and lets people point, drag and type. */
-import type { NodeId, Place } from "../../../document.ts"
+import type { ElementNode, NodeId, Place } from "../../../document.ts"
 import { capital } from "../../words.ts"
+import { hasNoSlot } from "../components/known-part.ts"
 import { addDropZone, watchPointer } from "../drag/drag.ts"
 import type { Dragged } from "../drag/dropping.ts"
 import { createPose } from "../states/pose.ts"
@@ -292,8 +293,10 @@ export function openCanvas(options: CanvasOptions): Canvas {
   overlay.addEventListener("wheel", wheel, { passive: false })
   const unsubscribe = store.subscribe(draw)
   function targetAt(clientX: number, clientY: number, dragged: Dragged): CanvasTarget | null {
-    const { document } = store.get()
-    return document && canvasTargetAt(drawing, document, { ...pointOf({ clientX, clientY }), dragged, boxes })
+    const state = store.get()
+    const pointed = { ...pointOf({ clientX, clientY }), dragged, boxes }
+    const takesNothing = (node: ElementNode) => hasNoSlot(state, node)
+    return state.document && canvasTargetAt(drawing, state.document, { ...pointed, takesNothing })
   }
 
   const takeNoFiles = takeFiles({

@@ -2,7 +2,7 @@
  * Loops in the frame: the nodes of the page stand for the first row, the rows behind it are drawn as copies that are no nodes, and what
  * visitors do not see as things stand is hidden, unless somebody selected it.
  */
-import { cleanElement, type ElementNode, type NodeId, type SiteDocument } from "../../../document.ts"
+import { cleanElement, type ElementNode, type NodeId, type SiteDocument, USE } from "../../../document.ts"
 import { wayTo } from "../store/tree.ts"
 import type { FillIn } from "./fill-in.ts"
 import {
@@ -19,7 +19,7 @@ import {
   repeatedIn,
   unseenIn,
 } from "./loops.ts"
-import { drawPart, type PartsContext } from "./parts.ts"
+import { drawPart, givenBy, type PartsContext } from "./parts.ts"
 
 export interface Loops {
   /** A node that is drawn, or drawn anew. */
@@ -131,7 +131,11 @@ export function createLoops(context: LoopsContext): Loops {
       const cleaned = cleanElement(withEntry(node, filling, entry), context.policy())
       if ("drop" in cleaned) return []
       const element = context.createElement({ ...node, ...cleaned.shape })
-      element.append(...(node.tag === "cs-component" ? drawPart(node, context) : node.children.flatMap(drawOne)))
+      const used = () => {
+        const given = givenBy(document, node, (given) => given.flatMap(drawOne))
+        return drawPart(node, context, { given, filling, entry })
+      }
+      element.append(...(node.tag === USE ? used() : node.children.flatMap(drawOne)))
       return [element]
     }
     return ids.flatMap(drawOne)

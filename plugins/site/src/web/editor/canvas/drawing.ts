@@ -4,6 +4,7 @@
  */
 import {
   cleanElement,
+  componentOf,
   type ElementNode,
   keyOf,
   type NodeId,
@@ -12,6 +13,8 @@ import {
   type Site,
   type SiteDocument,
   type SiteNode,
+  slotsGiven,
+  USE,
 } from "../../../document.ts"
 import { STATE_ATTRIBUTES } from "../states/states.ts"
 import { createLoops, type Loops, withEntry } from "./draw-loops.ts"
@@ -76,13 +79,15 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   const parts = new Map<string, SiteDocument>()
   /** Uses of components. */
   const uses = new Set<NodeId>()
+  /** By use: what was drawn, and between which two places each slot holds what it is given; null where it is given nothing. */
+  const filledSlots = new Map<NodeId, FilledSlots>()
   const asked = new Set<string>()
   let ask: ((id: string) => void) | null = null
   const partsContext: PartsContext = {
     page,
     policy: () => policy,
     partOf(id) {
-      const known = last?.[0].documents.get(keyOf({ type: "visualComponent", id })) ?? parts.get(id)
+      const known = parts.get(id) ?? last?.[0].documents.get(keyOf({ type: "visualComponent", id }))
       if (!known && id !== "" && !asked.has(id) && ask) {
         asked.add(id)
         ask(id)
@@ -108,19 +113,60 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     filling: () => filling,
   })
 
-  /** What somebody put into the component stands there instead. */
-  function drawUse(node: ElementNode, element: Element): void {
+  /** A component with what its slots are given; what no slot takes is not to be seen, as on the page. */
+  function drawUse(document: SiteDocument, node: ElementNode, element: Element, isAnew: boolean): void {
     uses.add(node.id)
-    if (node.children.length === 0) element.replaceChildren(...drawPart(node, partsContext))
+    const part = partsContext.partOf(componentOf(node))
+    if (!part) {
+      filledSlots.delete(node.id)
+      arrange(element, drawnOf(document, node.children))
+      return
+    }
+    const groups = slotsGiven(document.nodes, node)
+    const before = filledSlots.get(node.id)
+    if (!isAnew && before?.part === part && before.attributes === node.attributes && before.isFor(groups)) {
+      for (const [slot, ends] of before.slots)
+        if (ends) arrange(ends[0].parentNode!, drawnOf(document, groups.get(slot)!), ends)
+      return
+    }
+    const slots = new Map<string, readonly [Text, Text] | null>()
+    const given = (slot: string): readonly Node[] | null => {
+      const ids = groups.get(slot)
+      const known = slots.get(slot)
+      if (!ids) slots.set(slot, null)
+      if (!ids) return null
+      // A slot that stands there twice: the page's own nodes are in the first.
+      if (known) return drawnOf(document, ids).map(copied)
+      const ends = [page.createTextNode(""), page.createTextNode("")] as const
+      slots.set(slot, ends)
+      return [ends[0], ...drawnOf(document, ids), ends[1]]
+    }
+    element.replaceChildren(
+      ...drawPart(node, partsContext, { given, filling, entry: loops.entryAt(document, node.id) }),
+    )
+    filledSlots.set(node.id, {
+      part,
+      attributes: node.attributes,
+      slots,
+      isFor: (others) => [...slots].every(([slot, ends]) => (ends?.[0].isConnected ?? false) === others.has(slot)),
+    })
   }
 
   function drawUses(): void {
     if (!shown) return
     for (const id of uses) {
       const [node, element] = [shown.nodes.get(id), drawn.get(id)]
-      if (node?.kind === "element" && element) drawUse(node, element as Element)
+      if (node?.kind === "element" && element) drawUse(shown, node, element as Element, true)
       else uses.delete(id)
     }
+  }
+
+  /** What is to be seen of these, drawn where it is not yet. */
+  function drawnOf(document: SiteDocument, ids: readonly NodeId[]): Node[] {
+    return ids.flatMap((id) => {
+      const child = document.nodes.get(id)
+      return (child && isDrawn(child) && (drawn.get(id) ?? draw(document, child))) || []
+    })
   }
 
   function show(site: Site, document: SiteDocument): void {
@@ -158,8 +204,10 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   function writeAnew(document: SiteDocument, id: NodeId): void {
     const [node, is] = [drawn.get(id), document.nodes.get(id)]
     if (!node || !is) named.delete(id)
-    else if (is.kind === "element") writeAttributes(node as Element, is)
-    else writeText(node as CharacterData, wordsFor(is, document))
+    else if (is.kind === "element") {
+      writeAttributes(node as Element, is)
+      if (isUse(is)) drawUse(document, is, node as Element, true)
+    } else writeText(node as CharacterData, wordsFor(is, document))
   }
 
   /** As visitors read it, but for the words that somebody edits. */
@@ -192,8 +240,7 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   /** The frame of a page has its elements already. */
   function adopt(node: ElementNode, element: Element): void {
     remember(node.id, element)
-    // A component's root is no element of any page.
-    writeAttributes(element, node.tag === "template" ? { ...node, attributes: [] } : node)
+    writeAttributes(element, node)
   }
 
   function remember(id: NodeId, node: Node): void {
@@ -204,11 +251,12 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   /** Answers which nodes are otherwise than before. */
   function patch(before: SiteDocument, after: SiteDocument): Iterable<NodeId> {
     const changed = before.nodes.differences(after.nodes)
-    const refill: ElementNode[] = []
+    const refill = new Set<ElementNode>()
     for (const id of changed) {
       const [was, is] = [before.nodes.get(id), after.nodes.get(id)]
       if (!is) {
         drawn.delete(id)
+        filledSlots.delete(id)
         continue
       }
       const node = drawn.get(id)
@@ -218,10 +266,14 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
         continue
       }
       if (!node) continue
+      // It may be for another slot now.
+      if (is.parent !== null && isUse(after.nodes.get(is.parent))) refillParent(after, is.parent, refill)
       if (is.kind !== "element") writeText(node as CharacterData, wordsFor(is, after))
       else {
-        if (was.kind === "element" && !sameShape(was, is)) writeAttributes(node as Element, is)
-        if (was.kind !== "element" || was.children !== is.children) refill.push(is)
+        const isOtherwise = was.kind !== "element" || !sameShape(was, is)
+        if (isOtherwise) writeAttributes(node as Element, is)
+        const isRefilled = was.kind !== "element" || was.children !== is.children || (isOtherwise && isUse(is))
+        if (isRefilled) refill.add(is)
       }
     }
     for (const node of refill) {
@@ -231,37 +283,36 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     return changed
   }
 
-  function refillParent(document: SiteDocument, id: NodeId, refill: ElementNode[]): void {
+  function refillParent(document: SiteDocument, id: NodeId, refill: Set<ElementNode>): void {
     const parent = document.nodes.get(id)
-    if (parent?.kind === "element" && !refill.includes(parent)) refill.push(parent)
+    if (parent?.kind === "element") refill.add(parent)
   }
 
   /** Makes an element hold what the node holds, in its order, with as few moves as it takes. */
   function fill(document: SiteDocument, node: ElementNode, element: Element): void {
-    const isRoot = element === page.documentElement
-    const wanted: Node[] = []
-    for (const id of node.children) {
-      const child = document.nodes.get(id)
-      const made = child && isDrawn(child) ? (drawn.get(id) ?? draw(document, child)) : null
-      if (made) wanted.push(made)
+    if (isUse(node)) drawUse(document, node, element, false)
+    else arrange(element, drawnOf(document, node.children))
+  }
+
+  /** With as few moves as it takes; `ends` stand before and behind what is arranged. */
+  function arrange(parent: Node, wanted: readonly Node[], ends?: readonly [Node, Node]): void {
+    const first = () => (ends ? ends[0].nextSibling : parent.firstChild)
+    const end = ends?.[1] ?? null
+    const kept = new Set(wanted)
+    // The frame of a page has its elements whatever the document says.
+    for (let at = parent === page.documentElement ? end : first(); at !== end && at; ) {
+      const next: Node | null = at.nextSibling
+      if (!kept.has(at)) parent.removeChild(at)
+      at = next
     }
-    if (!isRoot) {
-      const kept = new Set(wanted)
-      for (const child of [...element.childNodes]) if (!kept.has(child)) child.remove()
-    }
-    if (element.firstChild === null) {
-      element.append(...wanted)
-      if (node.tag === USE) drawUse(node, element)
-      return
-    }
-    let at = element.firstChild as ChildNode | null
+    let at = first()
     for (const child of wanted) {
       if (at === child) at = at.nextSibling
-      else if (at && at.nextSibling === child) {
+      else if (at && at !== end && at.nextSibling === child) {
         // Something went further down: taking it out moves one, and not all behind it.
-        at.remove()
+        parent.removeChild(at)
         at = child.nextSibling
-      } else element.insertBefore(child, at)
+      } else parent.insertBefore(child, at)
     }
   }
 
@@ -273,6 +324,10 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const [node, parent] = next
       if (node.kind !== "element") continue
+      if (isUse(node)) {
+        drawUse(document, node, parent as Element, true)
+        continue
+      }
       for (const id of node.children) {
         const child = document.nodes.get(id)
         if (!child || !isDrawn(child)) continue
@@ -305,9 +360,10 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   }
 
   function writeAttributes(element: Element, node: ElementNode): void {
-    if (node.tag === USE) drawUse(node, element)
     loops.note(node)
-    const cleaned = cleanElement(filled(node), policy)
+    // A component's root is no element of any page: what it says are parameters.
+    const isRoot = node.parent === null && node.tag === "template"
+    const cleaned = cleanElement(isRoot ? { ...node, attributes: [] } : filled(node), policy)
     const shape = "drop" in cleaned ? { ...node, attributes: [], style: null } : cleaned.shape
     const wanted = new Map<string, string>(shape.attributes)
     if (shape.classText !== undefined || shape.classes.length > 0)
@@ -388,8 +444,25 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
   }
 }
 
-/** The element that uses a component. */
-const USE = "cs-component"
+interface FilledSlots {
+  readonly part: SiteDocument
+  readonly attributes: ElementNode["attributes"]
+  readonly slots: ReadonlyMap<string, readonly [Text, Text] | null>
+  /** Whether the same slots are given something. */
+  isFor(groups: ReadonlyMap<string, unknown>): boolean
+}
+
+function isUse(node: SiteNode | undefined): boolean {
+  return node?.kind === "element" && node.tag === USE
+}
+
+/** Nobody finds a node by a copy of it. */
+function copied(node: Node): Node {
+  const copy = node.cloneNode(true)
+  const elements = "querySelectorAll" in copy ? [copy as Element, ...(copy as Element).querySelectorAll("*")] : []
+  for (const element of elements) element.removeAttribute("data-uid")
+  return copy
+}
 
 const NAMESPACES = {
   html: "http://www.w3.org/1999/xhtml",

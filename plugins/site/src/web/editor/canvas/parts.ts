@@ -1,6 +1,18 @@
 /** What components show, drawn where they are used. None of it is a node of the page: whoever points at it points at the component. */
-import { cleanElement, type ElementNode, type NodeId, type SafetyPolicy, type SiteDocument } from "../../../document.ts"
+import {
+  cleanElement,
+  componentOf,
+  type ElementNode,
+  type NodeId,
+  paramName,
+  type SafetyPolicy,
+  type SiteDocument,
+  slotName,
+  slotsGiven,
+  USE,
+} from "../../../document.ts"
 import type { FillIn } from "./fill-in.ts"
+import type { Entry } from "./loops.ts"
 
 export interface PartsContext {
   readonly page: Document
@@ -12,43 +24,66 @@ export interface PartsContext {
   isDrawn(tag: string): boolean
 }
 
+/** Where a component is used. */
+interface UsedIn {
+  /** What stands in a slot; null where the slot shows what it holds itself. */
+  readonly given: (slot: string) => readonly Node[] | null
+  readonly filling: FillIn | null
+  readonly entry?: Entry | null
+  readonly depth?: number
+}
+
 /** Components in each other: the page itself is judged when it is rendered. */
 const DEEPEST = 8
 
 /** What a use of a component shows; nothing where it is unknown. */
-export function drawPart(use: ElementNode, context: PartsContext, depth = 0): Node[] {
+export function drawPart(use: ElementNode, context: PartsContext, usedIn: UsedIn): Node[] {
+  const { given, filling: around, entry = null, depth = 0 } = usedIn
   const component = depth < DEEPEST ? context.partOf(componentOf(use)) : null
   const root = component?.nodes.get(component.rootNodeId)
   if (!component || root?.kind !== "element") return []
-  const filling = context.fillIn({ ...paramsIn(root), ...paramsIn(use) })
+  const filling = context.fillIn(paramsFor(root, use, (value) => around?.attribute(value, entry) ?? value))
   const drawAll = (ids: readonly NodeId[]): Node[] => ids.flatMap(drawOne)
-  const drawOne = (id: NodeId): Node[] => {
+  const drawOne = (id: NodeId): readonly Node[] => {
     const node = component.nodes.get(id)
     if (!node || node.hidden || node.kind === "comment") return []
-    if (node.kind === "text") return [context.page.createTextNode(filling.words(node.text))]
+    if (node.kind === "text") return [context.page.createTextNode(filling.words(node.text, entry))]
     if (!context.isDrawn(node.tag)) return []
-    if (node.tag === "slot") return drawAll(node.children)
-    const attributes = node.attributes.map(([name, value]): [string, string] => [name, filling.words(value)])
+    if (node.tag === "slot") return given(slotName(node)) ?? drawAll(node.children)
+    const attributes = node.attributes.map(([name, value]): [string, string] => [name, filling.words(value, entry)])
     const cleaned = cleanElement({ ...node, attributes }, context.policy())
     if ("drop" in cleaned) return []
     const element = context.createElement({ ...node, ...cleaned.shape })
-    element.append(...(node.tag === "cs-component" ? drawPart(node, context, depth + 1) : drawAll(node.children)))
+    const inside = { given: givenBy(component, node, drawAll), filling, entry, depth: depth + 1 }
+    element.append(...(node.tag === USE ? drawPart(node, context, inside) : drawAll(node.children)))
     return [element]
   }
   return drawAll(root.children)
 }
 
-export function componentOf({ attributes }: ElementNode): string {
-  return attributes.find(([name]) => name === "data-component")?.[1].trim() ?? ""
+/** What a use holds, drawn for the slot that asks for it. */
+export function givenBy(
+  document: SiteDocument,
+  use: ElementNode,
+  draw: (ids: readonly NodeId[]) => readonly Node[],
+): (slot: string) => readonly Node[] | null {
+  const groups = slotsGiven(document.nodes, use)
+  return (slot) => {
+    const ids = groups.get(slot)
+    return ids ? draw(ids) : null
+  }
 }
 
-/** `data-param-button-label` is `{params.buttonLabel}`. */
-function paramsIn({ attributes }: ElementNode): Record<string, string> {
-  const params: Record<string, string> = {}
-  for (const [name, value] of attributes)
-    if (name.startsWith(PARAM))
-      params[name.slice(PARAM.length).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())] = value
-  return params
+/** Parameters are those that the component's own root names, with what they are unless the use says otherwise. */
+function paramsFor(root: ElementNode, use: ElementNode, fill: (value: string) => string): Record<string, string> {
+  const params = new Map<string, string>()
+  for (const [attribute, value] of root.attributes) {
+    const name = paramName(attribute)
+    if (name !== null) params.set(name, value)
+  }
+  for (const [attribute, value] of use.attributes) {
+    const name = paramName(attribute)
+    if (name !== null && params.has(name)) params.set(name, fill(value))
+  }
+  return Object.fromEntries(params)
 }
-
-const PARAM = "data-param-"

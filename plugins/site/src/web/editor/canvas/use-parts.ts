@@ -3,10 +3,12 @@ import { type RefObject, useEffect, useRef } from "react"
 import { SITE, siteChanged } from "../../../contract.ts"
 import { documentFrom } from "../store/document-from.ts"
 import { serverLine } from "../store/line.ts"
+import { useStore } from "../store/use-editor.ts"
 import type { Canvas } from "./canvas.ts"
 
 /** Reads the components that the page uses, and reads them again when somebody changes one. */
 export function useParts(canvas: RefObject<Canvas | null>, isReady: boolean): void {
+  const store = useStore()
   const known = useRef(new Set<string>())
 
   async function load(id: string): Promise<void> {
@@ -14,7 +16,9 @@ export function useParts(canvas: RefObject<Canvas | null>, isReady: boolean): vo
     const ref = { type: "visualComponent" as const, id }
     try {
       const { content } = await serverLine.openDocument({ document: ref })
-      canvas.current?.setPart(id, documentFrom(ref, content))
+      const part = documentFrom(ref, content)
+      store.setPart(id, part)
+      canvas.current?.setPart(id, part)
     } catch {
       // It is gone, or nobody answers: its place stays empty, and the preview says why.
     }

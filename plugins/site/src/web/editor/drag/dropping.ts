@@ -7,6 +7,7 @@ import {
   type Place,
   type SingleCommand,
 } from "../../../document.ts"
+import { hasNoSlot, NO_SLOT } from "../components/known-part.ts"
 import type { EditorState, Gesture } from "../store/editor-store.ts"
 import { forPeople } from "../store/node-words.ts"
 
@@ -48,6 +49,7 @@ export function whyNotThere(state: EditorState, dragged: Dragged, place: Place):
   const { document } = state
   if (!document) return "It was deleted meanwhile."
   if (dragged.kind === "nodes" && dragged.nodes.some((id) => document.nodes.get(id)?.locked)) return "It is locked."
+  if (hasNoSlot(state, document.nodes.get(place.parent))) return NO_SLOT
   const gesture = gestureFor(state, dragged, place)
   if (!gesture) return null
   const applied = apply(state.site, { type: "group", commands: gesture.commands }, guardBySettings)

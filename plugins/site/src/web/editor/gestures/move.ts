@@ -1,5 +1,6 @@
 /** What a drag does, by keys: up, down, into what stands before it, and out of what it stands in. */
 import type { NodeId, Place, SiteDocument } from "../../../document.ts"
+import { hasNoSlot, NO_SLOT } from "../components/known-part.ts"
 import { elementOf, layersIn, parentOf, placeAtEnd, placeBefore, placeBehind, topmost } from "../store/tree.ts"
 import type { EditorGesture } from "./gesture.ts"
 
@@ -33,11 +34,13 @@ function moving(
     id,
     label,
     keys,
-    plan({ state: { document, selection } }) {
+    plan({ state }) {
+      const { document, selection } = state
       const [node, ...more] = document ? topmost(document, selection) : []
       if (!document || !node || more.length > 0) return null
       if (document.nodes.get(node)?.locked) return "It is locked. Unlock it before you move it."
       const place = placeFor(document, node)
+      if (place && hasNoSlot(state, document.nodes.get(place.parent))) return NO_SLOT
       return place && { name: "Move", commands: [{ type: "move", document: document.ref, node, place }] }
     },
   }

@@ -7,7 +7,16 @@ import { watchPointer } from "../drag/drag.ts"
 import { useStore } from "../store/use-editor.ts"
 import { insertFiles } from "./insert-files.ts"
 import { insertHtml, loadReader } from "./insert-html.ts"
-import { componentModule, ELEMENTS, type Module, type ModuleGroup, mediaModule, OUTLET, SECTIONS } from "./modules.ts"
+import {
+  componentModule,
+  ELEMENTS,
+  type Module,
+  type ModuleGroup,
+  mediaModule,
+  OUTLET,
+  SECTIONS,
+  SLOT,
+} from "./modules.ts"
 import { UploadButton } from "./UploadButton.tsx"
 
 /** Everything that can be put onto the page: by a click behind what is selected, or dragged to where it goes. */
@@ -35,6 +44,7 @@ export function InsertPanel() {
         html,
       })),
     },
+    ...(own === null ? [] : [{ name: "Of a component", modules: [SLOT] }]),
     ...(store.ref.type === "template" ? [{ name: "Template", modules: [OUTLET] }] : []),
     { name: "Media", modules: (media.data?.media ?? []).map(mediaModule) },
   ]

@@ -53,6 +53,9 @@ export const SECTIONS: ModuleGroup = {
 /** In a template, where the page goes. */
 export const OUTLET: Module = { id: "outlet", name: "Outlet", html: "<cs-outlet></cs-outlet>" }
 
+/** In a component, where what a use of it holds goes. */
+export const SLOT: Module = { id: "slot", name: "Slot", html: "<slot></slot>" }
+
 export function componentModule({ id, title }: { id: string; title: string }): Module {
   return { id: `component.${id}`, name: title, html: `<cs-component data-component="${escaped(id)}"></cs-component>` }
 }

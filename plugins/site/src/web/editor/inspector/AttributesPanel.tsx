@@ -1,8 +1,16 @@
 import { Button, Chip, Field, IconButton, Switch, TextArea, TextInput, TextLink } from "@countersign/ui"
 import { X } from "lucide-react"
 import { useEffect, useState } from "react"
-import type { ElementNode, SingleCommand, SiteNode, TextNode } from "../../../document.ts"
-import { componentOf } from "../canvas/parts.ts"
+import {
+  componentOf,
+  type ElementNode,
+  paramName,
+  type SingleCommand,
+  type SiteNode,
+  type TextNode,
+  USE,
+} from "../../../document.ts"
+import { ParamFields, SlotField, UseFields } from "../components/ComponentFields.tsx"
 import { kindOf } from "../store/node-words.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
 import { textsIn } from "../text/phrasing.ts"
@@ -16,6 +24,7 @@ export function AttributesPanel({ node }: { node: SiteNode }) {
   if (!document) return null
   const texts = node.kind === "text" ? [node] : node.kind === "element" ? textsIn(document, node.id) : []
   const words = texts.filter(({ text }) => text.trim() !== "")
+  const isRoot = store.ref.type === "visualComponent" && node.id === document.rootNodeId
   const perform = (name: string, command: Record<string, unknown>) =>
     store.perform({ name, commands: [{ document: store.ref, node: node.id, ...command } as unknown as SingleCommand] })
   return (
@@ -27,7 +36,9 @@ export function AttributesPanel({ node }: { node: SiteNode }) {
           onCommit={(label) => perform("Rename", { type: "rename", label: label.trim() === "" ? null : label.trim() })}
         />
       </Field>
-      {node.kind === "element" && node.tag === "cs-component" && <ComponentLink id={componentOf(node)} />}
+      {node.kind === "element" && node.tag === USE && componentOf(node) !== "" && <UseFields node={node} />}
+      {node.kind === "element" && isRoot && <ParamFields root={node} />}
+      {node.kind === "element" && <SlotField node={node} />}
       {words.length > 0 && words.length <= MOST_TEXTS && (
         <div className="flex flex-col gap-2">
           {words.map((text, at) => (
@@ -134,13 +145,17 @@ const WANTED: Readonly<Record<string, readonly string[]>> = {
   button: ["type"],
   "cs-loop": ["data-source", "data-filter", "data-order-by", "data-limit"],
   "cs-component": ["data-component"],
+  slot: ["name"],
 }
 
 function Attributes({ node }: { node: ElementNode }) {
   const store = useStore()
   const [name, setName] = useState("")
   const values = new Map(node.attributes)
-  const names = [...new Set([...(WANTED[node.tag] ?? []), "id", ...values.keys()])]
+  // Parameters and slots have fields of their own.
+  const own =
+    node.tag === USE || node.tag === "template" ? [...values.keys()].filter((one) => paramName(one) !== null) : []
+  const names = [...new Set([...(WANTED[node.tag] ?? []), "id", ...values.keys()])].filter((one) => !own.includes(one))
   const set = (attribute: string, value: string | null) =>
     store.perform({
       name: "Attribute",
@@ -186,17 +201,6 @@ function Attributes({ node }: { node: ElementNode }) {
         </div>
       )}
     </fieldset>
-  )
-}
-
-/** What it shows is changed there, for all its uses. */
-function ComponentLink({ id }: { id: string }) {
-  if (id === "") return null
-  return (
-    <p className="text-muted text-table">
-      What it shows is changed in <TextLink href={`/site/edit/visualComponent:${id}`}>the component</TextLink>, for
-      every page that uses it.
-    </p>
   )
 }
 

@@ -66,6 +66,8 @@ export interface EditorState {
   readonly told: readonly Told[]
   /** Who else changed something here lately, the latest last. */
   readonly others: readonly Other[]
+  /** Components that the page uses, as they were read last, by id. */
+  readonly parts: ReadonlyMap<string, SiteDocument>
 }
 
 export type Performed = { readonly ok: true } | { readonly ok: false; readonly reason: string }
@@ -85,6 +87,8 @@ export interface EditorStore {
   /** A warning, unless it says otherwise. */
   tell(text: string, tone?: Told["tone"]): void
   dismiss(id: number): void
+  /** A component was read, or read again. */
+  setPart(id: string, part: SiteDocument): void
   /** Sends what is not sent, now. */
   wake(): void
   /** Sends it, and is done when the server has it all, or will not have it by then. Answers up to which sequence this tab knows the site. */
@@ -133,6 +137,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
     redoes: null,
     told: first.notes.map((text) => telling("warning", text)),
     others: [],
+    parts: new Map(),
   }
   const unfollow = line.follow(seen, (news) => {
     heard = Math.max(heard, news.sequence)
@@ -435,6 +440,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
     },
     tell: (text, tone = "warning") => set({ told: tell(telling(tone, text)) }),
     dismiss: (id) => set({ told: state.told.filter((one) => one.id !== id) }),
+    setPart: (id, part) => set({ parts: new Map(state.parts).set(id, part) }),
     wake() {
       if (state.connection.state === "stopped") set({ connection: { state: "saving" } })
       void work()

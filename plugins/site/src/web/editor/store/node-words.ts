@@ -130,4 +130,5 @@ const KINDS: Readonly<Record<string, string>> = {
   "cs-pages": "Links to pages of a loop",
   "cs-outlet": "Outlet",
   "cs-component": "Component",
+  slot: "Slot",
 }

@@ -1,5 +1,5 @@
 /** Where text is edited in place: in the nearest element that holds words and what stands among words. */
-import { type ElementNode, type NodeId, type SiteDocument, subtreeOf, type TextNode } from "../../../document.ts"
+import { type ElementNode, type NodeId, type SiteDocument, subtreeOf, type TextNode, USE } from "../../../document.ts"
 import { elementOf } from "../store/tree.ts"
 
 /** What stands in a sentence. */
@@ -85,6 +85,8 @@ export function hostOf(document: SiteDocument, id: NodeId): ElementNode | null {
 
 function isHost(document: SiteDocument, host: ElementNode): boolean {
   if (host.namespace !== "html" || ALONE.has(host.tag) || host.id === document.contentNodeId) return false
+  // Its words stand somewhere in the component, between what is none of the page's.
+  if (host.tag === USE) return false
   const inside = subtreeOf(document.nodes, host.id).slice(1)
   if (inside.length === 0) return WORDED.has(host.tag)
   if (inside.some((node) => node.kind === "element" && !AMONG_WORDS.has(node.tag))) return false

@@ -27,6 +27,8 @@ function PageSettings({ about }: { about: DocumentDetail }) {
       ...((chosen !== undefined || typed !== undefined) && { address: isHome ? "" : address.trim() || null }),
     }),
     noun: "page",
+    // In the editor the form goes as soon as something is selected.
+    keep: `site-page:${about.document.id}`,
   })
   return (
     <PageForm name="site-page" form={form} submitLabel="Save settings" className="max-w-2xl">

@@ -1,4 +1,4 @@
-import { Button, Chip, Field, IconButton, Switch, TextArea, TextInput, TextLink } from "@countersign/ui"
+import { Button, Chip, Field, IconButton, Switch, TextArea, TextInput } from "@countersign/ui"
 import { X } from "lucide-react"
 import { useEffect, useState } from "react"
 import {
@@ -201,16 +201,5 @@ function Attributes({ node }: { node: ElementNode }) {
         </div>
       )}
     </fieldset>
-  )
-}
-
-/** What is known of the page besides what it shows. */
-export function PageLinks({ documentKey }: { documentKey: string }) {
-  if (!documentKey.startsWith("page:")) return null
-  return (
-    <p className="text-muted text-table">
-      Title, address and what search engines are told are in the{" "}
-      <TextLink href={`/site/documents/${documentKey}?tab=settings`}>settings of the page</TextLink>.
-    </p>
   )
 }

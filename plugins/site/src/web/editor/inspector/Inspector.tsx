@@ -1,10 +1,11 @@
 import { Tabs } from "@countersign/ui"
 import { type RefObject, useState } from "react"
-import { keyOf } from "../../../document.ts"
+import { capital, NOUNS } from "../../words.ts"
 import type { Canvas } from "../canvas/canvas.ts"
 import { nameOfNode } from "../store/node-words.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
-import { AttributesPanel, PageLinks } from "./AttributesPanel.tsx"
+import { AttributesPanel } from "./AttributesPanel.tsx"
+import { DocumentSettings } from "./DocumentSettings.tsx"
 import { StylePanel } from "./StylePanel.tsx"
 
 const TABS = [
@@ -12,13 +13,16 @@ const TABS = [
   { id: "style", label: "Style" },
 ] as const
 
-/** What is selected, and all that can be said of it. */
+type Tab = "settings" | (typeof TABS)[number]["id"]
+
+/** What is selected, and all that can be said of it; where that is the page itself, or nothing, what is said of the page. */
 export function Inspector({ breakpoint, canvas }: { breakpoint: string; canvas: RefObject<Canvas | null> }) {
   const store = useStore()
   const document = useEditor((state) => state.document)
   const selection = useEditor((state) => state.selection)
-  const [tab, setTab] = useState<(typeof TABS)[number]["id"]>("attributes")
+  const [chosen, setTab] = useState<Tab>("attributes")
   const node = selection.length === 1 ? document?.nodes.get(selection[0]!) : undefined
+  const noun = capital(NOUNS[store.ref.type])
   if (!document || !node)
     return (
       <div className="flex flex-col gap-3">
@@ -27,26 +31,32 @@ export function Inspector({ breakpoint, canvas }: { breakpoint: string; canvas: 
             ? `${selection.length} elements are selected. Select one to change what it says of itself.`
             : "Select something on the canvas or in the layers to change it."}
         </p>
-        <PageLinks documentKey={keyOf(store.ref)} />
+        {selection.length === 0 && (
+          <>
+            <h2 className="truncate font-semibold text-prose">{noun}</h2>
+            <DocumentSettings />
+          </>
+        )}
       </div>
     )
+  // The root of a component shows its parameters among its attributes.
+  const hasSettings = node.id === document.contentNodeId && store.ref.type !== "visualComponent" && store.mayEdit
+  const tabs: readonly { id: Tab; label: string }[] = hasSettings ? [...TABS, { id: "settings", label: noun }] : TABS
+  const tab = tabs.some(({ id }) => id === chosen) ? chosen : "attributes"
   return (
     <div className="flex flex-col gap-3">
       <h2 className="truncate font-semibold text-prose">{nameOfNode(document, node)}</h2>
       {node.kind === "element" ? (
-        <Tabs label="Of what is selected" tabs={TABS} value={tab} onChange={setTab}>
+        <Tabs label="Of what is selected" tabs={tabs} value={tab} onChange={setTab}>
           <div className="pt-3">
-            {tab === "attributes" ? (
-              <AttributesPanel key={node.id} node={node} />
-            ) : (
-              <StylePanel key={node.id} node={node} breakpoint={breakpoint} canvas={canvas} />
-            )}
+            {tab === "attributes" && <AttributesPanel key={node.id} node={node} />}
+            {tab === "style" && <StylePanel key={node.id} node={node} breakpoint={breakpoint} canvas={canvas} />}
+            {tab === "settings" && <DocumentSettings />}
           </div>
         </Tabs>
       ) : (
         <AttributesPanel key={node.id} node={node} />
       )}
-      {node.id === document.contentNodeId && <PageLinks documentKey={keyOf(store.ref)} />}
     </div>
   )
 }

@@ -5,6 +5,7 @@ import {
   type NavigationItem,
   type PaletteEntry,
   type PaletteFinder,
+  pageKeyMap,
   useCan,
   useMe,
   useRegistry,
@@ -110,6 +111,7 @@ function useItems(
   const can = useCan()
   const attempt = useFailureToast()
   const { choose } = useThemeChoice()
+  const [groups] = useState(pageKeyMap)
   const pages = navigation.map(
     (item): PaletteItem => ({
       id: `page:${item.path}`,
@@ -121,6 +123,12 @@ function useItems(
       run: () => go(item.path),
     }),
   )
+  const ofPage = groups.flatMap(({ title: group, keys }) =>
+    keys.flatMap(({ keys: shortcut, label, run }): PaletteItem[] =>
+      // After the palette is gone, which would take the focus back.
+      run ? [{ id: `keys:${shortcut}`, group, title: label, shortcut, run: () => void setTimeout(run) }] : [],
+    ),
+  )
   const action = (id: string, title: string, icon: React.ReactNode, run: () => void, keywords = ""): PaletteItem => ({
     id: `action:${id}`,
     group: "Actions",
@@ -130,6 +138,7 @@ function useItems(
     run,
   })
   return [
+    ...ofPage,
     ...pages,
     { id: "page:/account", group: "Pages", title: "Account", icon: <UserRound />, run: () => go("/account") },
     ...(can(personAccess.manage)

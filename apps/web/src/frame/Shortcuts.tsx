@@ -1,5 +1,6 @@
-import type { NavigationItem, WebPanel } from "@countersign/core/web"
+import { type NavigationItem, pageKeyMap, type WebPanel } from "@countersign/core/web"
 import { ShortcutMapDialog } from "@countersign/ui"
+import { useState } from "react"
 
 export default function Shortcuts({
   navigation,
@@ -10,12 +11,14 @@ export default function Shortcuts({
   panel: WebPanel | null
   onClose: () => void
 }) {
+  const [ofPage] = useState(pageKeyMap)
   const places = navigation.flatMap(({ shortcut, label }) => (shortcut ? [{ keys: `g ${shortcut}`, label }] : []))
   return (
     <ShortcutMapDialog
       open
       onOpenChange={onClose}
       groups={[
+        ...ofPage.map(({ title, keys }) => ({ title, shortcuts: keys })),
         {
           title: "Anywhere",
           shortcuts: [

@@ -51,7 +51,7 @@ function handleKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.isComposing || MODIFIERS.has(event.key)) return
   const key = shortcutOf(event)
   const withMod = key.startsWith("Mod-")
-  if (!withMod && (isTyping(event.target) || event.ctrlKey || event.metaKey || dialogIsOpen())) return
+  if (!withMod && (isTyping(event.target, key) || event.ctrlKey || event.metaKey || dialogIsOpen())) return
 
   const sequence = pending && Date.now() - pendingSince < SEQUENCE_MS ? `${pending} ${key}` : ""
   pending = ""
@@ -77,9 +77,11 @@ function startsSequence(key: string): boolean {
   return registered.some((map) => Object.keys(map.current).some((keys) => keys.startsWith(`${key} `)))
 }
 
-function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.closest("[role=menu], [role=listbox], [data-own-keys]")) return true
+  if (target.isContentEditable || target.closest("[role=menu], [role=listbox]")) return true
+  // What has keys of its own is where somebody looks for their map.
+  if (key !== "?" && target.closest("[data-own-keys]")) return true
   if (target instanceof HTMLInputElement) return !KEYLESS_INPUTS.has(target.type)
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
 }

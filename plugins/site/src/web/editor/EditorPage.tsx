@@ -1,4 +1,4 @@
-import { LeaveGuard, useCan, usePageFacts } from "@countersign/core/web"
+import { LeaveGuard, useCan, usePageFacts, usePageKeyMap } from "@countersign/core/web"
 import { ButtonLink, EmptyState, Notice, Skeleton, useMediaQuery, WorkspacePage } from "@countersign/ui"
 import { useParams } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
@@ -14,6 +14,7 @@ import { Dialogs } from "./dialogs/Dialogs.tsx"
 import type { Question } from "./gestures/gesture.ts"
 import { loadReader } from "./insert/insert-html.ts"
 import { Inspector } from "./inspector/Inspector.tsx"
+import { keyMapOf } from "./key-map.ts"
 import { LayersTree } from "./layers/LayersTree.tsx"
 import { sentenceOf } from "./layers/rows.ts"
 import { StartPanel } from "./StartPanel.tsx"
@@ -111,6 +112,7 @@ function Editor({ documentKey }: { documentKey: string }) {
     const selectedNodeIds = store.get().selection.slice(-MOST_SELECTED)
     return { document: documentKey, selectedNodeIds, breakpointId: breakpoint?.id ?? null, sequence }
   })
+  usePageKeyMap(() => keyMapOf(store, setQuestion))
   useEffect(() => {
     // Told where something is inserted.
     if (store.mayEdit) loadReader().catch(() => {})

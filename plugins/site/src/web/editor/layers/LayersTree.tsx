@@ -124,7 +124,8 @@ export function LayersTree({ onAsk, onEditText }: LayersTreeProps) {
     else if (step && "rename" in step) onAsk({ kind: "rename", nodes: [step.rename] })
     else if (step && "enter" in step) onEditText(step.enter)
     else if (step) store.select([])
-    else if (event.key.length === 1 && event.key !== " ") search(event.key)
+    // The map of all keys is for the whole page.
+    else if (event.key.length === 1 && event.key !== " " && event.key !== "?") search(event.key)
     else return
     event.preventDefault()
     event.stopPropagation()

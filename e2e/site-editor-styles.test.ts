@@ -39,4 +39,36 @@ describe("styles in the editor of the site", () => {
     await expect.poll(() => hands.shown.locator("h2").count()).toBe(1)
     expect(await color("h2")).toBe("rgb(0, 128, 0)")
   })
+
+  it("are changed for all that a rule is about, where it stands, with where that is", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const hands = await openEditor(
+      page,
+      url,
+      await pageWith(
+        '<style>.plans > li { color: rgb(0, 0, 255) }</style><ul class="plans"><li>One</li><li class="best">Two</li></ul>',
+      ),
+    )
+    const colors = () =>
+      hands.shown.locator("li").evaluateAll((items) => items.map((item) => getComputedStyle(item).color))
+    await hands.select("li.best")
+    await page.getByRole("tab", { name: "Style" }).click()
+    await page.getByLabel("Change the style of").selectOption({ label: "Everything that .plans>li is about" })
+    await page.getByText(".plans>li, from styles.css. It is about all that it matches, on every page.").waitFor()
+    const color = page.getByLabel("Words", { exact: true })
+    expect(await color.inputValue()).toBe("rgb(0, 0, 255)")
+    await color.fill("rgb(0, 128, 0)")
+    await page.keyboard.press("Enter")
+    await expect.poll(colors).toEqual(["rgb(0, 128, 0)", "rgb(0, 128, 0)"])
+    await page.getByRole("radiogroup", { name: "Width of the window" }).getByText("Phone").click()
+    await color.fill("rgb(128, 0, 0)")
+    await page.keyboard.press("Enter")
+    await expect.poll(colors).toEqual(["rgb(128, 0, 0)", "rgb(128, 0, 0)"])
+    await page.getByRole("radiogroup", { name: "Width of the window" }).getByText("Desktop").click()
+    await expect.poll(colors).toEqual(["rgb(0, 128, 0)", "rgb(0, 128, 0)"])
+    await hands.undo()
+    await hands.undo()
+    await expect.poll(colors).toEqual(["rgb(0, 0, 255)", "rgb(0, 0, 255)"])
+    await hands.saved()
+  })
 })

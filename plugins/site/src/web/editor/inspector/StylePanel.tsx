@@ -1,22 +1,24 @@
 import { Button, Field, IconButton, Notice, Select, TextArea, TextInput } from "@countersign/ui"
 import { X } from "lucide-react"
-import { type RefObject, useEffect, useId, useState } from "react"
+import { type RefObject, useEffect, useId, useMemo, useState } from "react"
 import type { ElementNode } from "../../../document.ts"
 import type { Canvas } from "../canvas/canvas.ts"
 import { NO_STATE, STATES } from "../states/states.ts"
 import { useEditor, useStore } from "../store/use-editor.ts"
+import { ambientRules } from "./ambient-rules.ts"
 import { CascadePanel } from "./CascadePanel.tsx"
 import { CommitInput } from "./CommitInput.tsx"
 import { choicesOf, KNOWN, type KnownProperty, PROPERTY_GROUPS } from "./properties.ts"
 import {
-  classText,
   type Declaration,
   declarationsFor,
   inlineDeclarations,
   rulesFor,
+  ruleText,
   selectorOf,
-  setClassStyle,
-  setClassText,
+  selectorOfClass,
+  setRuleStyle,
+  setRuleText,
   withInline,
 } from "./style-rules.ts"
 
@@ -26,7 +28,7 @@ interface StylePanelProps {
   canvas: RefObject<Canvas | null>
 }
 
-/** An element's own style, or the rule of a class, at the width and in the state that are shown. */
+/** An element's own style, the rule of a class, or a rule about more than that, at the width and in the state that are shown. */
 export function StylePanel({ node, breakpoint, canvas }: StylePanelProps) {
   const store = useStore()
   const site = useEditor((state) => state.site)
@@ -34,11 +36,36 @@ export function StylePanel({ node, breakpoint, canvas }: StylePanelProps) {
   const shownAt = site.facts.breakpoints.find(({ id }) => id === breakpoint)
   const isBase = breakpoint === base?.id
   const [chosen, setChosen] = useState<string | null>(null)
-  const target =
-    chosen !== null && (chosen === ELEMENT || node.classes.includes(chosen)) ? chosen : (node.classes[0] ?? ELEMENT)
-  const isElement = target === ELEMENT
+  const document = useEditor((editor) => editor.document)
+  const width = shownAt?.width ?? 1280
+  const ambient = useMemo(
+    () => (document ? ambientRules(site, document, node, width) : []),
+    [site, document, node, width],
+  )
+  const targets: readonly Target[] = [
+    ...node.classes.map((name) => ({
+      key: `.${name}`,
+      selector: selectorOfClass(name),
+      label: `Everything with .${name}`,
+    })),
+    { key: ELEMENT, selector: "", label: "This element alone" },
+    ...ambient.map(({ key, selector, context, source }) => ({
+      key: `rule ${key}`,
+      selector,
+      label: `Everything that ${selector} is about`,
+      source,
+      ...(context.length > 0 && { context }),
+    })),
+  ]
+  const target = targets.find(({ key }) => key === chosen) ?? targets[0]!
+  const isElement = target.key === ELEMENT
   const [state, setState] = useState(NO_STATE)
-  const rule = { className: target, breakpoint, state: state.id }
+  const rule = {
+    selector: target.selector,
+    breakpoint,
+    state: state.id,
+    ...(target.context && { context: target.context }),
+  }
   const declarations = isElement ? inlineDeclarations(node.style) : declarationsFor(rulesFor(site, rule))
   const computed = useComputed(canvas, node, `${breakpoint} ${state.id}`)
   const values = new Map(declarations.map(({ property, value }) => [property, value]))
@@ -61,7 +88,7 @@ export function StylePanel({ node, breakpoint, canvas }: StylePanelProps) {
             style: withInline(node.style, property, value),
           },
         ]
-      : setClassStyle(store.get().site, { ...rule, property, value }, store.nextId)
+      : setRuleStyle(store.get().site, { ...rule, property, value }, store.nextId)
     store.perform({ name: "Style", commands })
   }
 
@@ -69,14 +96,18 @@ export function StylePanel({ node, breakpoint, canvas }: StylePanelProps) {
     <div className="flex flex-col gap-4">
       <Field label="Change the style of">
         <Select
-          value={target}
+          value={target.key}
           onChange={setChosen}
-          options={[
-            ...node.classes.map((name) => ({ value: name, label: `Everything with .${name}` })),
-            { value: ELEMENT, label: "This element alone" },
-          ]}
+          options={targets.map(({ key, label }) => ({ value: key, label }))}
         />
       </Field>
+      {target.source && (
+        <p className="text-muted text-table">
+          <span className="break-words font-mono">{target.selector}</span>, from {target.source}. It is about all that
+          it matches, on every page.
+          {target.context && !isBase && " It holds at every width: it is changed where it stands."}
+        </p>
+      )}
       <Field label="When">
         <Select
           value={state.id}
@@ -113,25 +144,35 @@ export function StylePanel({ node, breakpoint, canvas }: StylePanelProps) {
           />
           {!isElement && (
             <RuleText
-              key={`${target} ${breakpoint} ${state.id}`}
+              key={`${target.key} ${breakpoint} ${state.id}`}
               label={`The rule of ${selectorOf(rule)} as text`}
-              text={classText(site, rule)}
+              text={ruleText(site, rule)}
               onApply={(text) =>
                 store.perform({
                   name: "Style",
-                  commands: setClassText(store.get().site, { ...rule, text }, store.nextId),
+                  commands: setRuleText(store.get().site, { ...rule, text }, store.nextId),
                 })
               }
             />
           )}
         </>
       )}
-      <CascadePanel node={node} width={shownAt?.width ?? 1280} />
+      <CascadePanel node={node} width={width} />
     </div>
   )
 }
 
 const ELEMENT = ""
+
+/** What a change of style is about. */
+interface Target {
+  readonly key: string
+  readonly selector: string
+  readonly label: string
+  /** Where a rule comes from that is not about one class. */
+  readonly source?: string
+  readonly context?: readonly string[]
+}
 
 /** What the browser makes of an element, read once the canvas has drawn what changed. */
 function useComputed(canvas: RefObject<Canvas | null>, node: ElementNode, when: string): ReadonlyMap<string, string> {

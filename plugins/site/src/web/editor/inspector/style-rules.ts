@@ -4,11 +4,11 @@ import {
   declarationsOf,
   type FoundRule,
   type NodeId,
+  OWN_SHEET,
   queryOf,
   rulesOf,
   type SingleCommand,
   type Site,
-  type Stylesheet,
   spliceFor,
   withSplices,
 } from "../../../document.ts"
@@ -18,15 +18,16 @@ export interface Declaration {
   readonly value: string
 }
 
-/** What stands around a rule for this breakpoint, as the stylesheet writes it; none for the base. */
-function contextFor(site: Site, breakpoint: string): readonly string[] {
+/** What stands around a rule, as the stylesheet writes it: where the target does not say it, the query of the breakpoint; none for the base. */
+function contextFor(site: Site, { breakpoint, context }: StyleTarget): readonly string[] {
+  if (context) return context
   const query = queryOf(site.facts.breakpoints, breakpoint)
   return query === null ? [] : [`@media ${query}`]
 }
 
-/** The rules of a class at a breakpoint and in a state, in their order: of several the last has the last word. */
+/** The rules of a target, in their order: of several the last has the last word. */
 export function rulesFor(site: Site, target: StyleTarget): readonly FoundRule[] {
-  const context = contextFor(site, target.breakpoint).join("\n")
+  const context = contextFor(site, target).join("\n")
   const selector = selectorOf(target)
   return site.sheets
     .flatMap(rulesOf)
@@ -42,8 +43,8 @@ export function declarationsFor(rules: readonly FoundRule[]): readonly Declarati
   return [...found].map(([property, value]) => ({ property, value }))
 }
 
-/** Sets one declaration of a class; null takes it away. The rule is made where there is none. */
-export function setClassStyle(
+/** Sets one declaration; null takes it away. The rule is made where there is none. */
+export function setRuleStyle(
   site: Site,
   { property, value, ...target }: StyleTarget & { property: string; value: string | null },
   nextId: () => NodeId,
@@ -62,8 +63,8 @@ export function setClassStyle(
   return addRule(site, target, `${property}: ${value};`, nextId)
 }
 
-/** All declarations of a class at a breakpoint, as text. */
-export function setClassText(
+/** All declarations of a rule, as text. */
+export function setRuleText(
   site: Site,
   { text, ...target }: StyleTarget & { text: string },
   nextId: () => NodeId,
@@ -77,7 +78,7 @@ export function setClassText(
 }
 
 /** What stands between the brackets of the rule that counts; empty where there is none. */
-export function classText(site: Site, target: StyleTarget): string {
+export function ruleText(site: Site, target: StyleTarget): string {
   const rule = rulesFor(site, target).at(-1)
   if (!rule) return ""
   const { start, end } = rule.item.block
@@ -90,24 +91,30 @@ export function classText(site: Site, target: StyleTarget): string {
 }
 
 export interface StyleTarget {
-  readonly className: string
+  /** As the stylesheet writes it, without a state: `.card`, `.card > p`. */
+  readonly selector: string
   readonly breakpoint: string
   /** Such as `hover`; without one, as it is. */
   readonly state?: string
+  /** What stands around a rule that is changed where it stands, whatever the breakpoint. */
+  readonly context?: readonly string[]
+}
+
+export function selectorOfClass(name: string): string {
+  return `.${escapeClass(name)}`
 }
 
 /** As the stylesheet writes it: `.card:hover`. */
-export function selectorOf({ className, state = "" }: StyleTarget): string {
-  return `.${escapeClass(className)}${state === "" ? "" : `:${state}`}`
+export function selectorOf({ selector, state = "" }: StyleTarget): string {
+  if (state === "") return selector
+  return selector.includes(",") ? `:is(${selector}):${state}` : `${selector}:${state}`
 }
-
-const OWN_SHEET: Stylesheet = { id: "styles", name: "styles.css", media: "", pieces: [] }
 
 /** At the end of the last sheet; a site without one gets one. */
 function addRule(site: Site, target: StyleTarget, declarations: string, nextId: () => NodeId): SingleCommand[] {
   const sheet = site.sheets.at(-1) ?? OWN_SHEET
   const rule = `${selectorOf(target)} { ${declarations} }`
-  const css = contextFor(site, target.breakpoint).reduceRight((inner, around) => `${around} { ${inner} }`, rule)
+  const css = contextFor(site, target).reduceRight((inner, around) => `${around} { ${inner} }`, rule)
   const { edits } = applyCss(sheet, css, nextId)
   return [
     ...(site.sheets.includes(sheet) ? [] : [{ type: "sheet.add" as const, sheet, after: null }]),

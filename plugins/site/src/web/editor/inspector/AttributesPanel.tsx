@@ -152,7 +152,7 @@ function Attributes({ node }: { node: ElementNode }) {
   const store = useStore()
   const [name, setName] = useState("")
   const values = new Map(node.attributes)
-  // Parameters and slots have fields of their own.
+  // Parameters have fields of their own.
   const own =
     node.tag === USE || node.tag === "template" ? [...values.keys()].filter((one) => paramName(one) !== null) : []
   const names = [...new Set([...(WANTED[node.tag] ?? []), "id", ...values.keys()])].filter((one) => !own.includes(one))

@@ -17,13 +17,14 @@ it("names the rules about an element that are more than its own classes, each on
     await about(
       ".lead { top: 0 } .lead:hover { top: 1px } p { top: 0 } p { left: 0 } .card > .lead { top: 0 } h1 { top: 0 } .other p { top: 0 }",
     ),
-  ).toEqual(["p (main.css)", ".card>.lead (main.css)"])
+  ).toEqual([".card>.lead (main.css)", "p (main.css)"])
   expect(await about("@layer base { p { top: 0 } } @media (max-width: 480px) { p { top: 0 } }")).toEqual([
     "p (main.css, @layer base)",
   ])
   expect(await about("@media (prefers-color-scheme: dark) { p { top: 0 } }")).toEqual([
     "p (main.css, @media (prefers-color-scheme: dark))",
   ])
+  expect(await about(":focus-visible { top: 0 } .card > :hover { top: 0 }")).toEqual([])
   expect(await about("p:hover { top: 0 } p::before { top: 0 } div { p { top: 0 } & p { top: 0 } }")).toEqual([
     "p (main.css)",
   ])

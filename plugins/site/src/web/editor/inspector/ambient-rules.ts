@@ -21,28 +21,32 @@ export interface AmbientRule {
   readonly source: string
 }
 
-/** In the order of the sheets; of several with one selector in the same place, the last says where it comes from. */
+/** The strongest first, and those that hold only now and then last; of several with one selector in the same place, the strongest says where it comes from. */
 export function ambientRules(site: Site, document: SiteDocument, node: ElementNode, width: number): AmbientRule[] {
   const { declared, sometimes } = cascadeOf(site.sheets, { width }).stylesOf({ document, node })
   const bare = new Set(node.classes.map(selectorOfClass))
   const widths = new Set(site.facts.breakpoints.map(({ id }) => `@media ${queryOf(site.facts.breakpoints, id)}`))
   const found = new Map<string, AmbientRule>()
-  for (const rule of [...sometimes, ...declared.flatMap((one) => one.rule ?? []).toReversed()]) {
+  for (const rule of [...declared.flatMap((one) => one.rule ?? []), ...sometimes]) {
     const selector = withoutState(rule.selector)
+    if (selector === null) continue
     // A part such as `::before` is no element, and what stands in another rule means nothing without that.
     if (bare.has(selector) || selector.includes("::") || selector.includes("&") || isNested(rule)) continue
     // A width is chosen above the canvas: with its rules those without one are meant.
     const context = rule.context.filter((around) => !widths.has(around))
     const key = [selector, ...context].join("\n")
     const source = [rule.sheet, ...context].join(", ")
-    if (found.get(key)?.source !== source) found.set(key, { key, selector, context, source })
+    if (!found.has(key)) found.set(key, { key, selector, context, source })
   }
   return [...found.values()]
 }
 
-function withoutState(selector: string): string {
+/** Null for what is about anything in a state, such as `:focus-visible`: without that it says nothing. */
+function withoutState(selector: string): string | null {
   const state = STATES.find(({ id }) => id !== "" && selector.endsWith(`:${id}`))
-  return state && !selector.includes(",") ? selector.slice(0, -1 - state.id.length) : selector
+  if (!state || selector.includes(",")) return selector
+  const left = selector.slice(0, -1 - state.id.length)
+  return left === "" || /[\s>+~]$/.test(left) ? null : left
 }
 
 function isNested({ context }: StyleRule): boolean {

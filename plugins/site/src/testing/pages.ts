@@ -53,6 +53,9 @@ export function pages({ siteHomeId, siteTemplateId, siteSequence }: SeededThings
     { name: "site-component", path: "/site/documents/visualComponent:card" },
     { name: "site-edit", path: `/site/edit/${siteHomeId}` },
     { name: "site-edit-selected", path: "/site/edit/page:about", prepare: selecting },
+    { name: "site-edit-classes", path: `/site/edit/${siteHomeId}`, prepare: choosingPanel("Classes") },
+    { name: "site-edit-tokens", path: `/site/edit/${siteHomeId}`, prepare: choosingPanel("Tokens") },
+    { name: "site-edit-component", path: "/site/edit/visualComponent:card" },
     { name: "site-publish", path: "/site/publications" },
     { name: "site-media", path: "/site/media" },
     { name: "site-media-list", path: "/site/media?as=list" },
@@ -170,6 +173,16 @@ async function selecting(page: Page): Promise<void> {
   for (const name of ["Style", "Insert"]) {
     const tab = page.getByRole("tab", { name })
     if (await tab.isVisible()) await tab.click()
+  }
+}
+
+/** In the editor: one of the panels at its start, which on a phone stand in a dialog. */
+function choosingPanel(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    const tab = page.getByRole("tab", { name, exact: true })
+    const opens = page.getByRole("button", { name: "Layers, classes and tokens" })
+    if (await opens.isVisible()) await opens.click()
+    await tab.click()
   }
 }
 

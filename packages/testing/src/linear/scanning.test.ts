@@ -68,6 +68,8 @@ const NO_ROW: Readonly<Record<string, string>> = {
   "plugins/site/src/server/tools/run/find-node.ts findNode":
     "Reads an id of at most 60 characters and a document's name of at most 80.",
   "plugins/site/src/server/tools/tokens/variants.ts readVariant": "Reads the first 60 characters of a variant.",
+  "plugins/site/src/web/editor/components/param-words.ts paramFrom":
+    "Reads the first 60 characters of a name that somebody types.",
 }
 
 const root = join(import.meta.dirname, "../../../..")

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest"
 import { signedInAs, useBrowser } from "./browser.ts"
 import { openEditor, pagesFor, paste, shows } from "./editor.ts"
-import { startWithAdministrator } from "./product.ts"
+import { expectOk, startWithAdministrator } from "./product.ts"
 
-const { url, ana } = await startWithAdministrator()
+const { url, siteUrl, ana } = await startWithAdministrator()
 const browser = useBrowser()
 const { pageWith } = pagesFor(ana)
 
@@ -70,5 +70,48 @@ describe("styles in the editor of the site", () => {
     await hands.undo()
     await expect.poll(colors).toEqual(["rgb(0, 0, 255)", "rgb(0, 0, 255)"])
     await hands.saved()
+  })
+
+  it("are text as well, which the canvas follows; scripts say where they run and are written beside them", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    const key = await pageWith('<style>.note { color: rgb(0, 0, 255) }</style><p class="note">Words</p>')
+    const hands = await openEditor(page, url, key)
+    const color = () => hands.shown.locator(".note").evaluate((element) => getComputedStyle(element).color)
+    await page.getByRole("tab", { name: "Code" }).click()
+    await page.getByRole("button", { name: /^styles\.css/ }).click()
+    const text = page.getByLabel("Text of styles.css")
+    const before = await text.inputValue()
+    expect(before).toContain(".note { color: rgb(0, 0, 255) }")
+    await text.fill(before.replace(".note { color: rgb(0, 0, 255) }", ".note { color: rgb(0, 128, 0) }"))
+    await expect.poll(color).toBe("rgb(0, 128, 0)")
+    await page.keyboard.press("Control+End")
+    await page.keyboard.insertText('@import "https://evil.example/x.css"; .note { color: rgb(128, 0, 0)')
+    await expect.poll(color).toBe("rgb(128, 0, 0)")
+    await page.getByRole("button", { name: "All styles and scripts" }).click()
+    await page.getByText(/evil\.example.* was left out: it could run or load something\./).waitFor()
+    // Without a pause between it is one step, else two.
+    for (let step = 0; step < 2 && (await color()) !== "rgb(0, 0, 255)"; step += 1) await hands.undo()
+    await expect.poll(color).toBe("rgb(0, 0, 255)")
+    for (let step = 0; step < 2 && (await color()) !== "rgb(128, 0, 0)"; step += 1) await hands.redo()
+    await expect.poll(color).toBe("rgb(128, 0, 0)")
+    await hands.saved()
+
+    await page.getByRole("button", { name: "New script" }).click()
+    const dialog = page.getByRole("dialog", { name: "New script" })
+    await dialog.getByLabel("Path").fill("menu.js")
+    await dialog.getByLabel("Text").fill("document.title = 'Changed'")
+    await dialog.getByLabel("Runs on").selectOption({ label: "This page" })
+    await dialog.getByRole("button", { name: "Save script" }).click()
+    await page.getByRole("button", { name: "menu.js On one page, at the end of the page" }).click()
+    const again = page.getByRole("dialog", { name: "Script menu.js" })
+    expect(await again.getByLabel("Text").inputValue()).toBe("document.title = 'Changed'")
+    await again.getByRole("button", { name: "Cancel" }).click()
+    expect(await page.title(), "no script runs here").not.toBe("Changed")
+    await expectOk(ana.call("site.publish"))
+    const address = key.slice("page:".length)
+    const visitor = await browser.visit()
+    await expect
+      .poll(() => visitor.page.goto(`${siteUrl}/${address}`).then(() => visitor.page.title()), { timeout: 15_000 })
+      .toBe("Changed")
   })
 })

@@ -18,6 +18,7 @@ export { createMatcher, type ParentOf, type Placed, parentWithin } from "./docum
 export { type Color, contrastOf, readColor } from "./document/css/read-color.ts"
 export { readSelectors, type Selector } from "./document/css/read-selectors.ts"
 export { classRenamedIn } from "./document/css/rename-class.ts"
+export { rewriteSheet } from "./document/css/rewrite-sheet.ts"
 export {
   besideRules,
   declarationsOf,

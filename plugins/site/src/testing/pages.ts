@@ -55,6 +55,7 @@ export function pages({ siteHomeId, siteTemplateId, siteSequence }: SeededThings
     { name: "site-edit-selected", path: "/site/edit/page:about", prepare: selecting },
     { name: "site-edit-classes", path: `/site/edit/${siteHomeId}`, prepare: choosingPanel("Classes") },
     { name: "site-edit-tokens", path: `/site/edit/${siteHomeId}`, prepare: choosingPanel("Tokens") },
+    { name: "site-edit-code", path: `/site/edit/${siteHomeId}`, prepare: choosingPanel("Code") },
     { name: "site-edit-component", path: "/site/edit/visualComponent:card" },
     { name: "site-publish", path: "/site/publications" },
     { name: "site-media", path: "/site/media" },
@@ -145,6 +146,14 @@ export function forms({ siteTemplateId, systemId }: SeededThings): Readonly<Reco
       fill: (form) => form.getByLabel("Title", { exact: true }).fill("Who we are today"),
       wrong: ["Description", TOO_LONG],
     },
+    "site-script": {
+      at: "/site/edit/page:about",
+      open: async (page) => {
+        await choosingPanel("Code")(page)
+        await pressing("New script")(page)
+      },
+      wrong: ["Path", "menu"],
+    },
     "site-template": { at: `/site/documents/${siteTemplateId}?tab=settings`, empty: "held", wrong: CHOSEN },
     "site-settings": { at: "/settings/site", wrong: ["Room for pictures, films, fonts and files, in MB", "lots"] },
     "site-about": { at: "/settings/site", empty: "sent", wrong: ["Description", TOO_LONG] },
@@ -180,7 +189,7 @@ async function selecting(page: Page): Promise<void> {
 function choosingPanel(name: string): (page: Page) => Promise<void> {
   return async (page) => {
     const tab = page.getByRole("tab", { name, exact: true })
-    const opens = page.getByRole("button", { name: "Layers, classes and tokens" })
+    const opens = page.getByRole("button", { name: "Layers, classes, tokens and code" })
     if (await opens.isVisible()) await opens.click()
     await tab.click()
   }

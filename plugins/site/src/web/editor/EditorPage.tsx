@@ -155,7 +155,7 @@ function Editor({ documentKey }: { documentKey: string }) {
           />
         }
         start={{
-          label: "Layers, classes and tokens",
+          label: "Layers, classes, tokens and code",
           content: <StartPanel layers={layers} />,
         }}
         end={{ label: "Inspector", content: <Inspector breakpoint={breakpoint?.id ?? ""} canvas={canvas} /> }}

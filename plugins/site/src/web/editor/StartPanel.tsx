@@ -1,6 +1,7 @@
 import { Tabs } from "@countersign/ui"
 import { type ReactNode, useState } from "react"
 import { ClassesPanel } from "./classes/ClassesPanel.tsx"
+import { CodePanel } from "./code/CodePanel.tsx"
 import { InsertPanel } from "./insert/InsertPanel.tsx"
 import { useStore } from "./store/use-editor.ts"
 import { TokensPanel } from "./tokens/TokensPanel.tsx"
@@ -9,7 +10,13 @@ import { TokensPanel } from "./tokens/TokensPanel.tsx"
 export function StartPanel({ layers }: { layers: ReactNode }) {
   const { mayEdit } = useStore()
   const [tab, setTab] = useState<(typeof TABS)[number]["id"]>("layers")
-  const panels = { layers, insert: <InsertPanel />, classes: <ClassesPanel />, tokens: <TokensPanel /> }
+  const panels = {
+    layers,
+    insert: <InsertPanel />,
+    classes: <ClassesPanel />,
+    tokens: <TokensPanel />,
+    code: <CodePanel />,
+  }
   return (
     <Tabs
       label="Panels"
@@ -17,7 +24,7 @@ export function StartPanel({ layers }: { layers: ReactNode }) {
       value={tab}
       onChange={setTab}
       // Each scrolls by itself: of a long page only what is in sight of the layers is drawn.
-      className="flex h-full min-h-96 flex-col [&>[role=tabpanel]]:flex [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:flex-col"
+      className="flex h-full min-h-96 flex-col [&>[role=tablist]]:gap-3 [&>[role=tabpanel]]:flex [&>[role=tabpanel]]:min-h-0 [&>[role=tabpanel]]:flex-1 [&>[role=tabpanel]]:flex-col"
     >
       {panels[tab]}
     </Tabs>
@@ -29,4 +36,5 @@ const TABS = [
   { id: "insert", label: "Insert" },
   { id: "classes", label: "Classes" },
   { id: "tokens", label: "Tokens" },
+  { id: "code", label: "Code" },
 ] as const

@@ -2,18 +2,7 @@
 import { createHash } from "node:crypto"
 import { type Ctx, ForbiddenError, holds } from "@countersign/core/server"
 import { codeAccess } from "../../../contract.ts"
-import {
-  type Command,
-  DEFAULT_RUNTIME,
-  type Piece,
-  refuse,
-  type Script,
-  type Site,
-  type StyleEdit,
-  type Stylesheet,
-  sheetOf,
-  textOf,
-} from "../../../document.ts"
+import { DEFAULT_RUNTIME, refuse, type Script, type Site, type Stylesheet, textOf } from "../../../document.ts"
 
 export type CodeAsset =
   | { readonly type: "style"; readonly sheet: Stylesheet }
@@ -72,31 +61,6 @@ export function demandHash(asset: CodeAsset, expected: string | undefined): void
       ? `There is a file ${path} already. Read it, and pass its hash as expectedHash to replace it.`
       : `The file ${path} has changed since: its hash is ${hash} and not ${expected.slice(0, 64)}. Read it again.`,
   )
-}
-
-/** The commands that give a sheet another text. Rules that stay keep their ids, so nobody's place in them is lost. */
-export function rewriteSheet(sheet: Stylesheet, css: string, nextId: () => string): Command[] {
-  const after = sheetOf(css, { id: sheet.id, name: sheet.name }).pieces.map(({ text }) => text)
-  const before = sheet.pieces
-  let head = 0
-  while (head < before.length && head < after.length && before[head]!.text === after[head]) head += 1
-  let tail = 0
-  while (
-    tail < before.length - head &&
-    tail < after.length - head &&
-    before.at(-1 - tail)!.text === after.at(-1 - tail)
-  )
-    tail += 1
-  const edits: StyleEdit[] = before
-    .slice(head, before.length - tail)
-    .map(({ id, text }) => ({ type: "remove", piece: id, expected: text }))
-  let last = before[head - 1]?.id ?? null
-  for (const text of after.slice(head, after.length - tail)) {
-    const piece: Piece = { id: nextId(), text }
-    edits.push({ type: "add", piece, after: last })
-    last = piece.id
-  }
-  return edits.length > 0 ? [{ type: "editStyles", sheet: sheet.id, edits }] : []
 }
 
 export function scriptOf(

@@ -1,8 +1,8 @@
 import type { ParsedInputOf } from "@countersign/core/contract"
 import type { siteContract } from "../../../contract.ts"
-import { cleanCss, policyOf, refuse, type Site, sheetOf } from "../../../document.ts"
+import { cleanCss, policyOf, refuse, rewriteSheet, type Site, sheetOf } from "../../../document.ts"
 import type { Ran, RunContext } from "../run/runner.ts"
-import { assetsOf, demandHash, pathOf, rewriteSheet, scriptOf, summaryOf } from "./assets.ts"
+import { assetsOf, demandHash, pathOf, scriptOf, summaryOf } from "./assets.ts"
 
 type Input = ParsedInputOf<typeof siteContract.writeCodeAsset>
 type Written = ReturnType<typeof summaryOf> & { action: "created" | "updated" }

@@ -23,6 +23,8 @@ export interface TakenRules {
 
 /** `merge` changes rules that are there; `add` leaves them as they are. */
 export function takeRules(site: Site, written: string, mode: "merge" | "add", nextId: () => string): TakenRules {
+  // Most of what is inserted brings none: the rules of a large site are not read for it.
+  if (written.trim() === "") return NONE
   const { css, removed } = cleanCss(written, policyOf(site.facts))
   const incoming = sheetOf(css, { id: "incoming", name: "incoming" })
   const nameOf = ruleNamer()
@@ -65,6 +67,8 @@ export function takeRules(site: Site, written: string, mode: "merge" | "add", ne
   const told = { selectors: [...selectors], kept: [...kept], removed, token: tokenIn(site, incoming) }
   return { commands, created, updated, ...told }
 }
+
+const NONE: TakenRules = { commands: [], created: 0, updated: 0, selectors: [], kept: [], removed: [], token: null }
 
 /** In which sheet the last rule of a selector and context stands. */
 function knownRules(site: Site, nameOf: ReturnType<typeof ruleNamer>): Map<string, string> {

@@ -306,6 +306,10 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       at = next
     }
     let at = first()
+    if (at === null) {
+      for (const child of wanted) parent.appendChild(child)
+      return
+    }
     for (const child of wanted) {
       if (at === child) at = at.nextSibling
       else if (at && at !== end && at.nextSibling === child) {

@@ -6,7 +6,7 @@ import { capital } from "../../words.ts"
 import { watchPointer } from "../drag/drag.ts"
 import { useStore } from "../store/use-editor.ts"
 import { insertFiles } from "./insert-files.ts"
-import { insertHtml, loadReader } from "./insert-html.ts"
+import { insertHtml, loadReader, withLabel } from "./insert-html.ts"
 import {
   componentModule,
   ELEMENTS,
@@ -107,7 +107,8 @@ function ModuleButton({ module }: { module: Module }) {
     watchPointer(event.nativeEvent, store, {
       dragged() {
         const read = reader.current?.readHtml(store.get().site, module.html, store.nextId)
-        return read?.ok ? { kind: "new", fragment: read.fragment, name: module.name } : null
+        const fragment = read?.ok ? withLabel(read.fragment, module.label) : null
+        return fragment && { kind: "new", fragment, name: module.name }
       },
     })
   }
@@ -117,7 +118,7 @@ function ModuleButton({ module }: { module: Module }) {
       type="button"
       className="min-h-8 break-words rounded-md border border-line bg-surface px-2 py-1 text-left text-table leading-tight hover:bg-hover pointer-coarse:min-h-10"
       onPointerDown={pointerDown}
-      onClick={() => void insertHtml(store, module.html, `Insert ${module.name}`)}
+      onClick={() => void insertHtml(store, module.html, `Insert ${module.name}`, { label: module.label })}
     >
       {module.name}
     </button>

@@ -15,7 +15,7 @@ export async function insertFiles(
     try {
       const { media, notes } = await send(file)
       const { html, name } = mediaModule(media)
-      await insertHtml(store, html, `Insert ${name}`, place)
+      await insertHtml(store, html, `Insert ${name}`, { there: place })
       if (notes.length > 0) store.tell(`${file.name}: ${notes.join(" ")}`)
     } catch (error) {
       store.tell(error instanceof Error ? error.message : String(error))

@@ -1,4 +1,4 @@
-import type { Place } from "../../../document.ts"
+import type { Fragment, Place } from "../../../document.ts"
 import { type Dragged, gestureFor, whyNotThere } from "../drag/dropping.ts"
 import type { EditorState, EditorStore } from "../store/editor-store.ts"
 import { elementOf, placeAtEnd, placeBehind, wayTo } from "../store/tree.ts"
@@ -8,12 +8,19 @@ import { stylesTold } from "./styles-told.ts"
 /** Too large for the first sight of a page, and needed without a network as well: the editor loads it once it is open. */
 export const loadReader = () => import("./read-html.ts")
 
+interface InsertOptions {
+  /** Where it was dropped. */
+  there?: Place | null
+  /** What it is called in the layers. */
+  label?: string | undefined
+}
+
 /** Puts something new where it fits: there, into what is selected, behind it, or behind what is around it. */
 export async function insertHtml(
   store: EditorStore,
   html: string,
   name: string,
-  there: Place | null = null,
+  { there = null, label }: InsertOptions = {},
 ): Promise<boolean> {
   const reader = await loadReader().catch(() => null)
   if (!reader) {
@@ -25,7 +32,8 @@ export async function insertHtml(
     store.tell(read.reason)
     return false
   }
-  const { fragment, styles } = read
+  const { styles } = read
+  const fragment = withLabel(read.fragment, label)
   const done = () => {
     if (read.report.length > 0) store.tell(read.report.slice(0, 3).join(" "))
     const told = stylesTold(read)
@@ -48,6 +56,12 @@ export async function insertHtml(
   }
   if (first) store.tell(first)
   return false
+}
+
+/** What comes out of the palette with a name of its own is called so in the layers. */
+export function withLabel({ roots, nodes }: Fragment, label: string | undefined): Fragment {
+  if (label === undefined) return { roots, nodes }
+  return { roots, nodes: nodes.map((node) => (node.id === roots[0] ? { ...node, label } : node)) }
 }
 
 function placesFor({ document, selection }: EditorState): Place[] {

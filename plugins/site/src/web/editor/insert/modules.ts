@@ -5,6 +5,8 @@ export interface Module {
   readonly id: string
   readonly name: string
   readonly html: string
+  /** What it is called in the layers, where its kind does not tell it from others. */
+  readonly label?: string
 }
 
 export interface ModuleGroup {
@@ -57,7 +59,8 @@ export const OUTLET: Module = { id: "outlet", name: "Outlet", html: "<cs-outlet>
 export const SLOT: Module = { id: "slot", name: "Slot", html: "<slot></slot>" }
 
 export function componentModule({ id, title }: { id: string; title: string }): Module {
-  return { id: `component.${id}`, name: title, html: `<cs-component data-component="${escaped(id)}"></cs-component>` }
+  const html = `<cs-component data-component="${escaped(id)}"></cs-component>`
+  return { id: `component.${id}`, name: title, html, label: title }
 }
 
 export function mediaModule(media: Pick<Media, "id" | "name" | "address" | "alt" | "kind">): Module {

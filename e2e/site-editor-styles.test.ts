@@ -29,6 +29,11 @@ describe("styles in the editor of the site", () => {
     await page
       .getByText("Styles came along for .offer. The site has its own for .known, which stay as they are.")
       .waitFor()
+    await page.getByRole("button", { name: "Take theirs" }).click()
+    await expect.poll(() => color("p")).toBe("rgb(255, 0, 0)")
+    expect(await page.getByRole("button", { name: "Take theirs" }).count()).toBe(0)
+    await hands.undo()
+    await expect.poll(() => color("p")).toBe("rgb(0, 0, 255)")
     await hands.saved()
     await hands.undo()
     await shows(hands, '<p class="known">Ours</p>')

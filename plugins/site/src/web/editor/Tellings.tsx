@@ -27,6 +27,17 @@ function Telling({ told }: { told: Told }) {
       action={
         <div className="flex gap-2">
           {told.words !== null && <CopyWords words={told.words} />}
+          {told.answer && (
+            <Button
+              size="sm"
+              onClick={() => {
+                store.dismiss(told.id)
+                told.answer?.run()
+              }}
+            >
+              {told.answer.label}
+            </Button>
+          )}
           <Button size="sm" onClick={() => store.dismiss(told.id)}>
             Dismiss
           </Button>

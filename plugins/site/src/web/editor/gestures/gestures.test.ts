@@ -156,6 +156,20 @@ describe("what is copied and pasted", () => {
     expect(store.get().undoes).toBeNull()
   })
 
+  it("leaves the rules of the site as they are, until somebody takes those that came", async () => {
+    const { store } = await editing("<section></section>")
+    const css = () => store.get().site.sheets.map(cssOf).join("").replace(/\s+/g, " ").trim()
+    await insertHtml(store, "<style>.card { color: blue; top: 0 }</style>", "Paste")
+    await insertHtml(store, '<style>.card { color: red }</style><p class="card">A</p>', "Paste")
+    expect(css()).toBe(".card { color: blue; top: 0 }")
+    const told = store.get().told.at(-1)
+    expect(told?.text).toBe("The site has its own for .card, which stay as they are.")
+    told?.answer?.run()
+    expect(css()).toBe(".card { color: red; top: 0 }")
+    store.undo()
+    expect(css()).toBe(".card { color: blue; top: 0 }")
+  })
+
   it("makes paragraphs of words without tags", () => {
     expect(pastedHtml("", "One\n\nTwo < three")).toBe("<p>One</p><p>Two &lt; three</p>")
     expect(pastedHtml("", "<b>One</b>")).toBe("<b>One</b>")

@@ -37,7 +37,11 @@ export async function insertHtml(
   const done = () => {
     if (read.report.length > 0) store.tell(read.report.slice(0, 3).join(" "))
     const told = stylesTold(read)
-    if (told) store.tell(told.text, told.tone)
+    const takeTheirs = {
+      label: "Take theirs",
+      run: () => void store.perform({ name: "Take styles", commands: read.takeAll(store.get().site).commands }),
+    }
+    if (told) store.tell(told.text, told.tone, styles.kept.length > 0 ? takeTheirs : undefined)
     return true
   }
   if (fragment.roots.length === 0) return store.perform({ name, commands: styles.commands }).ok && done()

@@ -17,6 +17,8 @@ export interface HtmlRead {
   /** Empty where styles came alone. */
   readonly fragment: Fragment
   readonly styles: TakenRules
+  /** Its rules also where the site has such: what it says of them counts then. */
+  takeAll(site: Site): TakenRules
   /** How many stylesheets it only names. */
   readonly links: number
   readonly report: readonly string[]
@@ -31,7 +33,8 @@ export function readHtml(site: Site, html: string, nextId: () => NodeId): HtmlRe
   const isAlone = fragment.roots.length === 0
   if (isAlone && css.trim() === "") return { ok: false, reason: "There is nothing in it that a page could show." }
   const styles = takeRules(site, css, isAlone ? "merge" : "add", nextId)
-  return { ok: true, fragment, styles, links, report: read.report }
+  const takeAll = (now: Site) => takeRules(now, css, "merge", nextId)
+  return { ok: true, fragment, styles, takeAll, links, report: read.report }
 }
 
 /** Programs hand over a whole page, or its charset in front of the words: what says something of another page is no part of this one. */

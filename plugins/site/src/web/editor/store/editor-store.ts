@@ -46,6 +46,8 @@ export interface Told {
   readonly tone: "error" | "warning" | "info"
   readonly text: string
   readonly words: string | null
+  /** What can be done about it, once. */
+  readonly answer?: { readonly label: string; run(): void } | undefined
 }
 
 export type Connection =
@@ -85,7 +87,7 @@ export interface EditorStore {
   undo(): void
   redo(): void
   /** A warning, unless it says otherwise. */
-  tell(text: string, tone?: Told["tone"]): void
+  tell(text: string, tone?: Told["tone"], answer?: Told["answer"]): void
   dismiss(id: number): void
   /** A component was read, or read again. */
   setPart(id: string, part: SiteDocument): void
@@ -438,7 +440,7 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
       set({})
       void work()
     },
-    tell: (text, tone = "warning") => set({ told: tell(telling(tone, text)) }),
+    tell: (text, tone = "warning", answer = undefined) => set({ told: tell({ ...telling(tone, text), answer }) }),
     dismiss: (id) => set({ told: state.told.filter((one) => one.id !== id) }),
     setPart: (id, part) => set({ parts: new Map(state.parts).set(id, part) }),
     wake() {

@@ -114,9 +114,11 @@ describe("styles in the editor of the site", () => {
     expect(await page.title(), "no script runs here").not.toBe("Changed")
     await expectOk(ana.call("site.publish"))
     const address = key.slice("page:".length)
+    // Asked until it is there without a browser, which complains of what is not found.
+    const published = () => fetch(`${siteUrl}/${address}`).then((answer) => answer.text())
+    await expect.poll(published, { timeout: 15_000 }).toContain("<script")
     const visitor = await browser.visit()
-    await expect
-      .poll(() => visitor.page.goto(`${siteUrl}/${address}`).then(() => visitor.page.title()), { timeout: 15_000 })
-      .toBe("Changed")
+    await visitor.page.goto(`${siteUrl}/${address}`)
+    await expect.poll(() => visitor.page.title()).toBe("Changed")
   })
 })

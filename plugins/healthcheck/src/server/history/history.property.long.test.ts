@@ -1,0 +1,2 @@
+/** The same, over 200 worlds. */
+import "./history.property.test.ts"

@@ -157,19 +157,46 @@ export default defineHealthCheck(async ({ config }): Promise<HealthCheckReport> 
     expect(ran).toMatchObject({ ok: true, value: { TOKEN: "__SECRET_TOKEN__" } })
   })
 
-  it("keeps its child for the next after a result or a thrown error, and for nobody after anything else", async () => {
+  it.each([
+    ["an error that it threw", "export default () => { throw new Error('broken') }"],
+    ["a mistake in its source", "export default () => {"],
+    [
+      "a result that is none",
+      "export default () => { let a: any = 1; for (let i = 0; i < 100; i++) a = [a]; return a }",
+    ],
+    ["its time", "export default () => { for (;;); }"],
+  ])(
+    "leaves its child to the next after a result, and to nobody after %s: a spare is warm for the next",
+    async (_, bad) => {
+      const alone = createSandbox({ concurrency: 1 })
+      const ask = (source: string, timeoutMs = 30_000) =>
+        alone.runTypeScript({ kind: "healthcheck-script", source, context: {}, limits: { timeoutMs } })
+      await ask("export default () => 1")
+      const first = alone.children()
+      await ask("export default () => 2")
+      expect(alone.children()).toEqual(first)
+
+      expect(await ask(bad, bad.includes("for (;;)") ? 300 : 30_000)).toMatchObject({ ok: false })
+      expect(alone.children()).not.toContain(first[0])
+      await expect.poll(() => alone.children()).toHaveLength(1)
+      const spare = alone.children()
+      expect(await ask("export default () => 3")).toMatchObject({ ok: true, value: 3 })
+      expect(alone.children()).toEqual(spare)
+      await alone.close()
+      expect(alone.children()).toEqual([])
+    },
+  )
+
+  it("does not wait for two when one fails, and leaves none that was still starting", async () => {
     const alone = createSandbox({ concurrency: 1 })
-    const ask = (source: string, timeoutMs = 30_000) =>
-      alone.runTypeScript({ kind: "healthcheck-script", source, context: {}, limits: { timeoutMs } })
-    await ask("export default () => 1")
-    const first = alone.children()
+    const ask = (source: string) => alone.runTypeScript({ kind: "healthcheck-script", source, context: {} })
     await ask("export default () => { throw new Error('broken') }")
-    expect(alone.children()).toEqual(first)
-    await ask("export default () => { for (;;); }", 300)
-    expect(alone.children()).toEqual([])
+    // The spare is on its way: whoever comes now gets it, and no second one is started.
     await ask("export default () => 1")
-    expect(alone.children()).not.toEqual(first)
+    expect(alone.children()).toHaveLength(1)
+    await ask("export default () => { throw new Error('broken') }")
     await alone.close()
+    expect(alone.children()).toEqual([])
   })
 
   it("is ended by whoever asked for it", async () => {

@@ -95,12 +95,18 @@ export function createSandbox(
       const handlers = { ...bounds, signal, ...(order.fetchRefusal === undefined && { fetch }) }
       const ran = await inLane(signal, async () => {
         if (tooLong) return { ok: false as const, error: tooLong, durationMs: 0, console: [], consoleTruncated: false }
-        const outcome = await pool.use((child) => child.run(order, handlers))
-        const { console, consoleTruncated, durationMs } = outcome
-        const said = { console, consoleTruncated, durationMs }
-        if (outcome.type === "done") return { ...said, ...readResult(outcome.json) }
-        const error: Failure = outcome.type === "failed" ? outcome.error : misbehaviour
-        return { ...said, ok: false as const, error: inWords(error, bounds) }
+        return pool.use(async (child) => {
+          const outcome = await child.run(order, handlers)
+          const { console, consoleTruncated, durationMs } = outcome
+          const said = { console, consoleTruncated, durationMs }
+          if (outcome.type === "done") {
+            const read = readResult(outcome.json)
+            if (!read.ok) child.spend()
+            return { ...said, ...read }
+          }
+          const error: Failure = outcome.type === "failed" ? outcome.error : misbehaviour
+          return { ...said, ok: false as const, error: inWords(error, bounds) }
+        })
       })
       return mask({ ...ran, ...judge(ran, missing) })
     },

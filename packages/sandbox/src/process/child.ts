@@ -64,6 +64,8 @@ export interface Child {
   readonly confined: boolean
   /** No run is to be given to it any more. */
   readonly spent: boolean
+  /** What it answered is no answer, so no run is to be given to it any more. */
+  spend(): void
   run(order: Order, handlers: RunHandlers): Promise<Outcome>
   /** Resolves when the process is gone. */
   kill(): Promise<void>
@@ -159,6 +161,9 @@ export async function startChild(launch: Launch): Promise<Child> {
     get spent() {
       return spent || isGone
     },
+    spend() {
+      spent = true
+    },
     kill,
     async run(order, handlers) {
       hold(true)
@@ -239,9 +244,8 @@ export async function startChild(launch: Launch): Promise<Child> {
     })
 
     fetching.abort()
-    // Thrown errors and mistakes in the source are told by a child in good health. After anything else it is gone.
-    const isHealthy = ended.type !== "failed" || ended.error.kind === "script" || ended.error.kind === "source"
-    if (!isHealthy || order.type === "shell") {
+    // Also after an error that the script threw: what a child in good health tells and what one that was taken over tells looks alike.
+    if (ended.type === "failed" || order.type === "shell") {
       spent = true
       await kill()
     }

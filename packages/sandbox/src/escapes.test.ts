@@ -31,6 +31,20 @@ describeSandbox({
   exhaustive: inject("long") === true,
 })
 
+// What a container without user namespaces has: Node's permissions and the limits of util-linux.
+describeSandbox({
+  name: "with all but bubblewrap",
+  machine: async () => ({
+    launch: { wrapper: machine.launch.wrapper, bubblewrap: false, permission: true },
+    missingForTypeScript: [],
+    missingForShell: ["Bubblewrap is missing."],
+  }),
+  typescriptDowngraded: false,
+  shellDowngraded: true,
+  latenessMs,
+  exhaustive: inject("long") === true,
+})
+
 describe("what is told about this machine", () => {
   it("misses nothing that works", () => {
     // Asked without any code of ours: a fault in ours must not pass for a machine that cannot.

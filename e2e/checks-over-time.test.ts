@@ -43,6 +43,8 @@ it("the chart marks what was changed in the systems of a check, and shades maint
   await expectOk(ana.call("catalog.recordChange", { what: "Deployed the shop", release: "2.4", systemNames: ["Shop"] }))
   const changes = page.getByRole("list", { name: "Changes of its systems" })
   await changes.getByText("Deployed the shop, version 2.4").waitFor()
+  const bar = page.locator("section").filter({ has: page.getByRole("heading", { name: "Runs over time" }) })
+  await bar.getByTitle("Deployed the shop").waitFor()
   // From now on: the first run stays out of it, or nothing would be left to draw.
   const [startsAt, endsAt] = [0, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString())
   await expectOk(ana.call("maintenance.create", { title: "New disks", systemIds: [system.id], startsAt, endsAt }))

@@ -49,6 +49,28 @@ describe("an incident", () => {
     expect(status).toBe("resolved")
   })
 
+  it("shows between its updates what was changed in its systems, also what is recorded while one looks", async () => {
+    const day = (ago: number) => new Date(Date.now() - ago * 24 * 3_600_000).toISOString()
+    const record = (what: string, at: string, systemNames = ["Payments API"]) =>
+      expectOk(ana.call("catalog.recordChange", { what, release: "2.4", systemNames, at }))
+    await expectOk(ana.call("catalog.createSystem", { name: "Search" }))
+    await record("Deployed long before", day(2))
+    await record("Deployed the payments", day(0.01))
+    await record("Deployed something else", day(0.01), ["Search"])
+    const incident = await open("Refunds fail")
+    const { page } = await browser.visit(signedInAs(ana, url))
+    await page.goto(`${url}/incidents/${incident.id}`)
+    const timeline = page.getByRole("list", { name: "Updates, newest first" })
+    await timeline.getByText("Deployed the payments, version 2.4").waitFor()
+    await record("Switched the provider", day(0))
+    await timeline.getByText("Switched the provider").waitFor()
+
+    const rows = await timeline.getByRole("listitem").allInnerTexts()
+    const said = ["Switched the provider", "opened the incident", "Deployed the payments"]
+    expect(rows.map((row) => said.find((words) => row.includes(words)))).toEqual(said)
+    expect(await timeline.getByText("recorded a change of Payments API").count()).toBe(2)
+  })
+
   it("takes the changes of two people to different fields, and asks where both changed one", async () => {
     const incident = await open("Search is slow")
     const { page } = await browser.visit(signedInAs(ana, url))

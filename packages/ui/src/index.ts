@@ -160,7 +160,12 @@ export { type DiffRow, DiffTable, type DiffTableProps, type DiffValue } from "./
 export { EntryTable, type EntryTableProps } from "./tables/EntryTable.tsx"
 export { type Fact, KeyValue, type KeyValueProps } from "./tables/KeyValue.tsx"
 export { Pagination, type PaginationProps } from "./tables/Pagination.tsx"
-export { type StatusSegment, StatusTimeline, type StatusTimelineProps } from "./tables/StatusTimeline.tsx"
+export {
+  type StatusSegment,
+  StatusTimeline,
+  type StatusTimelineMark,
+  type StatusTimelineProps,
+} from "./tables/StatusTimeline.tsx"
 export { Timeline, type TimelineEntry, type TimelineProps } from "./tables/Timeline.tsx"
 export { type UpdateEntry, UpdatesTimeline, type UpdatesTimelineProps } from "./tables/UpdatesTimeline.tsx"
 export { type DiffPart, wordDiff } from "./tables/word-diff.ts"

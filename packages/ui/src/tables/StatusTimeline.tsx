@@ -14,12 +14,17 @@ export type StatusSegment = {
   detail?: string
 }
 
+/** Something that happened at one moment, such as a deployment. */
+export type StatusTimelineMark = { id: string; at: Instant; label: string }
+
 export type StatusTimelineProps = {
   /** What the strip is about: "payments-api, last 24 hours". */
   label: string
   window: { from: Instant; to: Instant }
   /** In order; what no segment covers was reported by nobody. */
   segments: readonly StatusSegment[]
+  /** Moments that are pointed at from above the strip. Say them in words beside it too: a picture is not read aloud. */
+  marks?: readonly StatusTimelineMark[]
   /** Leave the shares and the ends of the window out, for a cell of a table. */
   compact?: boolean
   /** What the whole amounts to, in place of shares by time: for segments that are periods, each with many measurements. */
@@ -27,7 +32,8 @@ export type StatusTimelineProps = {
   className?: string
 }
 
-export function StatusTimeline({ label, window, segments, compact, gist, className }: StatusTimelineProps) {
+export function StatusTimeline(props: StatusTimelineProps) {
+  const { label, window, segments, marks = [], compact, gist, className } = props
   const timeZone = useTimeZone()
   const from = toDate(window.from).getTime()
   const to = toDate(window.to).getTime()
@@ -42,6 +48,7 @@ export function StatusTimeline({ label, window, segments, compact, gist, classNa
 
   return (
     <div className={cx("min-w-0", className)}>
+      <Marks marks={marks} from={from} to={to} />
       <div
         role="img"
         aria-label={`${label}: ${summary}`}
@@ -81,6 +88,26 @@ export function StatusTimeline({ label, window, segments, compact, gist, classNa
           )}
         </div>
       )}
+    </div>
+  )
+}
+
+function Marks({ marks, from, to }: { marks: readonly StatusTimelineMark[]; from: number; to: number }) {
+  const within = marks
+    .map(({ at, ...mark }) => ({ ...mark, share: (toDate(at).getTime() - from) / (to - from) }))
+    .filter(({ share }) => share >= 0)
+  if (within.length === 0) return null
+  return (
+    <div aria-hidden className="relative mb-px h-2 w-full overflow-hidden">
+      {within.map(({ id, label, share }) => (
+        <span
+          key={id}
+          title={label}
+          className="-translate-x-1/2 absolute top-0 size-0 border-x-4 border-x-transparent border-t-8 border-t-accent"
+          // One that a clock ahead of ours recorded stands at the end.
+          style={{ left: `${Math.min(share, 1) * 100}%` }}
+        />
+      ))}
     </div>
   )
 }

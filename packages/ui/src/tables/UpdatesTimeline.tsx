@@ -4,7 +4,7 @@ import { IconButton } from "../actions/IconButton.tsx"
 import { Menu } from "../actions/Menu.tsx"
 import { Tooltip } from "../floating/Tooltip.tsx"
 import { Badge } from "../marks/Badge.tsx"
-import type { Instant } from "../marks/format.ts"
+import { type Instant, toDate } from "../marks/format.ts"
 import { LazyMarkdown } from "../text/LazyMarkdown.tsx"
 import { Timeline, type TimelineEntry } from "./Timeline.tsx"
 
@@ -33,12 +33,14 @@ export type UpdatesTimelineProps = {
   updates: readonly UpdateEntry[]
   /** How it began, last of all. */
   opening?: TimelineEntry
+  /** What happened beside it, newest first, at its place among the updates. */
+  besides?: readonly TimelineEntry[]
   /** Under the last entry: "Show earlier updates". */
   children?: ReactNode
 }
 
 /** What people said about a thing as it went on, and which statuses it went through. */
-export function UpdatesTimeline({ label, noun, updates, opening, children }: UpdatesTimelineProps) {
+export function UpdatesTimeline({ label, noun, updates, opening, besides = [], children }: UpdatesTimelineProps) {
   const entries = updates.map(
     (update): TimelineEntry => ({
       id: update.id,
@@ -57,10 +59,23 @@ export function UpdatesTimeline({ label, noun, updates, opening, children }: Upd
     }),
   )
   return (
-    <Timeline label={label} entries={opening ? [...entries, opening] : entries}>
+    <Timeline label={label} entries={merge(opening ? [...entries, opening] : entries, besides)}>
       {children}
     </Timeline>
   )
+}
+
+/** Updates stay in the order they came in, whatever their instants say. */
+function merge(entries: readonly TimelineEntry[], besides: readonly TimelineEntry[]): TimelineEntry[] {
+  const instant = ({ time }: TimelineEntry) => toDate(time).getTime()
+  const merged: TimelineEntry[] = []
+  let next = 0
+  for (const entry of entries) {
+    for (let beside = besides[next]; beside && instant(beside) > instant(entry); beside = besides[++next])
+      merged.push(beside)
+    merged.push(entry)
+  }
+  return [...merged, ...besides.slice(next)]
 }
 
 function VisibilityBadge({ visibility, noun }: { visibility: UpdateEntry["visibility"]; noun: string }) {

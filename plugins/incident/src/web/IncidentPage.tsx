@@ -25,6 +25,7 @@ import { useParams } from "@tanstack/react-router"
 import { CircleCheck, Ellipsis, Pencil, RotateCcw, Siren, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { type IncidentDetail, incidentContract, type Severity } from "../contract.ts"
+import { useChangesBeside } from "./changes-beside.tsx"
 import { DescriptionPanel } from "./DescriptionPanel.tsx"
 import { IncidentFacts } from "./IncidentFacts.tsx"
 import { IncidentStatusBadge } from "./IncidentStatusBadge.tsx"
@@ -86,11 +87,7 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: ReactNod
       {...tabs}
       facts={<IncidentFacts incident={incident} />}
     >
-      {tabs.tab === "timeline" && (
-        <TimelineTab timeline={incidentTimeline} thing={incident} opening={openingOf(incident)}>
-          <DescriptionPanel incident={incident} />
-        </TimelineTab>
-      )}
+      {tabs.tab === "timeline" && <IncidentTimeline incident={incident} />}
       {tabs.tab === "postmortem" && <PostmortemTab incident={incident} />}
       {tabs.tab === "history" && <RevisionHistory timeline={incidentTimeline} thingId={incident.id} />}
       {dialog === "resolve" && <ResolveDialog incident={incident} onClose={close} />}
@@ -108,6 +105,15 @@ function Loaded({ incident, stale }: { incident: IncidentDetail; stale: ReactNod
         />
       )}
     </ThingPage>
+  )
+}
+
+function IncidentTimeline({ incident }: { incident: IncidentDetail }) {
+  const besides = useChangesBeside(incident)
+  return (
+    <TimelineTab timeline={incidentTimeline} thing={incident} opening={openingOf(incident)} besides={besides}>
+      <DescriptionPanel incident={incident} />
+    </TimelineTab>
   )
 }
 

@@ -9,12 +9,15 @@ export function TimelineTab<Status extends string, Moves extends Status>({
   timeline,
   thing,
   opening,
+  besides,
   children,
 }: {
   timeline: Timeline<Status, Moves>
   thing: TimelineThing<Status>
   /** How it began, below the first update. */
   opening: TimelineEntry
+  /** What happened beside it, newest first, at its place among the updates: changes of its systems. */
+  besides?: readonly TimelineEntry[]
   /** Its description. */
   children?: ReactNode
 }) {
@@ -22,7 +25,7 @@ export function TimelineTab<Status extends string, Moves extends Status>({
     <div className="flex flex-col gap-6">
       {children}
       {thing.mayChange && <UpdateComposer timeline={timeline} thing={thing} />}
-      <Updates timeline={timeline} thing={thing} opening={opening} />
+      <Updates timeline={timeline} thing={thing} opening={opening} besides={besides} />
     </div>
   )
 }

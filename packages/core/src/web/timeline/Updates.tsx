@@ -9,27 +9,33 @@ export function Updates<Status extends string, Moves extends Status>({
   timeline,
   thing,
   opening,
+  besides = [],
 }: {
   timeline: Timeline<Status, Moves>
   thing: TimelineThing<Status>
   /** How it began, below the first update. */
   opening: TimelineEntry
+  besides?: readonly TimelineEntry[]
 }) {
-  const { updates, nextUpdateCursor } = thing
-  return <UpdatesPage timeline={timeline} thing={thing} opening={opening} updates={updates} next={nextUpdateCursor} />
+  const { updates, nextUpdateCursor: next } = thing
+  return <UpdatesPage {...{ timeline, thing, opening, besides, updates, next }} />
 }
 
 interface PageProps<Status extends string, Moves extends Status> {
   timeline: Timeline<Status, Moves>
   thing: TimelineThing<Status>
   opening: TimelineEntry
+  besides: readonly TimelineEntry[]
 }
 
 /** Asking for earlier ones puts the next page under it. */
 function UpdatesPage<Status extends string, Moves extends Status>(
   props: PageProps<Status, Moves> & { updates: readonly TimelineUpdate<Status>[]; next: string | null },
 ) {
-  const { timeline, thing, opening, updates, next } = props
+  const { timeline, thing, opening, besides, updates, next } = props
+  // What happened before the last update that is shown comes with those before it.
+  const earliest = next ? Date.parse(updates.at(-1)?.at ?? "") : Number.NEGATIVE_INFINITY
+  const isShown = ({ time }: TimelineEntry) => !(new Date(time).getTime() < earliest)
   const { StatusBadge } = timeline
   const [editing, setEditing] = useState<string | null>(null)
   const [deleting, setDeleting] = useState<TimelineUpdate<Status> | null>(null)
@@ -61,10 +67,17 @@ function UpdatesPage<Status extends string, Moves extends Status>(
           }),
         }))}
         opening={next ? undefined : opening}
+        besides={besides.filter(isShown)}
       >
         {next && !more && <Button onClick={() => setMore(true)}>Show earlier updates</Button>}
       </UpdatesTimeline>
-      {next && more && <EarlierUpdates timeline={timeline} thing={thing} opening={opening} after={next} />}
+      {next && more && (
+        <EarlierUpdates
+          {...{ timeline, thing, opening }}
+          besides={besides.filter((one) => !isShown(one))}
+          after={next}
+        />
+      )}
       {deleting && (
         <DeleteUpdate timeline={timeline} thingId={thing.id} update={deleting} onClose={() => setDeleting(null)} />
       )}

@@ -3,8 +3,8 @@ import { formatDuration, Panel, SegmentedControl, Skeleton, StatusTimeline, Time
 import { type Change, catalogContract, type TimelineSegment } from "../../contract.ts"
 import { Failure } from "../Failure.tsx"
 import { SystemStatus } from "../status.tsx"
-import { ChangeMarks, RecordedChange } from "./ChangeMarks.tsx"
 import { ReasonOf } from "./Overview.tsx"
+import { RecordedChange } from "./RecordedChange.tsx"
 
 const HOUR_MS = 3_600_000
 const RANGES = [
@@ -54,10 +54,10 @@ export function StatusHistory({ systemId, name }: { systemId: string; name: stri
       {recorded.error && <Failure error={recorded.error} onRetry={recorded.refetch} />}
       {timeline.data && (
         <>
-          <ChangeMarks window={timeline.data} changes={marks} />
           <StatusTimeline
             label={`${name}, ${range.words}`}
             window={timeline.data}
+            marks={marks.map(({ id, at, what }) => ({ id, at, label: what }))}
             segments={timeline.data.segments.map((segment) => ({ ...segment, status: segment.status ?? "unreported" }))}
           />
           {timeline.data.detail === "worst" && (

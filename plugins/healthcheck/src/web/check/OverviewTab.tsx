@@ -1,8 +1,9 @@
 import { useCall, useUrlState } from "@countersign/core/web"
 import { LazyMarkdown, Notice, Panel, PlainText, SegmentedControl, Select, Time } from "@countersign/ui"
 import { type CheckDetail, healthcheckContract, type TargetView } from "../../contract.ts"
+import { useChanges } from "./changes.tsx"
 import { DurationChart } from "./DurationChart.tsx"
-import { RANGES, rangeOf } from "./ranges.ts"
+import { RANGES, rangeOf, windowOf } from "./ranges.ts"
 import { StatusPeriods } from "./StatusPeriods.tsx"
 import { TargetsPanel, targetName } from "./TargetsPanel.tsx"
 
@@ -11,6 +12,8 @@ export function OverviewTab({ check }: { check: CheckDetail }) {
   const range = rangeOf(url.range)
   const target = check.targets.find(({ id }) => String(id) === url.target)
   const asked = { checkId: check.id, ...(target && { targetId: target.id }) }
+  const systemIds = check.assignments.map(({ system }) => system.id)
+  const question = { check, asked, range, changes: useChanges(systemIds, windowOf(range)) }
   return (
     <div className="flex flex-col gap-8">
       {check.description && (
@@ -41,10 +44,10 @@ export function OverviewTab({ check }: { check: CheckDetail }) {
           </div>
         }
       >
-        <StatusPeriods check={check} asked={asked} range={range} />
+        <StatusPeriods {...question} />
       </Panel>
       <Panel title="Duration">
-        <DurationChart check={check} asked={asked} range={range} />
+        <DurationChart {...question} />
       </Panel>
       <TargetsPanel check={check} />
     </div>

@@ -1,3 +1,4 @@
+import type { Change } from "@countersign/catalog/contract"
 import { useCall } from "@countersign/core/web"
 import { Button, formatCount, formatPercent, Notice, Skeleton, StatusTimeline } from "@countersign/ui"
 import { type CheckDetail, healthcheckContract, type Stats } from "../../contract.ts"
@@ -7,10 +8,12 @@ export interface StatsQuestion {
   check: CheckDetail
   asked: { checkId: string; targetId?: number }
   range: Range
+  /** Of the systems of the check, in that time. */
+  changes: readonly Change[]
 }
 
-/** One stroke for each of 90 periods: the worst that happened in it. */
-export function StatusPeriods({ check, asked, range }: StatsQuestion) {
+/** One stroke for each of 90 periods: the worst that happened in it, under marks of what was changed in the systems. */
+export function StatusPeriods({ check, asked, range, changes }: StatsQuestion) {
   const input = { ...asked, ...windowOf(range), buckets: periodsOf(range, check.intervalSeconds) }
   const { data, error, refetch } = useCall(healthcheckContract.runStats, input, { keepPrevious: true })
   if (error && !data) return <Failure message={error.message} onRetry={() => void refetch()} />
@@ -19,6 +22,7 @@ export function StatusPeriods({ check, asked, range }: StatsQuestion) {
     <StatusTimeline
       label={`${check.name}, ${range.words}`}
       window={data}
+      marks={changes.map(({ id, at, what }) => ({ id, at, label: what }))}
       segments={data.points.map((point) => ({
         from: point.from,
         to: point.to,

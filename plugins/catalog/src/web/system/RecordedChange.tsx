@@ -2,30 +2,6 @@ import { PlainText, TextLink, Time } from "@countersign/ui"
 import { Flag } from "lucide-react"
 import type { Change } from "../../contract.ts"
 
-/** Where changes lie within a stretch of time, drawn above whatever shows that stretch over the same width. */
-export function ChangeMarks({ window, changes }: { window: { from: string; to: string }; changes: readonly Change[] }) {
-  const from = Date.parse(window.from)
-  const length = Date.parse(window.to) - from
-  const within = changes
-    .map(({ id, what, at }) => ({ id, what, share: (Date.parse(at) - from) / length }))
-    .filter(({ share }) => share >= 0)
-  if (within.length === 0) return null
-  return (
-    // The list beneath says the same in words.
-    <div aria-hidden className="relative mb-px h-2 w-full overflow-hidden">
-      {within.map(({ id, what, share }) => (
-        <span
-          key={id}
-          title={what}
-          className="-translate-x-1/2 absolute top-0 size-0 border-x-4 border-x-transparent border-t-8 border-t-accent"
-          // One that a clock ahead of ours recorded stands at the end.
-          style={{ left: `${Math.min(share, 1) * 100}%` }}
-        />
-      ))}
-    </div>
-  )
-}
-
 /** One change in words, for a list on the page of one of its systems. */
 export function RecordedChange({ change, systemId }: { change: Change; systemId: string }) {
   const { what, release, link, environment, systems, recorder, at } = change

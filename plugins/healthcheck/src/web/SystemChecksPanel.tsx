@@ -1,5 +1,5 @@
 import { type ThingPartProps, useCall, useLookalikes } from "@countersign/core/web"
-import { LookalikeMark, Notice, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
+import { formatPercent, LookalikeMark, Notice, PlainText, Skeleton, TextLink, Time } from "@countersign/ui"
 import { healthcheckContract } from "../contract.ts"
 import { CheckStatus, Durations, Uptime } from "./CheckStatus.tsx"
 
@@ -16,6 +16,7 @@ export default function SystemChecksPanel({ id: systemId }: ThingPartProps) {
   const { checks, more, mayAdd } = data
   return (
     <>
+      <SystemUptime systemId={systemId} />
       {checks.length === 0 && <p className="text-muted">Nothing checks this system.</p>}
       <ul className="flex flex-col">
         {checks.map(({ id, name, status, paused, lastRunAt, durations, uptime24h, sentence }) => (
@@ -58,5 +59,25 @@ export default function SystemChecksPanel({ id: systemId }: ThingPartProps) {
         </p>
       )}
     </>
+  )
+}
+
+const UPTIME_WORDS = { day: "24 h", week: "7 d", month: "30 d", quarter: "90 d" } as const
+
+/** By the time of its status, whoever reported it. A system of which nothing was ever known has none. */
+function SystemUptime({ systemId }: { systemId: string }) {
+  const { data, error } = useCall(healthcheckContract.systemUptime, { systemId }, { alsoShows: ["catalog.system"] })
+  if (error) return <Notice tone="error">{error.message}</Notice>
+  if (!data || Object.values(data).every((share) => share === null)) return null
+  const spans = Object.entries(UPTIME_WORDS) as [keyof typeof UPTIME_WORDS, string][]
+  return (
+    <dl className="mb-2 flex flex-wrap gap-x-6 gap-y-1 text-table">
+      {spans.map(([span, words]) => (
+        <div key={span} className="flex gap-x-2">
+          <dt className="text-muted">Uptime {words}</dt>
+          <dd className="tabular-nums">{data[span] === null ? "not known" : formatPercent(data[span])}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -47,7 +47,9 @@ describe("a check", () => {
     await page.goto(`${url}/catalog/systems/${system.id}`)
     const panel = page.locator("section").filter({ has: page.getByRole("heading", { name: "Checks", exact: true }) })
     await panel.getByRole("link", { name: "Shop answers" }).waitFor()
-    await panel.getByText("100.00 %").waitFor()
+    await panel.getByText("100.00 % uptime in the last 24 hours").waitFor()
+    const uptime = ["24 h", "7 d", "30 d", "90 d"].map((span) => `Uptime ${span}100.00 %`).join("")
+    await expect.poll(() => panel.locator("dl").textContent()).toBe(uptime)
   })
 
   it("is paused with a reason, resumed, tells why it fails, is changed with its history kept, and deleted", async () => {
@@ -125,6 +127,17 @@ describe("the editor of a script", () => {
     await page.keyboard.type("chy()")
 
     await page.getByRole("list", { name: "Problems in Script" }).getByText("Cannot find name 'fetchy'").waitFor()
+  })
+
+  it("offers a shell script the variables it has", async () => {
+    const { page } = await browser.visit(signedInAs(ana, url))
+    await page.goto(`${url}/checks/new?way=shell`)
+    const editor = page.locator(".cm-content")
+    await editor.click()
+    await page.getByText("Variables that the script sees").waitFor()
+    await page.keyboard.type('echo "$COUNTERSIGN_SYS')
+    await page.locator(".cm-tooltip-autocomplete").getByText("COUNTERSIGN_SYSTEM_NAME").click()
+    await expect.poll(() => editor.innerText()).toContain("$COUNTERSIGN_SYSTEM_NAME")
   })
 })
 

@@ -1,6 +1,8 @@
 import { useCall } from "@countersign/core/web"
 import { Button, CodeEditor, Field } from "@countersign/ui"
+import { useMemo } from "react"
 import { healthcheckContract } from "../../contract.ts"
+import { completeVariables } from "./complete-variables.ts"
 import { useScriptService } from "./use-script-service.ts"
 
 interface ScriptFieldProps {
@@ -16,11 +18,13 @@ interface ScriptFieldProps {
 export function ScriptField({ title, hint, path, value, onChange, language }: ScriptFieldProps) {
   const context = language === "shell" ? "healthcheck-shell" : "healthcheck-script"
   const { data } = useCall(healthcheckContract.getScriptContext, { context }, { builtIn: true })
-  const { marks, complete } = useScriptService(value, language === "typescript" ? data?.declarations : undefined)
+  const service = useScriptService(value, language === "typescript" ? data?.declarations : undefined)
+  const variables = data?.shellEnv
+  const complete = useMemo(() => variables && completeVariables(variables), [variables]) ?? service.complete
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Field label={title} hint={hint} path={path} value={value} required>
-        <CodeEditor label={title} value={value} onChange={onChange} {...{ language, marks, complete }} />
+        <CodeEditor label={title} value={value} onChange={onChange} {...{ language, marks: service.marks, complete }} />
       </Field>
       {value.trim() === "" && data && (
         <div>
@@ -29,11 +33,11 @@ export function ScriptField({ title, hint, path, value, onChange, language }: Sc
           </Button>
         </div>
       )}
-      {data?.shellEnv && (
+      {variables && (
         <details className="text-table">
           <summary className="cursor-pointer text-accent-ink">Variables that the script sees</summary>
           <dl className="mt-1">
-            {data.shellEnv.map(({ name, description }) => (
+            {variables.map(({ name, description }) => (
               <div key={name} className="flex flex-wrap gap-x-3 py-0.5">
                 <dt className="font-mono">{name}</dt>
                 <dd className="text-muted">{description}</dd>

@@ -10,7 +10,10 @@ export interface SampleIncident {
   updates: readonly { minutesAgo: number; message: string; status: IncidentStatus | null; visibility: Visibility }[]
 }
 
-/** One that is being worked on and one that is over, so that both kinds of page have something to show. */
+/**
+ * One that is being worked on and one that is over, so that both kinds of page have something to show, and one that was only begun.
+ * The third is about the sample check that fails, and stands on the same sample system as that one: the third.
+ */
 export const SAMPLE_INCIDENTS: readonly SampleIncident[] = [
   {
     title: "Sample: answers are slow",
@@ -59,6 +62,23 @@ export const SAMPLE_INCIDENTS: readonly SampleIncident[] = [
         minutesAgo: 60 * 27,
         message: "The export ran again and is complete.",
         status: "resolved",
+        visibility: "signedIn",
+      },
+    ],
+  },
+  {
+    title: "Sample: nightly export is missing again",
+    description:
+      "The check of the nightly export fails since last night. Nobody wrote more about it yet. This is sample data.",
+    severity: "minor",
+    healthOverride: "none",
+    openedMinutesAgo: 60 * 19,
+    postmortem: "",
+    updates: [
+      {
+        minutesAgo: 60 * 19,
+        message: "The check says: The export of last night is missing.",
+        status: "investigating",
         visibility: "signedIn",
       },
     ],

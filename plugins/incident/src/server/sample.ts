@@ -8,7 +8,7 @@ import { reportOverride } from "./report-override.ts"
 import { SAMPLE_INCIDENTS, type SampleIncident } from "./sample-incidents.ts"
 
 export const sample = sampleVerbs(incidents, incidentContract, async (ctx) => {
-  const { items: systems } = await ctx.call(catalogContract.listSystems, { tags: ["sample"], limit: 2 })
+  const { items: systems } = await ctx.call(catalogContract.listSystems, { tags: ["sample"], limit: 5 })
   if (systems.length === 0) return 0
   for (const [index, one] of SAMPLE_INCIDENTS.entries()) await addOne(ctx, one, systems[index % systems.length]!.id)
   return SAMPLE_INCIDENTS.length

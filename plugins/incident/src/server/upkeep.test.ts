@@ -63,15 +63,15 @@ describe("sample incidents", () => {
   it("come once and go completely", async () => {
     await platform.call(service, catalogContract.addSample, {})
 
-    expect(await addSample(service, {})).toEqual({ added: 2 })
+    expect(await addSample(service, {})).toEqual({ added: 3 })
     expect(await addSample(service, {})).toEqual({ added: 0 })
     const { items } = await listIncidents(ana, { text: "sample" })
-    expect(items.map(({ status }) => status)).toEqual(["fixing", "resolved"])
+    expect(items.map(({ status }) => status)).toEqual(["fixing", "investigating", "resolved"])
     const touched = items[0]?.systems[0]?.id ?? ""
     const during = await statusOf(touched)
     expect(["degraded", "unhealthy"]).toContain(during)
 
-    expect(await removeSample(service, {})).toEqual({ removed: 2 })
+    expect(await removeSample(service, {})).toEqual({ removed: 3 })
     expect((await listIncidents(ana, { text: "sample" })).items).toEqual([])
   })
 

@@ -28,6 +28,7 @@ export type FailureCode =
   | "late"
   | "script-failed"
   | "no-runner"
+  | "busy"
   | "failed"
 
 /** Why a probe could not complete, in a sentence for whoever runs the service. */

@@ -63,7 +63,8 @@ export async function runCheck(
     } catch (error) {
       failure = error instanceof ProbeError ? error : asProbeError(error, "The target")
       // Trying again does not mend a configuration.
-      if (["configuration", "not-allowed", "secret-elsewhere", "no-runner", "late"].includes(failure.code)) break
+      if (["configuration", "not-allowed", "secret-elsewhere", "no-runner", "busy", "late"].includes(failure.code))
+        break
     }
   }
   const { code, message } = failure ?? new ProbeError("failed", "The check did not run.")

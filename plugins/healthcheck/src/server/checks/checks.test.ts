@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net"
 import { catalogContract } from "@countersign/catalog/contract"
 import { secretsContract } from "@countersign/core/contract"
 import { describe, expect, it } from "vitest"
+import { sandbox } from "../script-runner.ts"
 import { getScriptContext } from "../scripts/script-context.ts"
 import { testScript } from "../scripts/test-script.ts"
 import { assignCheck, unassignCheck } from "./assign-check.ts"
@@ -399,6 +400,40 @@ describe("a draft", () => {
     expect(new Set(refused)).toEqual(
       new Set(["Too many drafts are being tried right now. Try again in a few seconds."]),
     )
+  })
+
+  it("of a script is refused with what to do where four run and all places to wait are taken", async () => {
+    const box = await sandbox()
+    const gone = new AbortController()
+    let running = 0
+    const hold = (_request: object, signal: AbortSignal) => {
+      running += 1
+      return new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
+    }
+    const script = 'export default async () => { await fetch("https://shop.example/") }'
+    const runs = Array.from({ length: 36 }, () =>
+      box.runTypeScript({
+        ...{ kind: "healthcheck-script", source: script, context: {}, fetch: hold, signal: gone.signal },
+        limits: { timeoutMs: 60_000 },
+      }),
+    )
+    await expect.poll(() => running).toBe(4)
+    expect(await box.state()).toMatchObject({ running: 4, waiting: 32 })
+
+    const draft = { strategyId: "script", config: { source: "export default () => true" }, collectors: [] }
+    const tries = await Promise.allSettled([
+      testScript(olga, { context: "healthcheck-script", source: "export default () => true" }),
+      testScript(olga, { context: "healthcheck-shell", source: "true" }),
+      tryCheck(olga, draft),
+      tryCheck(olga, { strategyId: "shell", config: { source: "true" }, collectors: [] }),
+    ])
+    expect(tries.map((one) => one.status === "rejected" && [one.reason.code, one.reason.message])).toEqual(
+      tries.map(() => ["rate_limited", "Too many scripts are being run on this server. Try again in a moment."]),
+    )
+    expect(running).toBe(4)
+    gone.abort(new Error("enough"))
+    await Promise.allSettled(runs)
+    expect(await tryCheck(olga, draft)).toMatchObject({ outcome: "ok" })
   })
 
   it("of a script runs in the sandbox, with placeholders for what it reads of secrets", async () => {

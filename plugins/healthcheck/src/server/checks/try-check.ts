@@ -1,5 +1,5 @@
 import { catalogContract } from "@countersign/catalog/contract"
-import { baseUrl, type Ctx, implement, openSecrets } from "@countersign/core/server"
+import { baseUrl, type Ctx, implement, openSecrets, RateLimitedError } from "@countersign/core/server"
 import type { Json } from "../../contract/json.ts"
 import { checkSettings } from "../../contract/settings.ts"
 import type { Facts } from "../../contract/strategy.ts"
@@ -32,6 +32,7 @@ export const tryCheck = implement(healthcheckContract.tryCheck, (ctx, { systemId
       mask: ctx.runtime.secrets.mask,
       ...(configuration.strategyId === "heartbeat" ? { heartbeat: { latest: null, waitingSince: new Date() } } : {}),
     })
+    if (run.failure?.code === "busy") throw new RateLimitedError(run.failure.message, 5)
     return { ...told(run), placeholders: ctx.byModel ? names : [] }
   }),
 )

@@ -16,7 +16,7 @@ export interface PreparedRun {
   now: () => Date
 }
 
-/** Null: this process stood still for longer than its lease, so nothing was begun. */
+/** Null: this process stood still for longer than its lease, or had no place for a script, so nothing was looked at. */
 export async function runTarget(prepared: PreparedRun, guard: Guard): Promise<CheckRun | null> {
   const { check, surroundings, leaseEndsAt, now } = prepared
   if (performance.now() >= leaseEndsAt) return null
@@ -35,7 +35,8 @@ export async function runTarget(prepared: PreparedRun, guard: Guard): Promise<Ch
     runner: scriptRunner,
     now,
   })
-  return performance.now() >= leaseEndsAt || stoodStill(run, check) ? null : run
+  const isBusy = run.failure?.code === "busy"
+  return performance.now() >= leaseEndsAt || isBusy || stoodStill(run, check) ? null : run
 }
 
 /** A probe ends within its timeout + 500 ms. One that took much longer tells of this process, not of what it looked at. */

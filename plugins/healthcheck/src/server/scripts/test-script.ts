@@ -24,7 +24,7 @@ import { exchange } from "../../probe/clients/http-exchange.ts"
 import { withLimits } from "../../probe/limits.ts"
 import { inTurn } from "../checks/try-turns.ts"
 import { checkGuards } from "../probe-guard.ts"
-import { sandbox } from "../script-runner.ts"
+import { SANDBOX_IS_BUSY, sandbox } from "../script-runner.ts"
 
 /** Runs a draft of a script as it would run in a check, but for its secrets: those are always placeholders. */
 export const testScript = implement(healthcheckContract.testScript, (ctx, input) => inTurn(() => testDraft(ctx, input)))
@@ -46,8 +46,7 @@ async function testDraft(ctx: Ctx, input: Asked) {
         : ofShell(await runShell(input))
     return { ...told, called }
   } catch (error) {
-    if (error instanceof SandboxBusy)
-      throw new RateLimitedError("Too many scripts are being tried on this server. Try again in a moment.", 5)
+    if (error instanceof SandboxBusy) throw new RateLimitedError(SANDBOX_IS_BUSY, 5)
     if (error instanceof SandboxUnavailable) throw new UnavailableError(error.message, error)
     throw error
   }

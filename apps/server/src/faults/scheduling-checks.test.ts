@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net"
 import { openDatabase } from "@countersign/core/host"
 import { databaseFromTemplate, quickestMsOf, signIn, spawnServer } from "@countersign/testing"
-import { afterAll, describe, expect, inject, it, vi } from "vitest"
+import { afterAll, afterEach, describe, expect, inject, it, vi } from "vitest"
 import { newsDigest } from "../../../../packages/core/src/contract/news.ts"
 import { plugins } from "../plugins.ts"
 
@@ -10,6 +10,7 @@ import { plugins } from "../plugins.ts"
 
 const TOKEN = "a-token-that-nobody-else-shall-see"
 const PER_HOST = 2
+const AT_ONCE = 6
 const cluster = inject("postgres")
 const { config, drop } = await databaseFromTemplate(cluster, plugins)
 const database = openDatabase(config, { poolSize: 2, onError: () => {} })
@@ -27,23 +28,33 @@ const answer: RequestListener = (request, response) => {
   if (path.startsWith("/away")) response.writeHead(302, { location: `http://127.0.0.2:${port}/taken` }).end()
   else if (path.startsWith("/slow")) {
     held.push(response)
+    response.once("close", () => {
+      if (held.includes(response)) held.splice(held.indexOf(response), 1)
+    })
     most = Math.max(most, held.length)
     if (isLetGo) letGo()
   } else response.end(`You sent ${authorization}`)
+}
+function hold() {
+  isLetGo = false
+  most = 0
 }
 function letGo() {
   isLetGo = true
   for (const response of held.splice(0)) response.end("at last")
 }
-const hosts = [createServer(answer), createServer(answer)] as const
-await new Promise<void>((resolve) => hosts[0].listen(0, "127.0.0.1", resolve))
-const { port } = hosts[0].address() as AddressInfo
-await new Promise<void>((resolve) => hosts[1].listen(port, "127.0.0.2", resolve))
+const hosts = Array.from({ length: 10 }, () => createServer(answer))
+/** Where as many answer as there are places and more, each of them few. */
+const MANY = Array.from({ length: 8 }, (_, n) => `127.0.1.${n + 1}`)
+await new Promise<void>((resolve) => hosts[0]!.listen(0, "127.0.0.1", resolve))
+const { port } = hosts[0]!.address() as AddressInfo
+for (const [n, address] of ["127.0.0.2", ...MANY].entries())
+  await new Promise<void>((resolve) => hosts[n + 1]!.listen(port, address, resolve))
 const at = (path: string, host = "127.0.0.1") => `http://${host}:${port}${path}`
 
 // Before the server starts: a running one reads its settings again only every ten seconds.
 await ask("INSERT INTO platform.setting (key, value) VALUES ('plugin:healthcheck', $1)", [
-  JSON.stringify({ allowPrivate: "127.0.0.1, 127.0.0.2", perHost: PER_HOST }),
+  JSON.stringify({ allowPrivate: "127.0.0.1, 127.0.0.2, 127.0.1.0/24", perHost: PER_HOST, concurrency: AT_ONCE }),
 ])
 const server = await spawnServer({
   DATABASE_URL: `postgres://${cluster.user}@localhost:${cluster.port}/${config.database}?host=${encodeURIComponent(cluster.host)}`,
@@ -51,8 +62,8 @@ const server = await spawnServer({
   COUNTERSIGN_ADMIN_EMAIL: "ana@example.test",
   COUNTERSIGN_ADMIN_PASSWORD: "correct horse battery",
 })
+afterEach(letGo)
 afterAll(async () => {
-  letGo()
   await server.stop()
   for (const host of hosts) {
     host.closeAllConnections()
@@ -205,6 +216,7 @@ export default defineHealthCheck(async ({ config, system }) => {
 })
 
 it(`${PER_HOST} checks at once call one host; others of it wait, and those of other hosts do not`, async () => {
+  hold()
   const paths = Array.from({ length: 6 }, (_, n) => `/slow/${n}`)
   const ids = await Promise.all(paths.map((path) => check({ strategyId: "http", config: { url: at(path) } })))
   await vi.waitFor(() => expect(held).toHaveLength(PER_HOST), { timeout: 10_000 })
@@ -216,6 +228,69 @@ it(`${PER_HOST} checks at once call one host; others of it wait, and those of ot
   const told = (await Promise.all(ids.map((id) => ran(id)))).flat()
   expect(told.map(({ last_outcome }) => last_outcome)).toEqual(paths.map(() => "ok"))
   expect(most).toBe(PER_HOST)
+})
+
+it("4 scripts at once run on a server; others of them wait, and other checks do not", async () => {
+  hold()
+  const source = "export default async ({ config }) => { await fetch(String(config.url)) }"
+  const urls = Array.from({ length: 6 }, (_, n) => at(`/slow/script/${n}`))
+  const ids = await Promise.all(urls.map((url) => check({ strategyId: "script", config: { source, config: { url } } })))
+  await vi.waitFor(() => expect(held).toHaveLength(4), { timeout: 15_000 })
+  const other = await check({ strategyId: "http", config: { url: at("/quick", "127.0.0.2") } })
+  expect(await ran(other)).toMatchObject([{ last_outcome: "ok" }])
+  expect(held).toHaveLength(4)
+
+  letGo()
+  const told = (await Promise.all(ids.map((id) => ran(id)))).flat()
+  expect(told.map(({ last_outcome }) => last_outcome)).toEqual(urls.map(() => "ok"))
+  expect(most).toBe(4)
+})
+
+describe(`with ${AT_ONCE} places for checks`, async () => {
+  const slow = (kind: string) =>
+    Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        check({ strategyId: "http", config: { url: at(`/slow/${kind}/${n}`, MANY[n % MANY.length]) } }),
+      ),
+    )
+  const due = (ids: readonly string[], suspects: readonly string[]) =>
+    ask(
+      `UPDATE healthcheck.schedule s SET next_at = date_trunc('milliseconds', platform.now()), suspect = t.check_id = ANY($2)
+       FROM healthcheck.target t WHERE t.id = s.target_id AND t.check_id = ANY($1)`,
+      [[...ids, ...suspects], suspects],
+    )
+  const nobodyIsHeld = () => vi.waitFor(() => expect(held).toHaveLength(0), { timeout: 10_000 })
+
+  it("those that keep timing out have half of them, and one that is well runs on time beside them", async () => {
+    letGo()
+    const silent = await slow("silent")
+    const live = await check({ strategyId: "http", config: { url: at("/live", "127.0.0.2") } })
+    for (const id of [...silent, live]) await ran(id)
+    hold()
+    await due([], silent)
+    await vi.waitFor(() => expect(held).toHaveLength(AT_ONCE / 2), { timeout: 10_000 })
+    const tookMs = await quickestMsOf(3, async () => void (await ran(live, await runNow(live))))
+
+    expect(tookMs).toBeLessThan(3_000)
+    expect(most).toBe(AT_ONCE / 2)
+    letGo()
+    await nobodyIsHeld()
+  })
+
+  it("no more run at once, whoever of them keeps timing out", async () => {
+    letGo()
+    const [usual, silent] = [await slow("usual"), await slow("dead")]
+    for (const id of [...usual, ...silent]) await ran(id)
+    hold()
+    await due(usual, silent)
+    await vi.waitFor(() => expect(held).toHaveLength(AT_ONCE), { timeout: 10_000 })
+    // A wait by time: that no more come is the subject, and the scheduler looks every second at least.
+    await new Promise((later) => setTimeout(later, 1_500))
+
+    expect(most).toBe(AT_ONCE)
+    letGo()
+    await nobodyIsHeld()
+  })
 })
 
 it("a private address outside the allow-list is not called, and the way to allow it is named", async () => {

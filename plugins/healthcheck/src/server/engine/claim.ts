@@ -31,14 +31,16 @@ export interface Claimed {
  * tick is run at most once. Slots that went by before anybody came are one missed run that counts them, so that a long
  * outage leaves one row for each target, at the last slot it missed.
  */
-export async function claimDue(tx: Tx, limits: { usual: number; suspect: number }): Promise<Claimed> {
+export async function claimDue(tx: Tx, most: { all: number; suspect: number }): Promise<Claimed> {
   const { rows } = await tx.execute<ClaimRow>(sql`
-    WITH usual AS MATERIALIZED (
-      SELECT target_id, next_at FROM healthcheck.schedule WHERE lease IS NULL AND NOT suspect AND next_at <= platform.now()
-      ORDER BY next_at LIMIT ${limits.usual} FOR UPDATE SKIP LOCKED),
-    late AS MATERIALIZED (
+    WITH late AS MATERIALIZED (
       SELECT target_id, next_at FROM healthcheck.schedule WHERE lease IS NULL AND suspect AND next_at <= platform.now()
-      ORDER BY next_at LIMIT ${limits.suspect} FOR UPDATE SKIP LOCKED),
+      ORDER BY next_at LIMIT ${most.suspect} FOR UPDATE SKIP LOCKED),
+    -- Cut to what suspects leave by a step of its own: an index is walked in order only where the limit is known beforehand.
+    others AS MATERIALIZED (
+      SELECT target_id, next_at FROM healthcheck.schedule WHERE lease IS NULL AND NOT suspect AND next_at <= platform.now()
+      ORDER BY next_at LIMIT ${most.all} FOR UPDATE SKIP LOCKED),
+    usual AS MATERIALIZED (SELECT * FROM others ORDER BY next_at LIMIT (SELECT ${most.all}::integer - count(*) FROM late)),
     due AS (SELECT * FROM usual UNION ALL SELECT * FROM late),
     clock AS MATERIALIZED (SELECT platform.now() AS now),
     -- After its own slot in any case: clocks are read more than once here, and one read earlier may still be before that slot.

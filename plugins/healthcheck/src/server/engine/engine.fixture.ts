@@ -48,7 +48,7 @@ export async function testEngine() {
       claims.map((claim) => ({ claim, run: runThatEnded(ending) })),
       (batch) => record(service, { batch }),
     )
-  const claim = async () => (await claimDue(database.direct, { usual: 1_000, suspect: 1_000 })).claims
+  const claim = async () => (await claimDue(database.direct, { all: 1_000, suspect: 1_000 })).claims
 
   return {
     ...testing,

@@ -75,15 +75,10 @@ function startScheduler(host: WorkerHost): RunningWorker {
 
   /** How long to wait before looking again. */
   async function claimAndBegin({ concurrency, perHost, guards }: Limits): Promise<number> {
-    const free = {
-      usual: Math.max(0, concurrency - counts.usual - counts.suspect),
-      // Those that keep timing out never have more than half of the places.
-      suspect: Math.max(
-        0,
-        Math.min(Math.ceil(concurrency / 2) - counts.suspect, concurrency - counts.usual - counts.suspect),
-      ),
-    }
-    if (free.usual === 0) return LEAST_PAUSE_MS
+    const all = Math.max(0, concurrency - counts.usual - counts.suspect)
+    // Those that keep timing out never have more than half of the places.
+    const free = { all, suspect: Math.max(0, Math.min(Math.ceil(concurrency / 2) - counts.suspect, all)) }
+    if (free.all === 0) return LEAST_PAUSE_MS
     const askedAt = performance.now()
     const claimed = await claimDue(host.sql, free)
     if (claimed.claims.length > 0) {
@@ -94,7 +89,7 @@ function startScheduler(host: WorkerHost): RunningWorker {
         refused.map(({ claim }) => claim),
       )
     }
-    if (claimed.claims.length >= free.usual) return LEAST_PAUSE_MS
+    if (claimed.claims.length >= free.all) return LEAST_PAUSE_MS
     return Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, claimed.nextInMs ?? LONGEST_PAUSE_MS))
   }
 

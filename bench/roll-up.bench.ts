@@ -1,7 +1,7 @@
 /**
  * What it costs to add up a day of 1,000 checks at 20 s: hour by hour, in turns with the least that does it, one statement with GROUP BY and
- * exact percentiles, whose hours nobody can merge into days. How long a step keeps others waiting is told by its processor time: waiting for
- * the disk and for other programs belongs to the machine.
+ * exact percentiles, whose hours nobody can merge into days. How long a step keeps others waiting is judged by the clock, since it holds its
+ * locks while it waits, and by its processor time, which tells what of it is the machine's disk and other programs.
  */
 import { readFileSync } from "node:fs"
 import pg from "pg"
@@ -159,15 +159,25 @@ async function step<Done extends boolean | number>(
 }
 
 function tellSteps(all: readonly Step[]) {
-  return [...Map.groupBy(all, ({ what }) => what)].map(([what, ofIt]) => {
+  return [...Map.groupBy(all, ({ what }) => what)].flatMap(([what, ofIt]) => {
     const cpuMs = Math.max(...ofIt.map((one) => one.cpuMs))
     const times = ofIt.map((one) => one.ms)
-    return {
-      what,
-      measured: `${cpuMs.toFixed(0)} ms of CPU (${ofIt.length} steps; by the clock ${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms)`,
-      aim: `at most ${LONGEST_MS} ms`,
-      met: cpuMs <= LONGEST_MS,
-    }
+    const longestMs = Math.max(...times)
+    const aim = `at most ${LONGEST_MS} ms`
+    return [
+      {
+        what: `${what}, processor time`,
+        measured: `${cpuMs.toFixed(0)} ms (${ofIt.length} steps)`,
+        aim,
+        met: cpuMs <= LONGEST_MS,
+      },
+      {
+        what: `${what}, by the clock`,
+        measured: `${longestMs.toFixed(0)} ms (median ${median(times).toFixed(0)} ms)`,
+        aim,
+        met: longestMs <= LONGEST_MS,
+      },
+    ]
   })
 }
 

@@ -110,6 +110,58 @@ describe("a check", () => {
   })
 })
 
+it("many checks are run, paused, resumed and deleted at once", async () => {
+  status = 200
+  const names = ["Shop one", "Shop two", "Shop three"]
+  for (const name of names)
+    await expectOk(
+      ana.call("healthcheck.create", {
+        ...{ name, strategyId: "http", config: { url: address }, intervalSeconds: 3_600 },
+        assignments: [{ systemId: system.id }],
+      }),
+    )
+  const { page } = await browser.visit(signedInAs(ana, url))
+  await page.goto(`${url}/checks`)
+  const rows = (state: string) => page.getByRole("row", { name: /Shop (one|two|three)/ }).filter({ hasText: state })
+  const select = async () => {
+    for (const name of names.slice(0, 2)) await page.getByRole("checkbox", { name: `Select ${name}` }).check()
+  }
+  const dialog = page.getByRole("dialog")
+  await expect.poll(() => rows("Healthy").count()).toBe(3)
+
+  await select()
+  await page.getByRole("button", { name: "Run now" }).click()
+  await page.getByText("2 run now").waitFor()
+  await select()
+  await page.getByRole("button", { name: "Pause" }).click()
+  await dialog.getByLabel("Reason").fill("Moving to another rack")
+  await dialog.getByRole("button", { name: "Pause" }).click()
+  await dialog.getByText("All done").waitFor()
+  await dialog.getByRole("button", { name: "Close" }).last().click()
+  await expect.poll(() => rows("Paused").count()).toBe(2)
+
+  await select()
+  await page.getByRole("button", { name: "Resume" }).click()
+  await page.getByText("2 resumed").waitFor()
+  await expect.poll(() => rows("Paused").count()).toBe(0)
+
+  await select()
+  await page.getByRole("button", { name: "Delete" }).click()
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await dialog.getByText("All done").waitFor()
+  await dialog.getByRole("button", { name: "Close" }).last().click()
+  const { items } = await expectOk(ana.call<{ items: { name: string }[] }>("healthcheck.list"))
+  expect(items.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(["Shop three"])
+})
+
+it("the settings of checks say what scripts and pings can do on this machine", async () => {
+  const { page } = await browser.visit(signedInAs(ana, url))
+  await page.goto(`${url}/settings/healthcheck`)
+  const machine = page.locator("section").filter({ has: page.getByRole("heading", { name: "This machine" }) })
+  await machine.getByText(/TypeScript runs in QuickJS/).waitFor()
+  await machine.getByText(/this server can(not ping| send echo requests)/i).waitFor()
+})
+
 describe("the editor of a script", () => {
   it("offers what a script may use and marks what is wrong, in the page", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
@@ -137,7 +189,7 @@ describe("the editor of a script", () => {
     await page.getByText("Variables that the script sees").waitFor()
     await page.keyboard.type('echo "$COUNTERSIGN_SYS')
     await page.locator(".cm-tooltip-autocomplete").getByText("COUNTERSIGN_SYSTEM_NAME").click()
-    await expect.poll(() => editor.innerText()).toContain("$COUNTERSIGN_SYSTEM_NAME")
+    await expect.poll(() => editor.textContent()).toContain("$COUNTERSIGN_SYSTEM_NAME")
   })
 })
 

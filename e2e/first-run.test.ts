@@ -21,6 +21,10 @@ describe("the first run", () => {
     await page.getByRole("button", { name: "Create the administrator" }).click()
 
     await page.getByRole("heading", { name: "First steps" }).waitFor()
+    await page.getByRole("link", { name: "Watch your first address" }).click()
+    await page.getByRole("heading", { level: 1, name: "New check" }).waitFor()
+    await page.getByLabel("Address").waitFor()
+    await page.goto(`${product.url}/`)
     await page.getByRole("link", { name: "Add a system" }).click()
     await page.getByLabel("Name", { exact: true }).fill("Payments API")
     await page.getByRole("button", { name: "Add system" }).click()

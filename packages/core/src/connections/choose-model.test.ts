@@ -113,6 +113,13 @@ describe("chooseModel", () => {
     expect((await choose(ana, { connectionId: told.id })).contextWindowTokens).toBe(32_000)
   })
 
+  it("waits as long as the connection says, else as long as usual", async () => {
+    await connect()
+    expect((await choose(ana)).patience).toEqual({ firstTokenMs: 60_000, betweenTokensMs: 90_000 })
+    const { id: connectionId } = await connect({ patience: { firstTokenSeconds: 7, betweenTokensSeconds: 11 } })
+    expect((await choose(ana, { connectionId })).patience).toEqual({ firstTokenMs: 7_000, betweenTokensMs: 11_000 })
+  })
+
   it("knows no list price for a machine of one's own", async () => {
     const own = await connect({
       driver: "openai-compatible",

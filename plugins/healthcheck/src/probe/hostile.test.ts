@@ -5,6 +5,20 @@ import { behaviours, endlessOf, type HostileServer, hostile, hostileUdp, slowTls
 import type { ProbeOrder, ProbeReport } from "./servers/probe-process.fixture.ts"
 import { runProbes } from "./servers/run-probes.fixture.ts"
 import { HOST, variants } from "./servers/variants.fixture.ts"
+import { strategies } from "./strategies.ts"
+
+/** Ways to check that are not among the variants, and why. */
+const NOT_AMONG: Record<string, string> = {
+  dns: "Asks in packets, and is met by servers of packets below.",
+  ping: "Sends no bytes of its own: a program of the system does.",
+  heartbeat: "Calls nobody; others call it.",
+  shell: "Has no network.",
+}
+
+it("a hostile server is met by every way to check that opens a connection", () => {
+  const met = new Set(variants.map(({ draft }) => draft(1).strategyId))
+  expect([...met, ...Object.keys(NOT_AMONG)].sort()).toEqual(strategies.map(({ id }) => id).sort())
+})
 
 const long = inject("long") === true
 const TIMEOUT_MS = long ? 700 : 300

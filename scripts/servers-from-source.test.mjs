@@ -43,6 +43,8 @@ const SOCKETS = {
     "Reads how many streams the platform has open, and publishes from within.",
   "packages/core/src/http/health.test.ts": "Stops the database below the platform and reads the lines of its log.",
   "packages/core/src/http/serve.fixture.ts": "Is the socket that the others use.",
+  "packages/core/src/http/text-answer.test.ts":
+    "Writes one answer of its own in two ways and reads both from the wire.",
   "packages/core/src/http/topics.test.ts": "Tells pages from within the platform, on two of them.",
   "packages/core/src/mcp/clients.test.ts": "Is a proxy between clients and two servers of the bundle.",
   "packages/core/src/mcp/mcp-process.fixture.ts": "Is itself an entry of scripts/bundle.mjs.",

@@ -72,6 +72,12 @@ describe("maintenance", () => {
 
     expect([first.status, again.id]).toEqual(["inProgress", first.id])
     await page.getByRole("link", { name: "Deploy 1.4" }).click()
+    const timeline = page.getByRole("list", { name: "Updates, newest first" })
+    await timeline.getByText("scheduled the window").waitFor()
+    await expectOk(
+      ana.call("catalog.recordChange", { what: "Deployed", release: "1.4", systemNames: ["Payments API"] }),
+    )
+    await timeline.getByText("Deployed, version 1.4").waitFor()
     await page.getByRole("button", { name: "End maintenance" }).click()
     await page.getByRole("dialog").getByLabel("Note", { exact: true }).fill("Deployed.")
     await page.getByRole("dialog").getByRole("button", { name: "End maintenance" }).click()

@@ -33,6 +33,7 @@ import { useParams } from "@tanstack/react-router"
 import { CalendarClock, CircleCheck, CircleOff, Ellipsis, Timer, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { maintenanceContract, type Occurrence, type WindowDetail } from "../contract.ts"
+import { useChangesBeside } from "./changes-beside.ts"
 import { WindowStatusBadge, windowTimeline } from "./timeline.tsx"
 import { CloseDialog, OccurrenceDialog, type OccurrenceTimes } from "./WindowDialogs.tsx"
 import { Warnings } from "./WindowFormPage.tsx"
@@ -77,15 +78,7 @@ function Loaded({ window, stale }: { window: WindowDetail; stale: ReactNode }) {
       {...tabs}
       facts={<Facts window={window} />}
     >
-      {tabs.tab === "timeline" && (
-        <TimelineTab timeline={windowTimeline} thing={window} opening={openingOf(window)}>
-          {window.description && (
-            <div className="max-w-[80ch]">
-              <LazyMarkdown>{window.description}</LazyMarkdown>
-            </div>
-          )}
-        </TimelineTab>
-      )}
+      {tabs.tab === "timeline" && <WindowTimeline window={window} />}
       {tabs.tab === "occurrences" && <OccurrencesTab window={window} onOpen={setDialog} />}
       {tabs.tab === "history" && <RevisionHistory timeline={windowTimeline} thingId={window.id} />}
       {dialog === "close" && <CloseDialog window={window} onClose={close} />}
@@ -105,6 +98,19 @@ function Loaded({ window, stale }: { window: WindowDetail; stale: ReactNode }) {
         <OccurrenceDialog window={window} occurrence={dialog} onClose={close} />
       )}
     </ThingPage>
+  )
+}
+
+function WindowTimeline({ window }: { window: WindowDetail }) {
+  const besides = useChangesBeside(window)
+  return (
+    <TimelineTab timeline={windowTimeline} thing={window} opening={openingOf(window)} besides={besides}>
+      {window.description && (
+        <div className="max-w-[80ch]">
+          <LazyMarkdown>{window.description}</LazyMarkdown>
+        </div>
+      )}
+    </TimelineTab>
   )
 }
 

@@ -21,12 +21,15 @@ export async function recordStatements(
   const statements: Statement[] = []
   const calling = new AsyncLocalStorage<true>()
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
-    const [first, second] = args as [string | Statement, unknown[] | undefined]
+    const [first, second] = args as [string | (Statement & { opens?: string }), unknown[] | undefined]
     const { name, text, values: own } = typeof first === "string" ? { text: first } : first
     const values = Array.isArray(second) ? second : own
     const over = until === "commit" && statements.at(-1)?.text === "COMMIT"
-    if (calling.getStore() && !over && name !== "publish-signals")
+    if (calling.getStore() && !over && name !== "publish-signals") {
+      // The beginning of a transaction that its first statement brings along.
+      if (typeof first !== "string" && first.opens) statements.push({ text: first.opens })
       statements.push({ ...(name ? { name } : {}), text, ...(values ? { values } : {}) })
+    }
     return (original as (...args: unknown[]) => unknown).apply(this, args)
   } as typeof original
   try {

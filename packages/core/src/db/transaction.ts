@@ -5,6 +5,7 @@ import { conditionOf } from "./conditions.ts"
 import type { Database, Tx } from "./database.ts"
 import { lockKey } from "./named-lock.ts"
 import { forgetOften, isOutdatedPlan, nameOfOften } from "./often.ts"
+import { type Beginning, hasBeginning, OpeningQuery, sendOpening } from "./opening-query.ts"
 import { Statements } from "./statements.ts"
 
 /** `bound` writes on one snapshot: what it looked at first is what it changes, or the database refuses (40001). */
@@ -15,6 +16,11 @@ const BEGIN: Record<TransactionMode, string> = {
   read: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
   write: "BEGIN",
   bound: "BEGIN ISOLATION LEVEL REPEATABLE READ",
+}
+
+const BEGINNINGS: Record<Exclude<TransactionMode, "read">, Beginning> = {
+  write: { name: "begin-write", text: BEGIN.write },
+  bound: { name: "begin-bound", text: BEGIN.bound },
 }
 
 export interface TransactionOptions {
@@ -37,6 +43,10 @@ export class LazyTransaction {
   #client: Promise<pg.PoolClient> | undefined
   /** Until it is answered, where nobody waits for it before the first statement. */
   #begun: Promise<unknown> | undefined
+  /** To be sent with the first statement. */
+  #beginning: Beginning | undefined
+  /** It did not begin, so nothing may be sent any more: it would be for good at once. */
+  #neverBegun: unknown
   #ended = false
   #savepoints = 0
   /** As far as known: null says that nothing has been written. */
@@ -184,14 +194,18 @@ export class LazyTransaction {
 
   /** `onSent`: with it in its place among the others, which is what a savepoint divides. */
   async #query(args: unknown[], onSent?: () => void): Promise<unknown> {
-    if (this.#ended) throw new Error("This transaction has ended: a statement was sent after its verb returned.")
+    if (this.#ended) throw new Error(ENDED)
     this.#client ??= this.#begin()
     try {
-      const client = (await this.#client) as unknown as { query(...args: unknown[]): Promise<unknown> }
+      const client = (await this.#client) as unknown as Asked
+      if (this.#mode !== "read" && this.#begun) await this.#begun
+      if (this.#ended) throw new Error(ENDED)
+      if (this.#neverBegun) throw this.#neverBegun
       // What was known of the id may end with this statement.
       if (this.#id === null) this.#id = undefined
       const statements = this.#statements
-      const answer = client.query(...this.#withDeadline(this.#withName(args)))
+      const asked = this.#withDeadline(this.#withName(args))
+      const answer = this.#mode === "read" ? client.query(...asked) : this.#send(client, asked)
       onSent?.()
       if (this.#mode === "read") return this.#begun ? (await Promise.all([answer, this.#begun]))[0] : await answer
       const answered = await answer
@@ -203,6 +217,37 @@ export class LazyTransaction {
       if (conditionOf(error)?.kind === "full") this.#database.troubles.diskFull = true
       throw error
     }
+  }
+
+  /** The first goes with the beginning where it takes values: one without may be several, which cannot follow anything. */
+  #send(client: Asked, args: unknown[]): Promise<unknown> {
+    const beginning = this.#beginning
+    if (!beginning) return client.query(...args)
+    this.#beginning = undefined
+    const [statement, values] = args as [string | pg.QueryConfig, unknown[] | undefined]
+    if (!values?.length) {
+      const begun = client.query(beginning)
+      this.#await(begun, () => false)
+      return begun.then(() => client.query(...args))
+    }
+    const query = new OpeningQuery(
+      beginning,
+      typeof statement === "string" ? { text: statement, values } : { ...statement, values },
+    )
+    const answer = sendOpening(client as unknown as pg.PoolClient, query)
+    this.#await(answer, () => query.begun)
+    return answer
+  }
+
+  /** Others wait for what begins it, and fail with it unless it has begun all the same. */
+  #await(answer: Promise<unknown>, hasBegun: () => boolean): void {
+    this.#begun = answer
+      .catch((error: unknown) => {
+        if (!hasBegun()) this.#neverBegun = error
+      })
+      .then(() => {
+        this.#begun = undefined
+      })
   }
 
   async #askId(): Promise<string | null> {
@@ -242,9 +287,18 @@ export class LazyTransaction {
     const patience = this.#options.patient
       ? `; SET LOCAL statement_timeout = ${jobMs}; SET LOCAL lock_timeout = ${jobMs}`
       : ""
+    if (this.#mode !== "read" && !patience && !this.#lock) {
+      const beginning = BEGINNINGS[this.#mode]
+      if (hasBeginning(client, beginning)) {
+        this.#beginning = beginning
+        return client
+      }
+    }
     try {
-      const begun = client.query(BEGIN[this.#mode] + patience)
-      // The first statement of a read travels with it. One that changes something must not run if this fails.
+      const begun = client.query(
+        this.#mode === "read" || patience ? BEGIN[this.#mode] + patience : BEGINNINGS[this.#mode],
+      )
+      // The first statement of a read travels behind it. One that changes something must not run if this fails.
       if (this.#mode === "read") this.#followBeginning(begun)
       else await Promise.all([begun, this.#lock && takeLock(client, this.#lock)])
       return client
@@ -292,6 +346,11 @@ export class LazyTransaction {
       )
       return
     }
+    if (this.#beginning) return this.#release(client, false)
+    if (this.#neverBegun) {
+      this.#release(client, true)
+      throw this.#neverBegun
+    }
     try {
       const result = await client.query(statement)
       // Postgres answers COMMIT of a failed transaction with ROLLBACK and no error.
@@ -303,6 +362,13 @@ export class LazyTransaction {
       throw error
     }
   }
+}
+
+const ENDED = "This transaction has ended: a statement was sent after its verb returned."
+
+/** A client, as far as statements are sent by it. */
+interface Asked {
+  query(...args: unknown[]): Promise<unknown>
 }
 
 /** Somebody else is at work under the same name. */

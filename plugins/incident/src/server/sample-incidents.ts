@@ -69,14 +69,14 @@ export const SAMPLE_INCIDENTS: readonly SampleIncident[] = [
   {
     title: "Sample: nightly export is missing again",
     description:
-      "The check of the nightly export fails since last night. Nobody wrote more about it yet. This is sample data.",
+      "The check of the nightly export has been failing for an hour. Nobody has written more about it yet. This is sample data.",
     severity: "minor",
     healthOverride: "none",
-    openedMinutesAgo: 60 * 19,
+    openedMinutesAgo: 50,
     postmortem: "",
     updates: [
       {
-        minutesAgo: 60 * 19,
+        minutesAgo: 50,
         message: "The check says: The export of last night is missing.",
         status: "investigating",
         visibility: "signedIn",

@@ -1,4 +1,5 @@
 /** More CSS than anybody writes: nothing of it is lost, and nobody waits for it. */
+import { cpuMsOf } from "@countersign/testing"
 import { describe, expect, it } from "vitest"
 import { applyCss } from "./apply-css.ts"
 import { cascadeOf } from "./cascade.ts"
@@ -26,6 +27,20 @@ describe("2 MB of CSS", () => {
     const edited = editSheet(sheet, [setDeclaration(rulesOf(sheet)[20_000]!, "color", "blue")])
     expect(edited.ok && textOf(edited.sheet)).toBe(css.replace(rule(20_000), rule(20_000).replace("red", "blue")))
     expect(applyCss(sheet, css, () => "x")).toEqual({ edits: [], created: 0, updated: 0 })
+  })
+
+  it("comes and goes at once, rule by rule, in its order", () => {
+    let ids = 0
+    const { edits } = applyCss(read(""), css, () => `r${ids++}`)
+    expect(edits).toHaveLength(30_000)
+    const results: ReturnType<typeof editSheet>[] = []
+    // By the square of the rules it took 6 s.
+    expect(cpuMsOf(() => results.push(editSheet(read(""), edits)))).toBeLessThan(3_000)
+    const [came] = results
+    if (!came?.ok) throw new Error(came?.reason)
+    expect(textOf(came.sheet).replaceAll("\n\n", "\n").trim()).toBe(css.trim())
+    const gone = editSheet(came.sheet, came.inverse)
+    expect(gone.ok && gone.sheet.pieces).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import type { Guard } from "../commands/apply.ts"
 import type { Command } from "../commands/command.ts"
 import { cleanCss } from "../css/clean-css.ts"
+import { whyTooNested } from "../css/nesting.ts"
 import { textOf } from "../css/stylesheet.ts"
 import { type DesignTokens, NO_TOKENS, TOKEN_FAMILIES, type TokensPatch } from "../facts/design-tokens.ts"
 import { policyOf } from "../facts/facts.ts"
@@ -12,7 +13,7 @@ import type { SafetyPolicy } from "./policy.ts"
 
 /**
  * Refuses commands that would bring in what could run something, or load it from hosts that are not allowed, and names
- * that do not look as they are.
+ * that do not look as they are; also styles that end the page in a browser: whoever opened the editor then could not mend them.
  */
 export function guardFor(policy: SafetyPolicy): Guard {
   return (command, site) => {
@@ -21,6 +22,8 @@ export function guardFor(policy: SafetyPolicy): Guard {
     for (const css of stylesIn(command)) {
       const { removed } = cleanCss(css, policy)
       if (removed.length > 0) return refusalOf(removed[0]!)
+      const nested = whyTooNested(css)
+      if (nested !== null) return nested
     }
     for (const shape of shapesIn(command, site)) {
       const { removed } = cleanElement(shape, policy)

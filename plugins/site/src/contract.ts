@@ -7,7 +7,7 @@ import { exportProcedures } from "./contract/export.ts"
 import { Facts } from "./contract/fact-commands.ts"
 import { factProcedures } from "./contract/facts.ts"
 import { importProcedures } from "./contract/import.ts"
-import { LIMITS } from "./contract/limits.ts"
+import { LIMITS, SENDING } from "./contract/limits.ts"
 import { mediaProcedures } from "./contract/media.ts"
 import { publicProcedures } from "./contract/public.ts"
 import { publishProcedures } from "./contract/publish.ts"
@@ -26,12 +26,11 @@ export type { TurnChanges } from "./contract/turns.ts"
 
 /** How far a tab may be behind and still be told every change; beyond it, it opens its document again. */
 export const MOST_BEHIND = 1_000
-export const MOST_BATCHES = 100
 
 const Sequence = z.int().min(0).max(Number.MAX_SAFE_INTEGER)
 const Counter = z.int().min(1).max(Number.MAX_SAFE_INTEGER)
 const Tab = z.string().regex(/^[0-9a-z]{4}$/, "A tab is known by the four letters that it was given when it joined.")
-const Commands = z.array(SiteCommand).min(1).max(5_000)
+const Commands = z.array(SiteCommand).min(1).max(SENDING.commands)
 const Title = line("A title", LIMITS.title)
 
 /** What happened at one sequence, without what happened to other documents. */
@@ -149,6 +148,7 @@ export const siteContract = defineContract("site", {
     access: documentAccess.manage,
     recordedIn: "site.command",
     draft: true,
+    values: SENDING.values,
     input: z.object({
       tab: Tab,
       /** What the tab had taken in when the first batch was made; every later one was made on top of those before it. */
@@ -156,7 +156,7 @@ export const siteContract = defineContract("site", {
       batches: z
         .array(z.strictObject({ counter: Counter, commands: Commands }))
         .min(1)
-        .max(MOST_BATCHES),
+        .max(SENDING.batches),
     }),
     output: z.object({ answers: z.array(BatchAnswer), sequence: Sequence }),
   }),

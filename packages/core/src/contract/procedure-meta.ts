@@ -29,6 +29,8 @@ export interface ProcedureMeta {
   readonly recordedIn?: `${string}.${string}`
   /** It changes a draft alone, which an audited verb publishes: with `recordedIn`, people may call it as well. */
   readonly draft?: true
+  /** How many values a body for it may have in place of the few that others send: where what people make is one change, however much it holds. */
+  readonly values?: number
   /** It runs in the open page of whoever talks with the assistant; `browserTool` makes it. */
   readonly browser?: BrowserMeta
 }

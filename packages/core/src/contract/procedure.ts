@@ -38,6 +38,7 @@ export function procedure<Input extends z.ZodType, Output extends z.ZodType>(dra
   revokes?: true
   recordedIn?: `${string}.${string}`
   draft?: true
+  values?: number
   browser?: BrowserMeta
 }): Procedure<Input, Output> {
   const { input, output, ...meta } = draft

@@ -3,6 +3,7 @@ import type { Caller } from "../access/ctx.ts"
 import type { AnyVerb } from "../access/implement.ts"
 import { inputSchemaOf, metaOf, type ProcedureMeta } from "../contract/procedure.ts"
 import { NotFoundError, PlatformError } from "../errors.ts"
+import { BODY_LIMITS } from "../json.ts"
 import { guardOrigin } from "./guard-origin.ts"
 import { readIdempotencyKey } from "./idempotency-key.ts"
 import { inputFromQuery } from "./query-input.ts"
@@ -27,7 +28,7 @@ export async function callOverHttp(
 ): Promise<Response> {
   const verb = verbs.get(`${plugin}.${name}`)
   if (!verb) throw new NotFoundError("There is no such verb. The verbs are listed at /api/docs.")
-  const { effect, egress, id } = metaOf(verb.procedure)
+  const { effect, egress, id, values } = metaOf(verb.procedure)
   // What makes this server call an address is no plain read: a link or a page elsewhere must not do it in a visitor's name.
   const byGet = effect === "read" && !egress
   const input = await readInput()
@@ -45,7 +46,7 @@ export async function callOverHttp(
     if (request.method === "POST") {
       // Reads by POST are guarded too: what came by our cookie must come from our pages.
       if (byCookie || (egress && request.headers.has("origin"))) guardOrigin(request, origins)
-      return readJson(request)
+      return readJson(request, values === undefined ? {} : { limits: { ...BODY_LIMITS, values } })
     }
     if (request.method !== "GET" || !byGet)
       throw new PlatformError(

@@ -2,7 +2,7 @@
 import { line } from "@countersign/core/contract"
 import { z } from "zod"
 import { factCommands } from "./fact-commands.ts"
-import { LIMITS } from "./limits.ts"
+import { LIMITS, SENDING } from "./limits.ts"
 
 const DOCUMENT_TYPES = ["page", "template", "visualComponent"] as const
 
@@ -79,7 +79,11 @@ export const SiteCommand = z.union([
     z.strictObject({ type: z.literal("document.set"), document: DocumentRef, title: Title }),
     z.strictObject({ type: z.literal("sheet.add"), sheet: Stylesheet, after: Id.nullable() }),
     z.strictObject({ type: z.literal("sheet.remove"), sheet: Id }),
-    z.strictObject({ type: z.literal("editStyles"), sheet: Id, edits: z.array(StyleEdit).min(1).max(5_000) }),
+    z.strictObject({
+      type: z.literal("editStyles"),
+      sheet: Id,
+      edits: z.array(StyleEdit).min(1).max(SENDING.styleEdits),
+    }),
     ...factCommands,
     z.strictObject({ type: z.literal("insert"), document: DocumentRef, place: Place, fragment: Fragment }),
     z.strictObject({ type: z.literal("remove"), ...on }),

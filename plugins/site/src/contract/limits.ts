@@ -13,3 +13,9 @@ export const LIMITS = {
   breakpoints: 12,
   tokens: 500,
 } as const
+
+/**
+ * How much of what people did in the editor goes with one request, and so how much of it can be one step. A body has at most 1 MiB; a node
+ * has fifteen values or so, so that many of them are reached where the bytes are.
+ */
+export const SENDING = { bytes: 900_000, values: 200_000, batches: 100, commands: 5_000, styleEdits: 20_000 } as const

@@ -28,7 +28,7 @@ import { confirmed, type LaterChange, newestFirst, type Step, shifted, withoutBa
 import type { Line } from "./line.ts"
 import { aboutNode, forPeople } from "./node-words.ts"
 import { nodeChangedBy, type Other, whoseChange, withOther } from "./others.ts"
-import { bytesOf, MOST_BYTES, nextBatches, TOO_LARGE } from "./parcel.ts"
+import { nextBatches, whyNeverSent } from "./parcel.ts"
 
 export interface Gesture {
   /** What people read on the button that takes it back: "Delete". */
@@ -194,6 +194,8 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
   function put(commands: readonly SingleCommand[]) {
     counter += 1
     const batch: Batch = { key: `${tab}:${counter}`, command: grouped(commands) }
+    const reason = whyNeverSent(batch)
+    if (reason !== null) return { ok: false as const, reason }
     const changed = change(replica, batch, guardBySettings)
     if (!changed.ok) return changed
     replica = changed.replica
@@ -341,11 +343,6 @@ export async function openStore({ document: ref, line, clock, mayEdit }: StoreOp
   }
 
   async function send(): Promise<void> {
-    const large = replica.pending.find((batch) => bytesOf(batch) > MOST_BYTES)
-    if (large) {
-      drop(large, TOO_LARGE, state.document)
-      return
-    }
     const sent = nextBatches(replica.pending)
     const batches = sent.map(({ key: name, command }) => ({ counter: counterIn(name), commands: flatten(command) }))
     // What the library calls readonly, the schema does not.

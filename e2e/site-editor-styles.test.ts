@@ -101,6 +101,16 @@ describe("styles in the editor of the site", () => {
     await expect.poll(color).toBe("rgb(128, 0, 0)")
     await hands.saved()
 
+    // What no browser bears is told, not taken, and not lost.
+    await page.getByRole("button", { name: /^styles\.css/ }).click()
+    const deep = `.note { color: red }\n${".a{".repeat(200)}`
+    await text.fill(deep)
+    await text.blur()
+    await page.getByText(/more than 100 deep, which ends the page in a browser/).waitFor()
+    expect(await text.inputValue()).toBe(deep)
+    expect(await color()).toBe("rgb(128, 0, 0)")
+    await page.getByRole("button", { name: "All styles and scripts" }).click()
+
     await page.getByRole("button", { name: "New script" }).click()
     const dialog = page.getByRole("dialog", { name: "New script" })
     await dialog.getByLabel("Path").fill("menu.js")

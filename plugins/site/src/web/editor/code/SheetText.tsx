@@ -27,22 +27,26 @@ export function SheetText({ id, onBack }: { id: string; onBack: () => void }) {
     setTyped(next)
   }
 
-  /** Answers what was left out. */
-  function take(): readonly string[] {
+  /** Answers what was left out; null where it does not happen at all, and the reason is told. */
+  function take(): readonly string[] | null {
     clearTimeout(timer.current)
     const { site } = store.get()
     const [now, held] = [site.sheets.find((one) => one.id === id), latest.current]
     if (!now || !held || held.known !== textOf(now)) return []
     const { css, removed } = cleanCss(held.text, policyOf(site.facts))
     const commands = rewriteSheet(now, css, store.nextId)
-    if (commands.length === 0 || !store.perform({ name: "Styles", commands, typing: `sheet ${id}` }).ok) return removed
+    if (commands.length === 0) return removed
+    if (!store.perform({ name: "Styles", commands, typing: `sheet ${id}` }).ok) return null
     const after = store.get().site.sheets.find((one) => one.id === id)
     hold({ ...held, known: after ? textOf(after) : held.known })
     return removed
   }
 
   function leave(): void {
-    const [first] = take()
+    const removed = take()
+    // It is nowhere but here: gone from the field, whoever wrote it would have lost it.
+    if (removed === null) return
+    const [first] = removed
     if (first) store.tell(`${first} was left out: it could run or load something.`)
     const now = store.get().site.sheets.find((one) => one.id === id)
     // What was typed is the sheet's now; where somebody else was quicker it stays in sight.

@@ -176,6 +176,17 @@ describe("the editor of the site", () => {
     await shows(hands, "<p>One and two</p>")
   })
 
+  it("says to whoever may only look what they can do, and offers nothing else", async () => {
+    const nadia = await join({ url, ana }, "Nadia", "viewer")
+    const session = openSession(url)
+    await expectOk(session.call("platform.signIn", { email: nadia.email, password: nadia.password }))
+    const { page } = await browser.visit(signedInAs(session, url))
+    await openEditor(page, url, await pageWith("<p>One</p>"))
+    await page.getByText("Select something on the canvas or in the layers to look at it.").waitFor()
+    expect(await page.getByRole("heading", { name: "Page", exact: true }).count()).toBe(0)
+    expect(await page.locator("main").textContent()).not.toContain("edits words")
+  })
+
   it("says why something may not land, and lets it stay where it is", async () => {
     const { page } = await browser.visit(signedInAs(ana, url))
     const hands = await openEditor(page, url, await pageWith("<h1>Hello</h1><ul><li>One</li></ul><p>Words</p>"))

@@ -179,8 +179,9 @@ export function CanvasView({ width, zoom, onZoom, canvas, onAsk, onNoText }: Can
         </p>
       )}
       <p id={helpId} className="sr-only">
-        Arrow keys move over the page: left to what is around, right into it, up and down among what is beside it. Enter
-        edits words, Escape leaves them. Plus and minus show it larger and smaller, 0 all of it.
+        Arrow keys move over the page: left to what is around, right into it, up and down among what is beside it.{" "}
+        {store.mayEdit && "Enter edits words, Escape leaves them."} Plus and minus show it larger and smaller, 0 all of
+        it.
       </p>
     </div>
   )

@@ -62,6 +62,12 @@ it("of styles nothing comes that could run or load something, nor what is only n
   expect(told?.text).toContain("Stylesheets that it only names were left out")
 })
 
+it("of what no browser understands nothing is named", () => {
+  expect(read("<style>.card { color: red } { color: blue } </style><p>Words</p>").told?.text).toBe(
+    "Styles came along for .card.",
+  )
+})
+
 it("styles that come alone are written, also where the site has such rules", () => {
   expect(read("<style>.hero { color: red }</style>\n", ".hero { color: blue }")).toMatchObject({
     roots: 0,

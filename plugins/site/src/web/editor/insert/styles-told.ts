@@ -2,7 +2,9 @@ import type { HtmlRead } from "./read-html.ts"
 
 /** What a person is told of the styles that came along: which were taken, and which were not and why. Null where none came. */
 export function stylesTold({ fragment, styles, links }: HtmlRead): { text: string; tone: "info" | "warning" } | null {
-  const { commands, selectors, kept, removed, token } = styles
+  const { commands, kept, removed, token } = styles
+  // What no browser understands may have none.
+  const selectors = styles.selectors.filter((selector) => selector !== "")
   const isAlone = fragment.roots.length === 0
   const what = selectors.length > 0 ? ` for ${listed(selectors)}` : ""
   const taken = isAlone ? `The styles of the site have rules${what} now.` : `Styles came along${what}.`

@@ -23,15 +23,16 @@ export function Inspector({ breakpoint, canvas }: { breakpoint: string; canvas: 
   const [chosen, setTab] = useState<Tab>("attributes")
   const node = selection.length === 1 ? document?.nodes.get(selection[0]!) : undefined
   const noun = capital(NOUNS[store.ref.type])
+  const what = store.mayEdit ? "change" : "look at"
   if (!document || !node)
     return (
       <div className="flex flex-col gap-3">
         <p className="text-muted text-table">
           {selection.length > 1
-            ? `${selection.length} elements are selected. Select one to change what it says of itself.`
-            : "Select something on the canvas or in the layers to change it."}
+            ? `${selection.length} elements are selected. Select one to ${what} what it says of itself.`
+            : `Select something on the canvas or in the layers to ${what} it.`}
         </p>
-        {selection.length === 0 && (
+        {selection.length === 0 && store.mayEdit && (
           <>
             <h2 className="truncate font-semibold text-prose">{noun}</h2>
             <DocumentSettings />

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
 import { signedInAs, useBrowser } from "./browser.ts"
-import { openEditor, pagesFor, shows } from "./editor.ts"
+import { openEditor, pagesFor, paste, shows } from "./editor.ts"
 import { startWithAdministrator } from "./product.ts"
 
 const { url, siteUrl, ana } = await startWithAdministrator()
@@ -32,6 +32,9 @@ describe("a component in the editor of the site", () => {
     await hands.insert("Slot")
     await shows(hands, '<section class="card"><h2>{params.title}</h2><slot></slot></section>')
     await hands.saved()
+    await paste(hands, `<cs-component data-component="${hands.key.split(":")[1]}"></cs-component>`)
+    await page.getByText("A component cannot stand in itself.").waitFor()
+    await shows(hands, '<section class="card"><h2>{params.title}</h2><slot></slot></section>')
 
     hands = await openEditor(page, url, key)
     await expect.poll(() => hands.html()).toMatch(used('<section class="card"><h2>Prices</h2></section>'))

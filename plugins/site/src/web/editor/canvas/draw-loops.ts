@@ -19,7 +19,7 @@ import {
   repeatedIn,
   unseenIn,
 } from "./loops.ts"
-import { drawPart, givenBy, type PartsContext } from "./parts.ts"
+import { drawPart, givenBy, type PartsContext, wayFrom } from "./parts.ts"
 
 export interface Loops {
   /** A node that is drawn, or drawn anew. */
@@ -133,7 +133,7 @@ export function createLoops(context: LoopsContext): Loops {
       const element = context.createElement({ ...node, ...cleaned.shape })
       const used = () => {
         const given = givenBy(document, node, (given) => given.flatMap(drawOne))
-        return drawPart(node, context, { given, filling, entry })
+        return drawPart(node, context, { given, filling, entry, way: wayFrom(document) })
       }
       element.append(...(node.tag === USE ? used() : node.children.flatMap(drawOne)))
       return [element]

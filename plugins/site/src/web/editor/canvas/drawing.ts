@@ -20,7 +20,7 @@ import { STATE_ATTRIBUTES } from "../states/states.ts"
 import { createLoops, type Loops, withEntry } from "./draw-loops.ts"
 import { type FillIn, fillIn } from "./fill-in.ts"
 import type { LoopAsked, LoopRows } from "./loops.ts"
-import { drawPart, type PartsContext } from "./parts.ts"
+import { drawPart, type PartsContext, wayFrom } from "./parts.ts"
 import { createSheets, type Sheets } from "./sheets.ts"
 import { NAMESPACES, writeAttribute, writeText } from "./write-nodes.ts"
 
@@ -143,7 +143,12 @@ export function createDrawing(view: Window & typeof globalThis): Drawing {
       return [ends[0], ...drawnOf(document, ids), ends[1]]
     }
     element.replaceChildren(
-      ...drawPart(node, partsContext, { given, filling, entry: loops.entryAt(document, node.id) }),
+      ...drawPart(node, partsContext, {
+        given,
+        filling,
+        entry: loops.entryAt(document, node.id),
+        way: wayFrom(document),
+      }),
     )
     filledSlots.set(node.id, {
       part,

@@ -30,16 +30,27 @@ interface UsedIn {
   readonly given: (slot: string) => readonly Node[] | null
   readonly filling: FillIn | null
   readonly entry?: Entry | null
-  readonly depth?: number
+  /** Components around it, outermost first: none is drawn in itself. */
+  readonly way: readonly string[]
+  /** How many elements may still be drawn. */
+  readonly left?: { elements: number }
 }
 
 /** Components in each other: the page itself is judged when it is rendered. */
 const DEEPEST = 8
+/** Of one use. Ten components, each ten times in the next, would be more than a tab can hold. */
+const MOST_ELEMENTS = 10_000
+
+/** Where a use that stands in a document itself begins. */
+export function wayFrom({ ref }: Pick<SiteDocument, "ref">): readonly string[] {
+  return ref.type === "visualComponent" ? [ref.id] : []
+}
 
 /** What a use of a component shows; nothing where it is unknown. */
 export function drawPart(use: ElementNode, context: PartsContext, usedIn: UsedIn): Node[] {
-  const { given, filling: around, entry = null, depth = 0 } = usedIn
-  const component = depth < DEEPEST ? context.partOf(componentOf(use)) : null
+  const { given, filling: around, entry = null, way, left = { elements: MOST_ELEMENTS } } = usedIn
+  const own = componentOf(use)
+  const component = way.length < DEEPEST && !way.includes(own) ? context.partOf(own) : null
   const root = component?.nodes.get(component.rootNodeId)
   if (!component || root?.kind !== "element") return []
   const filling = context.fillIn(paramsFor(root, use, (value) => around?.attribute(value, entry) ?? value))
@@ -48,13 +59,14 @@ export function drawPart(use: ElementNode, context: PartsContext, usedIn: UsedIn
     const node = component.nodes.get(id)
     if (!node || node.hidden || node.kind === "comment") return []
     if (node.kind === "text") return [context.page.createTextNode(filling.words(node.text, entry))]
-    if (!context.isDrawn(node.tag)) return []
+    if (!context.isDrawn(node.tag) || left.elements <= 0) return []
+    left.elements -= 1
     if (node.tag === "slot") return given(slotName(node)) ?? drawAll(node.children)
     const attributes = node.attributes.map(([name, value]): [string, string] => [name, filling.words(value, entry)])
     const cleaned = cleanElement({ ...node, attributes }, context.policy())
     if ("drop" in cleaned) return []
     const element = context.createElement({ ...node, ...cleaned.shape })
-    const inside = { given: givenBy(component, node, drawAll), filling, entry, depth: depth + 1 }
+    const inside = { given: givenBy(component, node, drawAll), filling, entry, way: [...way, own], left }
     element.append(...(node.tag === USE ? drawPart(node, context, inside) : drawAll(node.children)))
     return [element]
   }

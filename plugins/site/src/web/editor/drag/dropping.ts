@@ -1,11 +1,14 @@
 /** Whether something may land at a place, told before it is dropped. */
 import {
   apply,
+  componentOf,
+  type DocumentRef,
   type Fragment,
   guardBySettings,
   type NodeId,
   type Place,
   type SingleCommand,
+  USE,
 } from "../../../document.ts"
 import { hasNoSlot, NO_SLOT } from "../components/known-part.ts"
 import type { EditorState, Gesture } from "../store/editor-store.ts"
@@ -50,8 +53,15 @@ export function whyNotThere(state: EditorState, dragged: Dragged, place: Place):
   if (!document) return "It was deleted meanwhile."
   if (dragged.kind === "nodes" && dragged.nodes.some((id) => document.nodes.get(id)?.locked)) return "It is locked."
   if (hasNoSlot(state, document.nodes.get(place.parent))) return NO_SLOT
+  if (dragged.kind === "new" && holdsUseOf(dragged.fragment, document.ref))
+    return "A component cannot stand in itself. Put it on a page, or into another component."
   const gesture = gestureFor(state, dragged, place)
   if (!gesture) return null
   const applied = apply(state.site, { type: "group", commands: gesture.commands }, guardBySettings)
   return applied.ok ? null : forPeople(applied.reason)
+}
+
+function holdsUseOf({ nodes }: Fragment, { type, id }: DocumentRef): boolean {
+  if (type !== "visualComponent") return false
+  return nodes.some((node) => node.kind === "element" && node.tag === USE && componentOf(node) === id)
 }

@@ -261,6 +261,16 @@ describe("taking back", () => {
     expect(ben.store.get().others.map(({ by }) => by)).toEqual(["Ana", "Ana's assistant"])
   })
 
+  it("tells nobody their own name: another tab of theirs is one", async () => {
+    const server = await testServer(PAGE)
+    const [first, second] = await Promise.all([server.open("Ana"), server.open("Ana")])
+    type(first.store, "Hello", 5, " there")
+    await settle()
+
+    expect(second.store.get().others.map(({ by }) => by)).toEqual(["another tab of yours"])
+    expect(first.store.get().others).toEqual([])
+  })
+
   it("does not remove what somebody else wrote into", async () => {
     const server = await testServer(PAGE)
     const [ana, ben] = await both(server)

@@ -10,9 +10,12 @@ export interface Other {
   readonly node: NodeId | null
 }
 
-/** Whose change it is, in the middle of a sentence. An assistant's is not that of the person it works for, least of all to that person. */
+/**
+ * Whose change it is, in the middle of a sentence. An assistant's is not that of the person it works for, least of all to that
+ * person; and nobody is told their own name.
+ */
 export function whoseChange({ by, byModel, own }: Pick<Change, "by" | "byModel" | "own">): string {
-  if (!byModel) return by
+  if (!byModel) return own ? "another tab of yours" : by
   return own ? "the assistant" : `${by}'s assistant`
 }
 

@@ -43,9 +43,9 @@ function letGo() {
   isLetGo = true
   for (const response of held.splice(0)) response.end("at last")
 }
-const hosts = Array.from({ length: 10 }, () => createServer(answer))
-/** Where as many answer as there are places and more, each of them few. */
-const MANY = Array.from({ length: 8 }, (_, n) => `127.0.1.${n + 1}`)
+/** One for each check: one that waits for its host would have a place, and call nobody. */
+const MANY = Array.from({ length: 24 }, (_, n) => `127.0.1.${n + 1}`)
+const hosts = Array.from({ length: MANY.length + 2 }, () => createServer(answer))
 await new Promise<void>((resolve) => hosts[0]!.listen(0, "127.0.0.1", resolve))
 const { port } = hosts[0]!.address() as AddressInfo
 for (const [n, address] of ["127.0.0.2", ...MANY].entries())
@@ -247,10 +247,10 @@ it("4 scripts at once run on a server; others of them wait, and other checks do 
 })
 
 describe(`with ${AT_ONCE} places for checks`, async () => {
-  const slow = (kind: string) =>
+  const slow = (kind: string, from = 0) =>
     Promise.all(
-      Array.from({ length: 12 }, (_, n) =>
-        check({ strategyId: "http", config: { url: at(`/slow/${kind}/${n}`, MANY[n % MANY.length]) } }),
+      MANY.slice(from, from + 12).map((host, n) =>
+        check({ strategyId: "http", config: { url: at(`/slow/${kind}/${n}`, host) } }),
       ),
     )
   const due = (ids: readonly string[], suspects: readonly string[]) =>
@@ -279,7 +279,7 @@ describe(`with ${AT_ONCE} places for checks`, async () => {
 
   it("no more run at once, whoever of them keeps timing out", async () => {
     letGo()
-    const [usual, silent] = [await slow("usual"), await slow("dead")]
+    const [usual, silent] = [await slow("usual"), await slow("dead", 12)]
     for (const id of [...usual, ...silent]) await ran(id)
     hold()
     await due(usual, silent)

@@ -33,6 +33,7 @@ import { applyCss } from "../../../../plugins/site/src/document/css/apply-css.ts
 import { cascadeOf } from "../../../../plugins/site/src/document/css/cascade.ts"
 import { cleanCss } from "../../../../plugins/site/src/document/css/clean-css.ts"
 import { holdsAt } from "../../../../plugins/site/src/document/css/media-query.ts"
+import { whyTooNested } from "../../../../plugins/site/src/document/css/nesting.ts"
 import { readSelectors } from "../../../../plugins/site/src/document/css/read-selectors.ts"
 import { rulesOf } from "../../../../plugins/site/src/document/css/rules.ts"
 import { sheetOf, textOf } from "../../../../plugins/site/src/document/css/stylesheet.ts"
@@ -323,6 +324,8 @@ export const FUNCTIONS: Record<string, (text: string) => unknown> = {
   readSelectors: (text) => [readSelectors(text), readSelectors(dense(text))],
   "holdsAt, a media query": (text) => [holdsAt(text, 800), holdsAt(dense(text), 800)],
   readFaces,
+  whyTooNested,
+  "whyTooNested, in a rule": (text) => whyTooNested(`a{${text}`),
   rewriteCss: (text) => rewriteCss(dense(text), "a/b.css", inSite),
   "rewriteCss, in a function that loads": (text) => rewriteCss(`a{b:image-set(${dense(text)}`, "a/b.css", inSite),
   "rewriteNode, an address": (text) => rewriteWith("src", text),

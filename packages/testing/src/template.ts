@@ -26,7 +26,22 @@ export async function databaseFromTemplate(
   return {
     config: { ...cluster, database: name },
     drop: () =>
-      withAdmin(cluster, async (admin) => void (await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`))),
+      withAdmin(cluster, async (admin) => {
+        await othersLeave(admin, name)
+        await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+      }),
+  }
+}
+
+/**
+ * A connection that was told to close is still there for a moment. Thrown out meanwhile, it raises an error that nobody listens
+ * to, in whatever test runs then. Whoever never closes one is thrown out all the same.
+ */
+async function othersLeave(admin: pg.Client, name: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    const { rowCount } = await admin.query("SELECT FROM pg_stat_activity WHERE datname = $1", [name])
+    if (rowCount === 0) return
+    await admin.query("SELECT pg_sleep(0.02)")
   }
 }
 

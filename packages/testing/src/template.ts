@@ -41,6 +41,7 @@ async function othersLeave(admin: pg.Client, name: string): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
     const { rowCount } = await admin.query("SELECT FROM pg_stat_activity WHERE datname = $1", [name])
     if (rowCount === 0) return
+    // A wait by time: Postgres tells nobody that a connection has gone.
     await admin.query("SELECT pg_sleep(0.02)")
   }
 }
